@@ -11,20 +11,20 @@ internal import HearingDSP
 /// target changes during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
-  private(set) var gain: Int64
+  private(set) var gain: Int64 = 0
   /// The gain at the end of the transition, in millionths of a dB.
-  private(set) var target: Int64
+  private(set) var target: Int64 = 0
 
   private let roundingSteps: Int
   private let risingSteps: Int
   private var first: RunningSum
   private var second: RunningSum
   /// The input of the running means, which is the gain with sharp corners.
-  private var edge: Int64
-  private var riseStart: Int64
-  private var riseStep: Int
+  private var edge: Int64 = 0
+  private var riseStart: Int64 = 0
+  private var riseStep = 0
   /// The number of steps since `edge` reached its final value.
-  private var settlingSteps: Int
+  private var settlingSteps = 0
 
   /// Creates a constant gain.
   ///
@@ -33,23 +33,16 @@ struct DuckingGlide: ~Copyable {
   ///   - releaseSteps: The number of steps of a transition to a higher gain. This number must be
   ///     more than `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
-    self.gain = gain
-    target = gain
-    edge = gain
-    riseStart = gain
     let half = max(1, (attackSteps + 1) / 2)
     roundingSteps = 2 * half
     risingSteps = max(1, releaseSteps - roundingSteps)
-    riseStep = risingSteps
-    settlingSteps = roundingSteps
-    first = RunningSum(length: half, of: gain)
-    second = RunningSum(length: half, of: gain)
+    first = RunningSum(length: half)
+    second = RunningSum(length: half)
+    jump(to: gain)
   }
 
   /// Whether the gain has reached its target.
-  var isSettled: Bool {
-    @inline(__always) get { settlingSteps >= roundingSteps }
-  }
+  var isSettled: Bool { settlingSteps >= roundingSteps }
 
   /// Sets the gain to `gain` without a transition.
   mutating func jump(to gain: Int64) {

@@ -102,10 +102,10 @@ public struct OtherAudioDucker: ~Copyable {
       let isSteady = isGainConstant
       let count = isSteady ? frameCount - done : min(stepFrames - offset, frameCount - done)
       for channel in 0..<channelCount {
+        let samples = channels[channel].from(done)
         if slope == 0 {
-          Self.scale(channels[channel].from(done), count: count, by: ratio)
+          for index in 0..<count { samples[index] *= ratio }
         } else {
-          let samples = channels[channel].from(done)
           SampleOperations.amplify(
             samples, to: samples, count: count, from: ratio, slope: slope, offset: offset)
         }
@@ -144,14 +144,12 @@ extension OtherAudioDucker {
   private static let unitsPerDecibel: Float = 1_000_000
 
   /// Whether the gain is constant until the end of the block.
-  @inline(__always)
   private var isGainConstant: Bool {
     slope == 0 && glide.isSettled && heldSteps == (isSomebodyTalking ? holdSteps : 0)
       && glide.target == requestedGain
   }
 
   /// The target gain for the current settings and voices, in millionths of a dB.
-  @inline(__always)
   private var requestedGain: Int64 {
     let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
     return -Int64(amount * Double(Self.unitsPerDecibel))
@@ -178,7 +176,6 @@ extension OtherAudioDucker {
     slope = (Self.ratio(gain) - ratio) / Float(stepFrames)
   }
 
-  @inline(__always)
   private mutating func finishStep() {
     offset = 0
     guard slope != 0 else { return }
@@ -186,23 +183,7 @@ extension OtherAudioDucker {
     slope = 0
   }
 
-  @inline(__always)
   private static func ratio(_ decibels: Float) -> Float {
     Float4(repeating: decibels / Decibels.perOctave).powerOfTwo[0]
-  }
-
-  @inline(__always)
-  private static func scale(
-    _ samples: Row<Float>, count: Int, by ratio: Float
-  ) {
-    var index = 0
-    while index + 4 <= count {
-      samples.setFloat4(samples.float4(at: index) * ratio, at: index)
-      index += 4
-    }
-    while index < count {
-      samples[index] *= ratio
-      index += 1
-    }
   }
 }

@@ -13,8 +13,7 @@ struct DenseLayer {
   /// `[block][input][output]`.
   private let numbers: Row<Float>
 
-  /// The number of outputs that are computed together: eight vectors of four, which fit into
-  /// registers.
+  /// The number of outputs that are computed together in ``EightSums``.
   private static let blockSize = 32
 
   /// - Parameters:
@@ -45,35 +44,14 @@ struct DenseLayer {
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize
     var row = numbers.from(outputCount)
-    var start = 0
-    while start < outputCount {
-      let biases = numbers.from(start)
-      var (a, b) = (biases.float4(at: 0), biases.float4(at: 4))
-      var (c, d) = (biases.float4(at: 8), biases.float4(at: 12))
-      var (e, f) = (biases.float4(at: 16), biases.float4(at: 20))
-      var (g, h) = (biases.float4(at: 24), biases.float4(at: 28))
+    for start in stride(from: 0, to: outputCount, by: size) {
+      var block = EightSums()
+      block.add(numbers, at: start, step: 4, times: Float4(repeating: 1))
       for input in 0..<inputCount {
-        let x = inputs[input]
-        a += row.float4(at: 0) * x
-        b += row.float4(at: 4) * x
-        c += row.float4(at: 8) * x
-        d += row.float4(at: 12) * x
-        e += row.float4(at: 16) * x
-        f += row.float4(at: 20) * x
-        g += row.float4(at: 24) * x
-        h += row.float4(at: 28) * x
+        block.add(row, at: 0, step: 4, times: Float4(repeating: inputs[input]))
         row = row.from(size)
       }
-      let target = sums.from(start)
-      target.setFloat4(a, at: 0)
-      target.setFloat4(b, at: 4)
-      target.setFloat4(c, at: 8)
-      target.setFloat4(d, at: 12)
-      target.setFloat4(e, at: 16)
-      target.setFloat4(f, at: 20)
-      target.setFloat4(g, at: 24)
-      target.setFloat4(h, at: 28)
-      start += size
+      block.write(to: sums.from(start))
     }
   }
 }

@@ -6,19 +6,10 @@ internal import HearingBuffers
 ///
 /// This value contains only the weights. The state of the units belongs to the network.
 struct RecurrentLayer {
-  let unitCount: Int
-  private let inputs: DenseLayer
-  private let recurrent: DenseLayer
-
-  /// - Parameters:
-  ///   - inputs: The weights from the inputs to the three sums of each unit: update, reset and
-  ///     candidate.
-  ///   - recurrent: The weights from the state of the units to the same three sums.
-  init(inputs: DenseLayer, recurrent: DenseLayer) {
-    unitCount = recurrent.inputCount
-    self.inputs = inputs
-    self.recurrent = recurrent
-  }
+  /// The weights from the inputs to the three sums of each unit: update, reset and candidate.
+  let inputs: DenseLayer
+  /// The weights from the state of the units to the same three sums.
+  let recurrent: DenseLayer
 
   /// The number of elements of scratch memory that ``advance(_:input:scratch:)`` needs.
   var scratchCount: Int { inputs.outputCount + recurrent.outputCount }
@@ -28,7 +19,7 @@ struct RecurrentLayer {
     _ state: Row<Float>, input: Row<Float>,
     scratch sums: Row<Float>
   ) {
-    let units = unitCount
+    let units = recurrent.inputCount
     let recurrentSums = sums.from(inputs.outputCount)
     inputs.multiply(input, to: sums)
     recurrent.multiply(state, to: recurrentSums)
@@ -52,7 +43,6 @@ extension Float4 {
     return 1 / ((bounded * -1.442_695).powerOfTwo + 1)
   }
 
-  var hyperbolicTangent: Float4 {
-    @inline(__always) get { (self * 2).logistic * 2 - 1 }
-  }
+  @inline(__always)
+  var hyperbolicTangent: Float4 { (self * 2).logistic * 2 - 1 }
 }

@@ -13,49 +13,43 @@ struct VoiceNetwork: ~Copyable {
   /// The number of units in each layer.
   static let unitCount = 32
 
-  private let input: DenseLayer
-  private let recurrent: RecurrentLayer
-  private let outputBias: Float
+  private let layers = Layers.fitted
   private let hidden = OwnedRow<Float>.filled(0, count: unitCount)
   private let state = OwnedRow<Float>.filled(0, count: unitCount)
-  /// The weights of the output, `[unit]`.
-  private let outputs = OwnedRow<Float>.filled(0, count: unitCount)
   private let scratch: OwnedRow<Float>
 
   init() {
-    let layers = Layers.fitted
-    input = layers.input
-    recurrent = layers.recurrent
     scratch = .filled(0, count: layers.recurrent.scratchCount)
-    outputBias = layers.outputBias
-    outputs.row.copy(layers.outputWeights)
   }
 
   mutating func reset() { state.fill(0) }
 
   /// The probability of voice in a frame, 0…1.
   mutating func score(_ features: Row<Float>) -> Float {
-    input.multiply(features, to: hidden.row)
+    layers.input.multiply(features, to: hidden.row)
     for unit in vectors(Self.unitCount) {
       let sum = hidden.float4(at: unit)
       let magnitude = sum.replacing(with: -sum, where: sum .< Float4.zero)
       hidden.setFloat4(sum / (magnitude + 1), at: unit)
     }
-    recurrent.advance(state.row, input: hidden.row, scratch: scratch.row)
+    layers.recurrent.advance(state.row, input: hidden.row, scratch: scratch.row)
     var sum = Float4.zero
     for unit in vectors(Self.unitCount) {
-      sum += state.float4(at: unit) * outputs.float4(at: unit)
+      sum += state.float4(at: unit) * layers.outputWeights.float4(at: unit)
     }
-    return Float4(repeating: sum.sum() + outputBias).logistic[0]
+    return Float4(repeating: sum.sum() + layers.outputBias).logistic[0]
   }
 }
 
 extension VoiceNetwork {
   /// The fitted layers. The layers are decoded once and shared by all networks.
-  private struct Layers: Sendable {
+  ///
+  /// The type is Sendable: only `init` writes the weights. After `init`, the weights are only read.
+  private struct Layers: @unchecked Sendable {
     let input: DenseLayer
     let recurrent: RecurrentLayer
-    let outputWeights: [Float]
+    /// The weights of the output, `[unit]`. The memory is never freed.
+    let outputWeights: Row<Float>
     let outputBias: Float
 
     static let fitted = Self(FittedWeights.packed)
@@ -76,7 +70,8 @@ extension VoiceNetwork {
       }
       input = DenseLayer(weights: weights, biases: biases, inputCount: inputs)
       recurrent = packed.recurrentLayer(inputCount: units, unitCount: units)
-      outputWeights = packed.read(units)
+      outputWeights = .filled(0, count: units)
+      outputWeights.copy(packed.read(units))
       outputBias = packed.read(1)[0]
       packed.finish()
     }

@@ -11,23 +11,27 @@ struct BandFloors: ~Copyable {
   /// The number of frames (200 ms) in a section.
   private static let sectionLength = 20
   private static let sectionCount = 10
-
-  /// The number of vectors of four bands.
-  private static let vectorCount = 4
+  private static let bandCount = 16
 
   /// The minimum level of each section, `[section][band]`.
-  private let sections = OwnedRow<Float>.filled(0, count: 16 * sectionCount)
+  private let sections = OwnedRow<Float>.filled(0, count: bandCount * sectionCount)
   /// The minimum level of the current section so far, `[band]`.
-  private let current = OwnedRow<Float>.filled(0, count: 16)
+  private let current = OwnedRow<Float>.filled(0, count: bandCount)
   /// The smoothed levels, `[band]`.
-  private let smoothed = OwnedRow<Float>.filled(0, count: 16)
+  private let smoothed = OwnedRow<Float>.filled(0, count: bandCount)
   /// The noise floors, `[band]`.
-  let floors = OwnedRow<Float>.filled(0, count: 16)
+  let floors = OwnedRow<Float>.filled(0, count: bandCount)
   private var count = 0
   private var section = 0
   private var isFirst = true
 
+  init() { reset() }
+
   mutating func reset() {
+    sections.fill(.greatestFiniteMagnitude)
+    current.fill(.greatestFiniteMagnitude)
+    floors.fill(.greatestFiniteMagnitude)
+    smoothed.fill(0)
     count = 0
     section = 0
     isFirst = true
@@ -35,21 +39,21 @@ struct BandFloors: ~Copyable {
 
   /// Adds the levels of a frame.
   mutating func add(_ levels: Row<Float>) {
-    if isFirst { begin(levels) }
+    let fraction: Float = isFirst ? 1 : 0.25
+    isFirst = false
     count += 1
     let isComplete = count == Self.sectionLength
-    for vector in 0..<Self.vectorCount {
-      let offset = 4 * vector
+    for offset in vectors(Self.bandCount) {
       let now = smoothed.float4(at: offset)
-      let next = now + (levels.float4(at: offset) - now) * 0.25
+      let next = now + (levels.float4(at: offset) - now) * fraction
       smoothed.setFloat4(next, at: offset)
       var minimum = current.float4(at: offset).smaller(next)
       current.setFloat4(minimum, at: offset)
       if isComplete {
-        sections.setFloat4(minimum, at: 16 * section + offset)
+        sections.setFloat4(minimum, at: Self.bandCount * section + offset)
         current.setFloat4(next, at: offset)
         for index in 0..<Self.sectionCount {
-          minimum = minimum.smaller(sections.float4(at: 16 * index + offset))
+          minimum = minimum.smaller(sections.float4(at: Self.bandCount * index + offset))
         }
         floors.setFloat4(minimum, at: offset)
       } else {
@@ -59,19 +63,6 @@ struct BandFloors: ~Copyable {
     if isComplete {
       count = 0
       section = (section + 1) % Self.sectionCount
-    }
-  }
-
-  private mutating func begin(_ levels: Row<Float>) {
-    isFirst = false
-    for vector in 0..<Self.vectorCount {
-      let level = levels.float4(at: 4 * vector)
-      smoothed.setFloat4(level, at: 4 * vector)
-      current.setFloat4(level, at: 4 * vector)
-      floors.setFloat4(level, at: 4 * vector)
-      for index in 0..<Self.sectionCount {
-        sections.setFloat4(level, at: 16 * index + 4 * vector)
-      }
     }
   }
 }

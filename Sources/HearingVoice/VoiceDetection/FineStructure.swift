@@ -30,24 +30,18 @@ struct FineStructure: ~Copyable {
   mutating func add(_ power: Row<Float>) {
     newest = (newest + 1) % Self.depth
     let spectrum = spectra.from(newest * Self.lineCount)
-    for line in vectors(Self.lineCount) {
+    // The first four lines and the last eight lines are always 0.
+    for line in stride(from: 4, to: 120, by: 4) {
       spectrum.setFloat4((power.float4(at: line) + 1e-12).binaryLogarithm, at: line)
     }
-    for line in 0..<4 { spectrum[line] = 0 }
-    for line in 120..<128 { spectrum[line] = 0 }
-    var line = 4
-    while line < 120 {
-      // Subtracts the mean of eight lines, which cover 250 Hz together.
+    // Subtracts the mean of eight lines, which cover 250 Hz together. The last band has four lines.
+    for line in stride(from: 4, to: 120, by: 8) {
+      let isLast = line == 116
       let first = spectrum.float4(at: line)
-      if line == 116 {
-        spectrum.setFloat4(first - first.sum() * 0.25, at: line)
-        break
-      }
-      let second = spectrum.float4(at: line + 4)
+      let second = isLast ? first : spectrum.float4(at: line + 4)
       let mean = (first + second).sum() * 0.125
       spectrum.setFloat4(first - mean, at: line)
-      spectrum.setFloat4(second - mean, at: line + 4)
-      line += 8
+      if !isLast { spectrum.setFloat4(second - mean, at: line + 4) }
     }
     squares[2 * newest] = product(spectrum, spectrum, 0, Self.divide)
     squares[2 * newest + 1] = product(spectrum, spectrum, Self.divide, Self.lineCount)
@@ -69,23 +63,20 @@ struct FineStructure: ~Copyable {
     let then = spectra.from(other * Self.lineCount)
     let low = product(now, then, 0, Self.divide)
     let high = product(now, then, Self.divide, Self.lineCount)
-    var norms = Float4(1, 1, 1, 1)
-    norms[0] = squares[2 * newest] * squares[2 * other] + 1
-    norms[1] = squares[2 * newest + 1] * squares[2 * other + 1] + 1
-    let roots = (norms.binaryLogarithm * -0.5).powerOfTwo
+    let norms = Float4(
+      squares[2 * newest] * squares[2 * other],
+      squares[2 * newest + 1] * squares[2 * other + 1], 0, 0)
+    let roots = ((norms + 1).binaryLogarithm * -0.5).powerOfTwo
     return (low * roots[0], high * roots[1])
   }
 
-  @inline(__always)
   private func product(
     _ one: Row<Float>, _ other: Row<Float>, _ first: Int,
     _ last: Int
   ) -> Float {
     var sum = Float4.zero
-    var line = first
-    while line < last {
+    for line in stride(from: first, to: last, by: 4) {
       sum += one.float4(at: line) * other.float4(at: line)
-      line += 4
     }
     return sum.sum()
   }

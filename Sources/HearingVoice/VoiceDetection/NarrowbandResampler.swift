@@ -43,11 +43,6 @@ struct NarrowbandResampler: ~Copyable {
     }
     let filterLength = tapCount * (Self.phaseCount + 1)
     filters = .filled(0, count: filterLength)
-    design()
-  }
-
-  /// Computes the filters.
-  private func design() {
     for phase in 0...Self.phaseCount {
       let filter = filters.from(phase * tapCount)
       var sum = 0.0
@@ -76,81 +71,55 @@ struct NarrowbandResampler: ~Copyable {
     _ samples: Row<Float>, length: Int, start: Double,
     to target: Row<Float>
   ) {
-    if tapCount == 1 {
-      for index in 0..<Self.frameLength { target[index] = samples[index] }
-      return
-    }
+    if tapCount == 1 { return CallBlock.copy(samples, to: target, count: Self.frameLength) }
     if isWhole {
-      decimate(samples, to: target)
-      return
+      decimate(samples)
+    } else {
+      interpolate(samples, length: length, start: start)
     }
+    // This is a separate loop, because a sum over the lanes in the other loops would make the
+    // compiler split their SIMD vectors.
+    for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
+  }
+
+  /// Computes the partial sums of each output with the filters that are nearest to its position.
+  private func interpolate(_ samples: Row<Float>, length: Int, start: Double) {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
       // The filter ends at the first input sample that is not before the position.
-      var end = Int(position)
-      if Double(end) < position { end += 1 }
-      // A rounding error must not move the position beyond the frame.
-      end = min(end, length)
+      // A rounding error must not move the filter beyond the frame.
+      let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)
       let phase = min(Int(scaled), Self.phaseCount - 1)
       let fraction = scaled - Float(phase)
       sums.setFloat4(dot(window, filters.from(phase * tapCount), fraction), at: 4 * index)
     }
-    fold(to: target)
   }
 
-  /// Computes four outputs at a time, which is faster than one output at a time. With one output,
-  /// each addition to a partial sum would have to wait for the previous addition.
-  @inline(__always)
-  private func decimate(_ samples: Row<Float>, to target: Row<Float>) {
-    let stride = Int(step)
-    let (twice, thrice) = (2 * stride, 3 * stride)
-    for group in 0..<(Self.frameLength / 4) {
-      let sound = samples.from((4 * group + 1) * stride - tapCount)
-      var a = Float4.zero
-      var b = Float4.zero
-      var c = Float4.zero
-      var d = Float4.zero
-      var tap = 0
-      while tap < tapCount {
-        let filter = filters.float4(at: tap)
-        a += sound.float4(at: tap) * filter
-        b += sound.float4(at: tap &+ stride) * filter
-        c += sound.float4(at: tap &+ twice) * filter
-        d += sound.float4(at: tap &+ thrice) * filter
-        tap &+= 4
+  /// Resamples from a multiple of 8 kHz: all outputs use the same filter.
+  private func decimate(_ samples: Row<Float>) {
+    let step = Int(step)
+    for output in stride(from: 0, to: Self.frameLength, by: 8) {
+      let sound = samples.from((output + 1) * step - tapCount)
+      var group = EightSums()
+      for tap in vectors(tapCount) {
+        group.add(sound, at: tap, step: step, times: filters.float4(at: tap))
       }
-      let offset = 16 * group
-      sums.setFloat4(a, at: offset)
-      sums.setFloat4(b, at: offset + 4)
-      sums.setFloat4(c, at: offset + 8)
-      sums.setFloat4(d, at: offset + 12)
+      group.write(to: sums.from(4 * output))
     }
-    fold(to: target)
-  }
-
-  /// Adds up the partial sums of each output. This is a separate loop, because a sum over the lanes
-  /// in the other loops would make the compiler split their SIMD vectors.
-  @inline(__always)
-  private func fold(to target: Row<Float>) {
-    for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
   /// Four partial sums of the inner product of `samples` with a filter. The filter is interpolated
   /// between `filter` and the next filter by `fraction`.
   @inline(__always)
-  private func dot(
-    _ samples: Row<Float>, _ filter: Row<Float>, _ fraction: Float
-  ) -> Float4 {
+  private func dot(_ samples: Row<Float>, _ filter: Row<Float>, _ fraction: Float) -> Float4 {
     var one = Float4.zero
     var other = Float4.zero
-    var tap = 0
-    while tap < tapCount {
+    for tap in vectors(tapCount) {
       let sound = samples.float4(at: tap)
       one += sound * filter.float4(at: tap)
       other += sound * filter.float4(at: tap &+ tapCount)
-      tap &+= 4
     }
     return one + (other - one) * fraction
   }

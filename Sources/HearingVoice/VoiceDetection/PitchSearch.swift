@@ -78,20 +78,14 @@ struct PitchSearch: ~Copyable {
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
-    var lag = Self.shortest
-    while lag < Self.longest + 1 {
-      correlate(now, lag)
-      lag += 8
-    }
+    for lag in stride(from: Self.shortest, through: Self.longest, by: 8) { correlate(now, lag) }
     // This is a separate loop, because a sum over the lanes in the loop above would make the
     // compiler split its SIMD vectors.
-    lag = Self.shortest
-    while lag < Self.longest + 1 {
+    for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
       similarity[offset] = max(earlier, minimumEnergy) * energy
       products[offset] = products.float4(at: 4 * offset).sum()
-      lag += 1
     }
     for offset in vectors(48) {
       let squares = similarity.float4(at: offset).larger(Float4(repeating: 1e-18))
@@ -101,46 +95,18 @@ struct PitchSearch: ~Copyable {
     choose()
   }
 
-  @inline(__always)
   private func square(_ index: Int, _ samples: Row<Float>) -> Float {
     samples[index] * samples[index]
   }
 
   /// Multiplies the window by the signal `lag`…`lag + 7` samples earlier, with four partial sums
-  /// for each lag. The function computes eight lags at a time, which is faster than one lag at a
-  /// time. If the loop computed only one lag, each addition would have to wait for the previous
-  /// addition.
-  @inline(__always)
+  /// for each lag.
   private func correlate(_ now: Row<Float>, _ lag: Int) {
-    var a = Float4.zero
-    var b = Float4.zero
-    var c = Float4.zero
-    var d = Float4.zero
-    var e = Float4.zero
-    var f = Float4.zero
-    var g = Float4.zero
-    var h = Float4.zero
-    let then = now.from(-lag)
+    var sums = EightSums()
     for index in vectors(Self.windowLength) {
-      let lanes = now.float4(at: index)
-      a += lanes * then.float4(at: index)
-      b += lanes * then.float4(at: index - 1)
-      c += lanes * then.float4(at: index - 2)
-      d += lanes * then.float4(at: index - 3)
-      e += lanes * then.float4(at: index - 4)
-      f += lanes * then.float4(at: index - 5)
-      g += lanes * then.float4(at: index - 6)
-      h += lanes * then.float4(at: index - 7)
+      sums.add(now, at: index - lag, step: -1, times: now.float4(at: index))
     }
-    let offset = 4 * (lag - Self.shortest)
-    products.setFloat4(a, at: offset)
-    products.setFloat4(b, at: offset + 4)
-    products.setFloat4(c, at: offset + 8)
-    products.setFloat4(d, at: offset + 12)
-    products.setFloat4(e, at: offset + 16)
-    products.setFloat4(f, at: offset + 20)
-    products.setFloat4(g, at: offset + 24)
-    products.setFloat4(h, at: offset + 28)
+    sums.write(to: products.from(4 * (lag - Self.shortest)))
   }
 
   /// Chooses the shortest period whose correlation is a local maximum and at least 85 % of the

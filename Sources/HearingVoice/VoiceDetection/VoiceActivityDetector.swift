@@ -84,9 +84,6 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Analyses samples that do not cross the end of a 10 ms frame. If the samples complete the
   /// frame, returns a decision. Otherwise returns nil.
-  #if !DEBUG
-    @_noLocks @_noAllocation
-  #endif
   mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
     _ = append(samples, count: frameCount)
     return filled == length ? decide() : nil
@@ -118,11 +115,10 @@ public struct VoiceActivityDetector: ~Copyable {
     resampler.process(samples, length: length, start: start, to: analysis.frame)
     let earlier = samples.from(-resampler.tapCount)
     for index in 0..<resampler.tapCount { earlier[index] = earlier[index + length] }
-    analysis.finish()
+    let (score, level) = analysis.finish()
     decisionCount += 1
     let decision = Decision(
-      isVoice: analysis.score >= Decision.threshold, frame: frameEnd, score: analysis.score,
-      level: analysis.level)
+      isVoice: score >= Decision.threshold, frame: frameEnd, score: score, level: level)
     filled = 0
     planFrame()
     return decision
@@ -136,11 +132,7 @@ public struct VoiceActivityDetector: ~Copyable {
     length = Int(frameEnd - frameStart)
   }
 
-  private func edge(_ count: Int64) -> Int64 {
-    let position = sampleRate * Double(count) / 100
-    let below = Int64(position)
-    return Double(below) < position ? below + 1 : below
-  }
+  private func edge(_ count: Int64) -> Int64 { (sampleRate * Double(count) / 100).roundedUp }
 }
 
 extension VoiceActivityDetector {

@@ -9,11 +9,6 @@ struct VoiceAnalysis: ~Copyable {
   /// The last samples of the signal. The newest sample is at the end.
   private let history = OwnedRow<Float>.filled(0, count: historyLength)
 
-  /// The probability of voice in the last frame.
-  private(set) var score: Float = 0
-  /// The level of the last frame in dB relative to an RMS of 1.0.
-  private(set) var level: Float = -120
-
   /// The state of the high-pass filter that removes the DC offset.
   private var offset: Float = 0
   private(set) var features = VoiceFeatures()
@@ -28,13 +23,14 @@ struct VoiceAnalysis: ~Copyable {
     history.fill(0)
     features.reset()
     network.reset()
-    score = 0
-    level = -120
     offset = 0
   }
 
   /// Analyses the samples in ``frame``, and then shifts the history by one frame.
-  mutating func finish() {
+  ///
+  /// - Returns: The probability of voice in the frame, and the level of the frame in dB relative to
+  ///   an RMS of 1.0.
+  mutating func finish() -> (score: Float, level: Float) {
     let samples = frame
     var sum: Float = 0
     for index in 0..<NarrowbandResampler.frameLength {
@@ -44,12 +40,13 @@ struct VoiceAnalysis: ~Copyable {
       sum += samples[index] * samples[index]
     }
     let power = max(sum / Float(NarrowbandResampler.frameLength), 0.999_99e-12)
-    level = max(-120, Decibels.perOctaveOfPower * Float4(repeating: power).binaryLogarithm[0])
+    let level = max(-120, Decibels.perOctaveOfPower * Float4(repeating: power).binaryLogarithm[0])
     features.update(endingAt: history.from(Self.historyLength))
-    score = network.score(features.values.row)
+    var score = network.score(features.values.row)
     let threshold = VoiceActivityDetector.Decision.threshold
     if features.haveStandingLines { score = min(score, threshold.nextDown) }
     let length = NarrowbandResampler.frameLength
     for index in 0..<Self.historyLength - length { history[index] = history[index + length] }
+    return (score, level)
   }
 }

@@ -212,7 +212,6 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// The mean rise and the mean fall of the band levels since an earlier frame.
-  @inline(__always)
   private func change(_ now: Row<Float>, since before: Row<Float>) -> (Float, Float) {
     var (rise, fall) = (Float4.zero, Float4.zero)
     for vector in 0..<3 {
@@ -223,7 +222,6 @@ struct VoiceFeatures: ~Copyable {
     return (min(rise.sum() * (1 / 12), 6), min(fall.sum() * (1 / 12), 6))
   }
 
-  @inline(__always)
   private func approach(_ index: Int, _ value: Float, _ fraction: Float) {
     values[index] += (value - values[index]) * fraction
   }

@@ -27,12 +27,10 @@ struct VoiceStage: ~Copyable, RenderStage {
     decision = nil
     run.hadVoice = hasVoice
     if let found = detector.process(run.cancelled ?? run.samples, frameCount: run.frameCount) {
-      let isVoiceOrEcho = found.isVoice && found.level > Self.levelFloor
-      hasVoice = isVoiceOrEcho
-      isVoice = isVoiceOrEcho && run.isNearPossible
+      hasVoice = found.isVoice && found.level > Self.levelFloor
+      isVoice = hasVoice && run.isNearPossible
       decision = NearDecision(
-        isVoice: isVoice, isVoiceOrEcho: isVoiceOrEcho, echo: run.echoPath,
-        frame: found.frame)
+        isVoice: isVoice, isVoiceOrEcho: hasVoice, echo: run.echoPath, frame: found.frame)
     }
     (run.isNearVoice, run.hasVoice) = (isVoice, hasVoice)
   }

@@ -7,9 +7,9 @@ internal import HearingDSP
 ///     if let event = mutedTalker.add(decision) { events.publish(event) }
 ///     mutedTalker.follow(nil)                            // the microphone is unmuted
 ///
-/// The reports alternate between the start and the end of talk. When a period begins, nobody is
-/// talking. A watch reports talk after 100 ms of voice. Therefore the last word before a mute does
-/// not count. When a period ends, talk ends without a report.
+/// The reports alternate between the start and the end of talk. When a period begins, nobody counts
+/// as talking. A watch reports talk after 100 ms of voice within the period. Therefore the last word
+/// before a mute does not count. When a period ends, talk ends without a report.
 struct VoiceWatch {
   /// The kind of the events.
   let kind: RenderEvent.Kind
@@ -17,11 +17,7 @@ struct VoiceWatch {
   /// The number of the current period. Nil if there is none. Decisions are then ignored.
   private(set) var period: UInt32?
 
-  private var state = VoiceState()
-
-  init(kind: RenderEvent.Kind) {
-    self.kind = kind
-  }
+  private(set) var state = VoiceState()
 
   /// Whether somebody is talking, according to the reports of this watch.
   var isTalking: Bool { state.isTalking }
