@@ -4,7 +4,7 @@
 chosen; `score` has the talkers and rooms for scoring. The rooms are simulated by the image method.
 The noise of the microphone has a level of -96 dBFS.
 """
-import functools, glob, os, subprocess, sys
+import functools, glob, itertools, os, subprocess, sys
 import numpy as np
 from scipy.signal import fftconvolve, lfilter
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "voice"))
@@ -191,9 +191,12 @@ def cases(folder, kind):
     Periods are in seconds.
     """
     names, places = TALKERS[kind], list(PLACES[kind])
-    for index, far in enumerate(names):
-        near = names[(index + 1 + index // 2) % len(names)]
-        near = near if near != far else names[(index + 1) % len(names)]
+    if kind == "tune":
+        pairs = itertools.permutations(names, 2)
+    else:
+        steps = [1 + index // 2 for index in range(len(names))]
+        pairs = [(far, names[(index + (step if step < len(names) else 1)) % len(names)]) for index, (far, step) in enumerate(zip(names, steps))]
+    for index, (far, near) in enumerate(pairs):
         yield from pair(folder, kind, far, near, places[index % len(places)], index)
     for index, name in enumerate(STEADY):
         def scene(name=name, index=index):

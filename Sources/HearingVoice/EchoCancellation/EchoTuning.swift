@@ -100,6 +100,10 @@ struct EchoTuning {
   /// of the microphone's power to the echo estimate's power. It is below 2 in 95 % of the frames
   /// with distorted far-end speech.
   let dominanceCaution: Float = 0.16
+  /// If the fit of the filter is below this value, the difference is additionally required as
+  /// correlation. A filter that has not converged at the start of double talk has a fit of 0.1…0.8.
+  /// With an echo alone, also a distorted one, the fit is at least 0.68 in 95 % of the frames.
+  let reliableFit: Float = 0.7
   /// If the correlation of shapes exceeds this value, it confirms a change of the path.
   let shapeFrom: Float = 0.2
   /// The range above `shapeFrom` up to full confirmation.
@@ -164,7 +168,7 @@ struct EchoTuning {
   let similarMargin: Float = 30
   /// Added to `margin` after a change of the path. Only the larger of the two additional margins
   /// applies.
-  let changedMargin: Float = 8
+  let changedMargin: Float = 4
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
 
