@@ -2,16 +2,12 @@ internal import HearingDSP
 
 /// Converts voice decisions to events, if the settings request such events.
 struct VoiceReporter {
-  private let events: RenderEventWriter
-  private var mutedTalker = VoiceWatch(kind: .mutedTalker)
-  private var nearVoice = VoiceWatch(kind: .nearVoice)
-  private var farVoice = VoiceWatch(kind: .farVoice)
+  let events: RenderEventWriter
+  private(set) var mutedTalker = VoiceWatch(kind: .mutedTalker)
+  private(set) var nearVoice = VoiceWatch(kind: .nearVoice)
+  private(set) var farVoice = VoiceWatch(kind: .farVoice)
   /// The ducking gain in dB that was reported last. Nil before the first report.
-  private var duckingGain: Float?
-
-  init(events: RenderEventWriter) {
-    self.events = events
-  }
+  private(set) var duckingGain: Float?
 
   /// Applies settings. If the mute or the voice activity detection has changed, its watches start
   /// over.

@@ -115,7 +115,9 @@ public struct OtherAudioDucker: ~Copyable {
       if isSteady {
         offset &= stepFrames - 1
       } else if offset == stepFrames {
-        finishStep()
+        offset = 0
+        if slope != 0 { ratio = Self.ratio(gain) }
+        slope = 0
       }
     }
   }
@@ -174,13 +176,6 @@ extension OtherAudioDucker {
     }
     glide.advance()
     slope = (Self.ratio(gain) - ratio) / Float(stepFrames)
-  }
-
-  private mutating func finishStep() {
-    offset = 0
-    guard slope != 0 else { return }
-    ratio = Self.ratio(gain)
-    slope = 0
   }
 
   private static func ratio(_ decibels: Float) -> Float {

@@ -44,7 +44,7 @@ struct WindowedTransform: ~Copyable {
 
 /// Assigns each bin of a spectrum to the two bands with the nearest centres.
 struct BandInterpolation: ~Copyable {
-  /// The lower of the two bands, `[bin]`.
+  /// The index of the lower of the two bands, `[bin]`.
   let lower: OwnedRow<Int32>
   /// The fraction of a bin that belongs to the upper band, 0…1, `[bin]`.
   let fraction: OwnedRow<Float>

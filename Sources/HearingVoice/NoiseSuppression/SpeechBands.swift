@@ -55,14 +55,21 @@ struct SpeechBands: ~Copyable {
     _ power: Row<Float>, to levels: Row<Float>
   ) {
     for band in 0..<Self.stride { levels[band] = 0 }
-    var total: Float = 0
+    let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)
+    // The sums of the current band and the next band stay in registers.
+    var (band, low, high, total): (Int, Float, Float, Float) = (0, 0, 0, 0)
     for bin in 0..<heardBins {
-      let band = Int(interpolation.lower[bin])
-      let upper = power[bin] * interpolation.fraction[bin]
-      levels[band] += power[bin] - upper
-      levels[band + 1] += upper
+      while band < lower[bin] {
+        levels[band] = low
+        (band, low, high) = (band + 1, high, 0)
+      }
+      let upper = power[bin] * fraction[bin]
+      low += power[bin] - upper
+      high += upper
       total += power[bin]
     }
+    levels[band] = low
+    levels[band + 1] = high
     let now = Float4(repeating: total + 1e-12).binaryLogarithm[0]
     if isFirst { level = now }
     isFirst = false

@@ -63,7 +63,14 @@ struct SuppressionStage: RenderStage, ~Copyable {
       isRunning = false
       return
     }
-    if !isRunning { restart() }
+    if !isRunning {
+      frames.reset()
+      noise.reset()
+      suppressesNoise = false
+      silentFrames = 0
+      fade.delay = frames.latency
+      isRunning = true
+    }
     fade.store(run.samples, count: run.frameCount)
     var done = 0
     while done < run.frameCount {
@@ -80,16 +87,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
       }
     }
     fade.blend(run.samples, count: run.frameCount)
-  }
-
-  /// Restarts with empty buffers.
-  private mutating func restart() {
-    frames.reset()
-    noise.reset()
-    suppressesNoise = false
-    silentFrames = 0
-    fade.delay = frames.latency
-    isRunning = true
   }
 
   mutating func reset() {

@@ -82,18 +82,26 @@ struct NarrowbandResampler: ~Copyable {
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
-  /// Computes the partial sums of each output with the filters that are nearest to its position.
+  /// Computes four partial sums of each output. The sums are interpolated between the results of
+  /// the two filters whose positions are nearest to the position of the output.
   private func interpolate(_ samples: Row<Float>, length: Int, start: Double) {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
-      // The filter ends at the first input sample that is not before the position.
-      // A rounding error must not move the filter beyond the frame.
+      // The filter ends at the first input sample that is not before the position. A rounding error
+      // must not move the filter beyond the frame.
       let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)
       let phase = min(Int(scaled), Self.phaseCount - 1)
       let fraction = scaled - Float(phase)
-      sums.setFloat4(dot(window, filters.from(phase * tapCount), fraction), at: 4 * index)
+      let filter = filters.from(phase * tapCount)
+      var (one, other) = (Float4.zero, Float4.zero)
+      for tap in vectors(tapCount) {
+        let sound = window.float4(at: tap)
+        one += sound * filter.float4(at: tap)
+        other += sound * filter.float4(at: tap &+ tapCount)
+      }
+      sums.setFloat4(one + (other - one) * fraction, at: 4 * index)
     }
   }
 
@@ -108,19 +116,5 @@ struct NarrowbandResampler: ~Copyable {
       }
       group.write(to: sums.from(4 * output))
     }
-  }
-
-  /// Four partial sums of the inner product of `samples` with a filter. The filter is interpolated
-  /// between `filter` and the next filter by `fraction`.
-  @inline(__always)
-  private func dot(_ samples: Row<Float>, _ filter: Row<Float>, _ fraction: Float) -> Float4 {
-    var one = Float4.zero
-    var other = Float4.zero
-    for tap in vectors(tapCount) {
-      let sound = samples.float4(at: tap)
-      one += sound * filter.float4(at: tap)
-      other += sound * filter.float4(at: tap &+ tapCount)
-    }
-    return one + (other - one) * fraction
   }
 }

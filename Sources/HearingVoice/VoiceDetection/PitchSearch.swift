@@ -78,7 +78,14 @@ struct PitchSearch: ~Copyable {
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
-    for lag in stride(from: Self.shortest, through: Self.longest, by: 8) { correlate(now, lag) }
+    // Multiplies the window by the signal `lag`…`lag + 7` samples earlier.
+    for lag in stride(from: Self.shortest, through: Self.longest, by: 8) {
+      var sums = EightSums()
+      for index in vectors(Self.windowLength) {
+        sums.add(now, at: index - lag, step: -1, times: now.float4(at: index))
+      }
+      sums.write(to: products.from(4 * (lag - Self.shortest)))
+    }
     // This is a separate loop, because a sum over the lanes in the loop above would make the
     // compiler split its SIMD vectors.
     for lag in Self.shortest...Self.longest {
@@ -97,16 +104,6 @@ struct PitchSearch: ~Copyable {
 
   private func square(_ index: Int, _ samples: Row<Float>) -> Float {
     samples[index] * samples[index]
-  }
-
-  /// Multiplies the window by the signal `lag`…`lag + 7` samples earlier, with four partial sums
-  /// for each lag.
-  private func correlate(_ now: Row<Float>, _ lag: Int) {
-    var sums = EightSums()
-    for index in vectors(Self.windowLength) {
-      sums.add(now, at: index - lag, step: -1, times: now.float4(at: index))
-    }
-    sums.write(to: products.from(4 * (lag - Self.shortest)))
   }
 
   /// Chooses the shortest period whose correlation is a local maximum and at least 85 % of the
