@@ -6,15 +6,15 @@ internal import HearingBuffers
 ///     var canceller = try EchoCanceller(sampleRate: 16_000)
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
 ///
-/// The canceller adapts to the echo path while it runs. It does not lose its estimate during double
-/// talk, and it detects changes of the room. It has no latency. Blocks may have any number of
-/// frames, and the number may change from block to block. The result is bit-identical for all block
-/// sizes. The filters adapt every 8…16 ms, counted from the first frame. The calls of `process` in
-/// which they adapt need the most time.
+/// The canceller adapts to the echo path while it runs. The canceller keeps its estimate while both
+/// ends talk at the same time, and detects changes of the room. The canceller has no latency. Blocks
+/// may have any number of frames, and the number may change from block to block. The result is
+/// bit-identical for all block sizes. The filters adapt every 8…16 ms, counted from the first frame.
+/// The calls of `process` in which the filters adapt need the most time.
 ///
 /// Microphone and reference must have the same sample rate and clock. The canceller does not
-/// compensate for clock drift or for distortion of the loudspeaker. It does not remove echo after
-/// the end of the tail. It is linear: it does not suppress noise or residual echo.
+/// compensate for clock drift or for distortion of the loudspeaker. Echo after the end of the tail
+/// remains. The canceller is linear: it does not suppress noise or residual echo.
 ///
 /// `process(_:reference:frameCount:)` and `reset()` never allocate, lock, count references or wait.
 /// Only one thread at a time may use a canceller. A canceller may move to another thread.
@@ -27,13 +27,13 @@ public struct EchoCanceller: ~Copyable {
   /// Scratch memory: the reference of two loudspeakers.
   private let rows = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
 
-  /// Builds a canceller without knowledge of the room.
+  /// Creates a canceller without knowledge of the room.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
   ///   - tail: The maximum delay at which echo is removed, in seconds, within ``supportedTails``.
-  ///     It includes the delay of the devices. In a room with a reverberation time of T seconds,
-  ///     the echo decays by 60 dB in T seconds. A longer tail needs more processor time.
+  ///     The tail includes the delay of the devices. In a room with a reverberation time of T
+  ///     seconds, the echo decays by 60 dB in T seconds. A longer tail needs more processor time.
   /// - Throws: ``VoiceFailure`` if the sample rate or the tail is out of range.
   public init(sampleRate: Double, tail: Double = 0.192) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
@@ -72,8 +72,8 @@ public struct EchoCanceller: ~Copyable {
 
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
   ///
-  /// The same as ``process(_:reference:frameCount:)``, with two channels that the loudspeakers play.
-  /// The canceller estimates the path from each loudspeaker to the microphone. As long as both
+  /// This method does the same as ``process(_:reference:frameCount:)``, but for two loudspeakers that
+  /// play different channels. The canceller estimates the path from each loudspeaker to the microphone. As long as both
   /// channels are the same, this method gives the same result as the method with one channel. From
   /// the first difference until ``reset()``, it needs about twice the time.
   ///
@@ -81,7 +81,7 @@ public struct EchoCanceller: ~Copyable {
   ///   - microphone: The samples of the microphone: near-end signal and echo.
   ///   - left: The complete signal that the left loudspeaker plays at the same time, after all
   ///     gains.
-  ///   - right: The same for the right loudspeaker.
+  ///   - right: The complete signal that the right loudspeaker plays at the same time.
   ///   - frameCount: The number of frames in the block, 0 or more.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -125,6 +125,6 @@ extension EchoCanceller {
   public static var supportedTails: ClosedRange<Double> { VoiceFailure.tails }
 }
 
-// Sendable: the memory belongs only to this value, which cannot be copied. After a move to another
-// thread, the old thread has no access to the memory.
+// The type is Sendable: the memory belongs only to this value, which cannot be copied. If the value
+// moves to another thread, the old thread has no access to the memory.
 extension EchoCanceller: @unchecked Sendable {}

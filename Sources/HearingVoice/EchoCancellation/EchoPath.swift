@@ -20,8 +20,8 @@ public struct EchoPath: Sendable, Hashable {
   public var suppression: Double
 
   /// Whether the full suppression applies while the processor measures an echo that is too strong
-  /// for headphones: less than 25 dB softer than the playback. Set it to true if the devices are
-  /// probably headphones, but may be loudspeakers.
+  /// for headphones: less than 25 dB softer than the playback. Set this property to true if the
+  /// devices are probably headphones, but may be loudspeakers.
   public var raisesSuppression: Bool
 
   /// Creates a path.

@@ -47,17 +47,16 @@ public struct EchoReport: Sendable, Equatable {
   public var cancellation: Double?
 
   /// The attenuation of the microphone signal by canceller and suppression together, in dB,
-  /// measured while the signal is mostly echo. It is nil without echo, and 0 if the microphone mode
+  /// measured while the signal is mostly echo. Nil without echo, and 0 if the microphone mode
   /// does not cancel echo. The noise of the room limits this value.
   public var reduction: Double?
 
-  /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. It is
-  /// nil in the first four seconds, while a thread has stopped, and in a host with one callback.
+  /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. Nil in
+  /// the first four seconds, while a thread has stopped, and in a host with one callback.
   public var drift: Double?
 
   /// The time in seconds from rendering a sample of the reference to reading it. This lag
-  /// compensates for late threads. It is nil until both threads run, and in a host with one
-  /// callback.
+  /// compensates for late threads. Nil until both threads run, and in a host with one callback.
   public var lag: Double?
 
   /// How often reference samples were needed before they were rendered.
@@ -72,7 +71,7 @@ public struct EchoReport: Sendable, Equatable {
 
 extension VoiceProcessor {
   /// The report on the echo after the last complete 10 ms, and on the two threads of the host after
-  /// the last block. Any thread, wait-free.
+  /// the last block. May be read from any thread; the read is wait-free.
   public var echoReport: EchoReport {
     var report = board.echo
     if link.isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }

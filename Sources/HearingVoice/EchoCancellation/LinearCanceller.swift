@@ -40,7 +40,7 @@ struct LinearCanceller: ~Copyable {
   /// Scratch memory: the spectrum of an echo estimate.
   private let echoSpectrum: Spectra
 
-  /// Frames in the current block so far.
+  /// The number of samples in the current block so far.
   private var filled = 0
 
   /// The fraction of the echo estimate that is subtracted at the start of the block, 0…1.
@@ -240,8 +240,9 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    // Eight times the measured gain. With 4 times, less near-end speech is lost at the start of
-    // double talk, but the echo of a device with a delay is removed too slowly.
+    // Uses eight times the measured gain. With four times the gain, less near-end speech would be
+    // lost at the start of double talk, but the echo of a device with a delay would be removed too
+    // slowly.
     for channel in 0..<(isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: played, before: paths.microphone, plan: plan)

@@ -1,8 +1,9 @@
 /// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of sound.
 ///
-/// If somebody talks when the playback begins, the ratio of the levels says nothing about the gain:
-/// the first samples of the playback are much softer than the talk. Therefore the ratio counts only
-/// if the microphone signal has become clearly louder. Otherwise the gain counts as at most 1.
+/// If somebody talks when the playback begins, the ratio of the levels does not show the gain,
+/// because the first samples of the playback are much softer than the talk. Therefore the ratio
+/// counts only if the microphone signal has become clearly louder. Otherwise the gain is limited
+/// to 1.
 struct LoudspeakerGain {
   /// The number of blocks with playback so far.
   private var blocks = 0

@@ -51,17 +51,18 @@ struct PathComparison {
   /// Whether the room filter adds more energy than it removes.
   ///
   /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
-  /// Then even the error of a correct filter has more energy than the microphone signal. Therefore
-  /// such blocks are no evidence against a filter that has clearly removed echo before.
+  /// In such a block, even the error of a correct filter has more energy than the microphone signal.
+  /// Therefore, if the filter has clearly removed echo before, such a block is no evidence against
+  /// the filter.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
       || (recentRoom > 1.25 * recentMicrophone && recentEcho > minimumRatio * recentMicrophone)
   }
 
-  /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. Below
-  /// this ratio, a block is no evidence against a filter that has clearly removed echo before. At
-  /// this ratio, the microphone signal is 4 dB louder than the echo estimate.
+  /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. If the
+  /// filter has clearly removed echo before, blocks with a lower ratio are no evidence against the
+  /// filter. At this ratio, the microphone signal is 4 dB louder than the echo estimate.
   private static let minimumEchoRatio: Float = 0.4
 
   /// Whether the room filter clearly removes echo.

@@ -33,8 +33,8 @@ struct ReferenceHistory: ~Copyable {
   let stride: Int
   /// The maximum number of blocks of a channel.
   private let capacity: Int
-  /// The length of the history in blocks, at most that of the plan that was passed to `init`. Reset
-  /// the history after a change.
+  /// The number of blocks in the history, at most the number of partitions of the plan that was
+  /// passed to `init`. Reset the history after a change.
   var partitions: Int
 
   init(plan: EchoPlan) {
@@ -82,17 +82,20 @@ struct ReferenceHistory: ~Copyable {
   ///
   /// - Parameters:
   ///   - mean: The previous block of the mean, followed by the newest block.
-  ///   - difference: The same for the difference.
-  ///   - energy: The energy of the newest block of both channels.
-  ///   - isDifferent: Whether one of the two blocks of the difference is audible.
+  ///   - difference: The previous block of the difference, followed by the newest block.
+  ///   - energy: The sum of the energies of the newest blocks of both channels.
+  ///   - isDifferent: Whether the difference is audible in one of its two blocks.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
     if isDifferent { isStereo = true }
-    add(mean, channel: 0, transform)
-    if isStereo { add(difference, channel: 1, transform) }
+    for channel in 0..<channelCount {
+      let slot = slot(0, channel: channel)
+      transform.forward(channel == 0 ? mean : difference, to: spectra, slot)
+      spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
+    }
     // Adds all slots each time, because a running sum would accumulate rounding errors.
     for bin in vectors(stride) {
       var total = SIMD4<Float>.zero
@@ -106,14 +109,6 @@ struct ReferenceHistory: ~Copyable {
     var sum: Float = 0
     for slot in 0..<partitions { sum += energies[slot] }
     meanEnergy = sum / Float(partitions)
-  }
-
-  private func add(
-    _ samples: Row<Float>, channel: Int, _ transform: borrowing RealTransform
-  ) {
-    let slot = slot(0, channel: channel)
-    transform.forward(samples, to: spectra, slot)
-    spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
   }
 
   /// Convolves each channel's partitions from index `first` with the history. Partition `p` is

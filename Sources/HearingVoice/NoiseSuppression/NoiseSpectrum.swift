@@ -4,7 +4,7 @@ internal import HearingBuffers
 /// Estimates the power of the noise in each bin from the probability that speech is present
 /// (Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
-  /// Power of the noise, `[bin]`.
+  /// The power of the noise, `[bin]`.
   let power: OwnedRow<Float>
 
   private let stride: Int

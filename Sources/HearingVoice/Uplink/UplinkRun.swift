@@ -37,18 +37,19 @@ struct UplinkRun: BitwiseCopyable {
 
   /// The decision on echo at the start of the run. Nil before the echo stage.
   ///
-  /// The value differs from `echoAfter` if the run completes a 10 ms frame. A suppression frame
-  /// that ends before the end of the run uses `echoBefore`. Therefore the result does not depend on
-  /// the block size.
+  /// If the run completes a 10 ms frame, there is a new decision at the end of the run, which is
+  /// `echoAfter`. A frame of the suppression that ends before the end of the run uses `echoBefore`.
+  /// Therefore the result does not depend on the block size.
   var echoBefore: EchoDecision?
   /// The decision on echo at the end of the run. Nil before the echo stage.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller. Nil before the echo stage. While echo cancellation is off,
-  /// `samples` contain the echo, but this output does not.
+  /// The output of the linear canceller. Nil before the echo stage. The canceller also runs while
+  /// echo cancellation is off. In this case, `samples` contain the echo, but this output does not.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near-end speech instead of echo.
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech. Otherwise, the voice
+  /// counts as echo.
   var isNearPossible = true
 
   /// The strength with which residual echo is suppressed, 0…1.
