@@ -7,7 +7,8 @@ import HearingFitting
 /// frequency. All random terms have a normal distribution. The prior is a mixture of several
 /// models. The first model describes a smooth audiogram, which varies more above 2 kHz. The second
 /// model describes an audiogram with notches and steep edges at any frequency. A third model, only
-/// for the second ear, describes an audiogram that is similar to the audiogram of the first ear.
+/// after the test of the other ear, describes an audiogram that is similar to the audiogram of the
+/// other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
 /// audiograms. These statistics are the spread of levels and half-octave differences in ISO
@@ -59,22 +60,23 @@ struct ThresholdPrior: Sendable {
     (.attentive, 0.83), (.inattentive, 0.17),
   ]
 
-  /// The distribution for the first ear.
+  /// The distribution for an ear, if the other ear was not tested.
   func mixture() -> ThresholdMixture {
     ThresholdMixture(
       Self.listeners.flatMap { unrelated(weight: $0.weight, model: $0.model) })
   }
 
-  /// The distribution for the second ear, based on the distribution of the first ear.
-  func mixture(after first: ThresholdMixture) -> ThresholdMixture {
-    let weights = first.weights
+  /// The distribution for an ear, based on the distribution of the other ear, which was tested
+  /// before.
+  func mixture(after other: ThresholdMixture) -> ThresholdMixture {
+    let weights = other.weights
     guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else {
       return mixture()
     }
-    let known = first.components[best]
+    let known = other.components[best]
     let covariance = zip(known.covariance, covariance(Self.earDifference)).map(+)
-    // The probability that the listener is attentive, estimated from the answers for the first ear.
-    let attentive = zip(weights, first.components).reduce(0) {
+    // The probability that the listener is attentive, estimated from the answers for the other ear.
+    let attentive = zip(weights, other.components).reduce(0) {
       $0 + ($1.1.model.isAttentive ? $1.0 : 0)
     }
     return ThresholdMixture(

@@ -9,15 +9,23 @@ import HearingFitting
 /// known with the requested precision, no further tone is presented at this frequency. After both
 /// ears, the procedure discards the responses of the first ear that the other ear may have caused.
 /// If responses were discarded, the procedure continues the search for the first ear with masking.
-/// Finally, the procedure checks the first ear: the threshold at 1 kHz is measured again without
-/// the earlier answers at 1 kHz, and a few tones slightly above other thresholds detect a shift of
-/// the thresholds during the test.
+/// Then the procedure checks the first ear: the threshold at 1 kHz is measured again without the
+/// earlier answers at 1 kHz, and a few tones slightly above other thresholds detect a shift of the
+/// thresholds during the test.
+///
+/// Finally, the procedure revises the first ear: it estimates the thresholds of the first ear again
+/// from all answers, with a prior that depends on the second ear. A threshold that differs from the
+/// second ear because of a few missed tones becomes uncertain, and gets further tones. The search
+/// for the second ear uses a prior that depends on the first ear, so only the first ear is revised.
+/// Without the revision, 28 of 32 errors of more than 25 dB were in the first ear, among 1,000
+/// simulated listeners who miss 15 % of the audible tones.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
     case masked(Ear)
     case repetition(Ear, tonesLeft: Int)
     case check(Ear, tones: [ToneRequest])
+    case revision(Ear)
     case done
   }
 
@@ -35,6 +43,11 @@ struct BayesianProcedure: Sendable {
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
+  /// The standard deviation at which a threshold is known in the revision, relative to the
+  /// requested precision. A higher value saves tones. With 1.1, an ordinary listener needs 0.3 tones
+  /// per ear for the revision. With 1, an ordinary listener needs 0.6 tones, and the errors of
+  /// listeners who miss 15 % of the audible tones have about the same size.
+  private static let revisionPrecisionFactor = 1.1
 
   private let plan: SearchPlan
   private let precision: Double
@@ -81,7 +94,7 @@ struct BayesianProcedure: Sendable {
     case .check(let ear, let tones):
       weigh(answer)
       stage = .check(ear, tones: Array(tones.dropFirst()))
-    case .search, .masked, .done: break
+    case .search, .masked, .revision, .done: break
     }
     proceed()
   }
@@ -90,7 +103,7 @@ struct BayesianProcedure: Sendable {
   private mutating func proceed() {
     while true {
       switch stage {
-      case .search(let ear), .masked(let ear):
+      case .search(let ear), .masked(let ear), .revision(let ear):
         if tonesInStage == 0, case .search = stage {
           request = ToneRequest(
             ear: ear, index: plan.middleIndex,
@@ -140,7 +153,12 @@ struct BayesianProcedure: Sendable {
       return beginRepetition(of: plan.ears[0])
     case .masked(let ear): return beginRepetition(of: ear)
     case .repetition(let ear, _): return .check(ear, tones: checks(of: ear))
-    case .check, .done: return .done
+    case .check(let ear, _):
+      // After a shift, the result is not reliable, and more tones cannot correct it.
+      guard plan.ears.count == 2, !hasShifted else { return .done }
+      revise(ear)
+      return .revision(ear)
+    case .revision, .done: return .done
     }
   }
 
@@ -168,7 +186,13 @@ struct BayesianProcedure: Sendable {
     } else if distribution.quantile(0.5) > Double(limit) {
       return false
     }
-    return !relevant.isEmpty && distribution.standardDeviation <= precision
+    return !relevant.isEmpty && distribution.standardDeviation <= requiredPrecision
+  }
+
+  /// The standard deviation in dB at which a threshold is known in the current stage.
+  private var requiredPrecision: Double {
+    if case .revision = stage { return precision * Self.revisionPrecisionFactor }
+    return precision
   }
 
   /// The tone at a frequency with the maximum expected information, among the allowed levels.
@@ -260,6 +284,16 @@ struct BayesianProcedure: Sendable {
       mixture.learn(answer.isHeard, at: answer.index, level: answer.level)
     }
     return mixture
+  }
+
+  /// Estimates the thresholds of an ear again, with a prior that depends on the other ear.
+  ///
+  /// The distribution of the other ear in ``mixtures`` depends on the answers of `ear`. The prior
+  /// must not contain these answers, so the other ear is estimated without them.
+  private mutating func revise(_ ear: Ear) {
+    let other = Self.learned(answers.filter { $0.ear == ear.other }, from: prior.mixture())
+    mixtures[ear] = Self.learned(
+      answers.filter { $0.ear == ear }, from: prior.mixture(after: other))
   }
 
   // MARK: Masking

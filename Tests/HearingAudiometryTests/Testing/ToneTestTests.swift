@@ -339,6 +339,32 @@ final class ToneTestTests: XCTestCase {
     XCTAssertFalse(try XCTUnwrap(quick.profile.record).notes.contains(.slowAnswers))
   }
 
+  func test_missedTonesAtOneFrequencyOfTheFirstEar_areCorrectedBySecondEar() throws {
+    var errors: [Double] = []
+    for seed in 0..<10 as Range<UInt64> {
+      var test = try makeTest(.bayesian, frequencies: ToneTest.standardFrequencies, seed: seed)
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: try flat(20), right: try flat(20)), falseAlarms: 0,
+        lapses: 0, seed: seed)
+      var missed = 0
+      try finish(&test) { presentation in
+        // In the first ear, the listener misses the first three audible tones at 8 kHz.
+        if presentation.ear == .right, presentation.frequency == 8000, presentation.level >= 30,
+          missed < 3
+        {
+          missed += 1
+          return (.notHeard, nil)
+        }
+        return listener.respond(to: presentation)
+      }
+      let estimate = test.estimate.first { $0.ear == .right && $0.frequency == 8000 }
+      errors.append(try XCTUnwrap(estimate).threshold - 20)
+    }
+    // Without the revision of the first ear, the mean error is 8.5 dB.
+    let mean = errors.reduce(0, +) / Double(errors.count)
+    XCTAssertLessThan(mean, 6, "\(errors)")
+  }
+
   func test_changingResponses_areFlaggedByRepeats() throws {
     var flagged = 0
     for seed in 0..<5 {
