@@ -5,12 +5,14 @@ internal import HearingBuffers
 /// the microphone is unmuted.
 struct MuteStage: ~Copyable, RenderStage {
   /// The cross-fade from silence to the microphone signal.
-  private var fade: SwitchFade
+  private var fade: CrossFade
+  private let curve: OwnedRow<Float>
   private var hasBegun = false
 
   /// Creates a stage whose microphone is unmuted. A fade takes 15 ms.
   init(sampleRate: Double) {
-    fade = SwitchFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
+    fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
+    curve = fade.raisedCosine
   }
 
   /// Applies the fade to a run. The first run of a call starts muted or unmuted, without a fade.
@@ -18,10 +20,17 @@ struct MuteStage: ~Copyable, RenderStage {
     fade.isOn = !run.isMuted
     if !hasBegun {
       hasBegun = true
-      fade.settle()
+      fade.settle(isOn: fade.isOn)
     }
-    // No input samples are stored in the fade, so the fade is from and to silence.
-    fade.blend(run.samples, count: run.frameCount)
+    let samples = run.samples
+    var index = 0
+    while index < run.frameCount && fade.remaining != nil {
+      fade.advance()
+      samples[index] *= curve[fade.position]
+      index += 1
+    }
+    guard run.isMuted else { return }
+    for index in index..<run.frameCount { samples[index] = 0 }
   }
 
   mutating func reset() { hasBegun = false }
