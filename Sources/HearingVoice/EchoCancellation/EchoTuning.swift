@@ -54,9 +54,10 @@ struct EchoTuning {
   /// After a change, the echo's power is at least this fraction of the echo estimate's power: −13
   /// dB. Therefore an estimate that is slightly too large does not count as a change.
   let minimumGrowth: Float = 0.05
-  /// The weight of a frame when the fit of the filter rises: a time constant of 0.1 s. Before the
-  /// filter fits the room, its error says little about a change.
-  let fitRise: Float = 0.1
+  /// The weight of a frame when the fit of the filter rises: a time constant of 0.2 s. Before the
+  /// filter fits the room, its error says little about a change. While the path is not known, the
+  /// fit is not measured, because near-end speech can match a soft echo estimate by chance.
+  let fitRise: Float = 0.05
   /// The maximum fraction by which the fit of the filter falls per frame: a time constant of 2 s.
   let fitFall: Float = 0.005
 

@@ -86,7 +86,7 @@ struct PathEvidence: ~Copyable {
     decide(isHeard: count > 0, isPlaying: isPlaying)
     let ratio = productSum.sum() / (echoSum.sum() + 1e-12)
     growth = min(max(tuning.minimumGrowth, ratio * ratio), 100)
-    if isPlaying {
+    if isPlaying && isKnown {
       let fraction = min(max(explained.sum() / (predictedSum.sum() + 1e-12), 0), 1)
       let now = fraction * fraction
       fit = max(fit * (1 - tuning.fitFall), now > fit ? fit + (now - fit) * tuning.fitRise : 0)
