@@ -27,11 +27,13 @@ public enum HTTPPresetError: Error {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the cached preset may be used, because the server or the connection failed.
+  /// Whether the cached preset may be used after this error. This is true if the server or the
+  /// connection failed.
   ///
-  /// Every HTTP status except 429 and 5xx is a decision of the server about this listener. For
-  /// example, 401 or 403 can mean that the listener has signed out. The log-in page of a network
-  /// (captive portal) causes `notAPreset` or `redirectRefused`, so that the cached preset is used.
+  /// The HTTP status codes 429 and 5xx mean that the server failed. Every other status code is the
+  /// answer of the server to this listener. For example, 401 or 403 can mean that the listener has
+  /// signed out. The log-in page of a network (captive portal) causes `notAPreset` or
+  /// `redirectRefused`, so that the cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true

@@ -116,8 +116,8 @@ final class PassThruChain {
     return Data(bytes)
   }
 
-  /// Creates a processor without gain. The output ceiling of this processor is the largest sample
-  /// of the encoding.
+  /// Creates a processor without gain. Its output ceiling is the largest value of a sample in this
+  /// encoding.
   private static func limiter(
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {

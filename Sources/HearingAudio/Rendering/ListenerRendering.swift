@@ -131,8 +131,9 @@ public struct ListenerRendering {
   }
 
   /// Measures the attenuation that this recording needs after rendering. Renders the recording
-  /// without writing it, then seeks to its start. ``scaling(encoding:for:keepsScale:)`` is valid
-  /// for all recordings, so it usually attenuates more.
+  /// without an output file, then seeks to the start of the recording.
+  /// ``scaling(encoding:for:keepsScale:)`` is valid for all recordings, so it usually attenuates
+  /// more.
   ///
   /// Before this call, the processor must have the settings for rendering. This method resets the
   /// processor.

@@ -5,10 +5,10 @@ import HearingFitting
 /// In a model of the prior, the thresholds as a function of frequency are the sum of five terms: a
 /// mean, a random level, a random slope, a smooth random curve and a random term for each
 /// frequency. All random terms have a normal distribution. The prior is a mixture of several
-/// models. The first model describes a smooth audiogram, which varies more above 2 kHz. The second
-/// model describes an audiogram with notches and steep edges at any frequency. A third model, only
-/// after the test of the other ear, describes an audiogram that is similar to the audiogram of the
-/// other ear.
+/// models. The first model describes a smooth audiogram. Its variance is larger above 2 kHz than
+/// below. The second model describes an audiogram with notches and steep edges at any frequency. A
+/// third model, only after the test of the other ear, describes an audiogram that is similar to the
+/// audiogram of the other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
 /// audiograms. These statistics are the spread of levels and half-octave differences in ISO

@@ -18,7 +18,7 @@ public struct PresentationSound: Sendable {
   /// The index of the sample at which the tone begins.
   public let onset: Int
 
-  /// The duration of the rise and of the fall of the masking noise, in seconds.
+  /// The duration in seconds in which the masking noise rises. It falls in the same time.
   private static let noiseRamp = 0.1
 
   /// Creates the samples of a presentation.

@@ -18,8 +18,8 @@ public struct DigitRecordings: Sendable {
   /// The duration in seconds of the noise before the first digit and after the last digit.
   private static let lead = 0.5
 
-  /// Creates recordings from the samples of the digits 0 to 9, in this order. The recording of each
-  /// digit has one channel.
+  /// Creates the recordings from ten arrays of samples, one for each digit from 0 to 9. The
+  /// recording of each digit has one channel.
   ///
   /// - Throws: ``HearingTestError`` if the recordings are not valid.
   public init(samples: [[Float]], sampleRate: Double) throws(HearingTestError) {

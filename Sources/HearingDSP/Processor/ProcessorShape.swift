@@ -6,10 +6,10 @@ struct ProcessorShape: Sendable, Equatable {
   /// The number of vectors of four sections per channel, a multiple of ``Cascade/depth``.
   let vectorsPerChannel: Int
 
-  /// The number of vectors of four bands per channel.
+  /// The number of vectors for the bands of one channel. A vector has four bands.
   var bandVectors: Int { (bandCount + 3) / 4 }
-  /// The number of vectors of four level detectors per channel. There is one detector per band, and
-  /// one additional detector for sound below the first band.
+  /// The number of vectors for the level detectors of one channel. A vector has four detectors.
+  /// There is one detector per band, and one additional detector for sound below the first band.
   var detectorVectors: Int { bandCount / 4 + 1 }
 
   init(channelCount: Int, bandCount: Int) {

@@ -9,9 +9,10 @@ internal import HearingBuffers
 /// The method `publish(_:)` never allocates memory, takes a lock, counts references or waits.
 /// Events arrive in order.
 ///
-/// The ring stores up to ``capacity`` events. If the ring is full, only the latest additional event
-/// of each kind is stored. A consumer that tracks a state therefore always receives the final
-/// state. If the ring was full, a consumer may receive two consecutive events of the same kind.
+/// The ring stores up to ``capacity`` events. Of the events that are published while the ring is
+/// full, the latest one of each kind is also stored, and the others are lost. A consumer that
+/// tracks a state therefore always receives the final state. If the ring was full, a consumer may
+/// receive two consecutive events of the same kind.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.

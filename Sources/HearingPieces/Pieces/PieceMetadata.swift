@@ -153,7 +153,8 @@ extension PieceMetadata {
     case lengthOutOfRange(Int64)
     /// The tempo is outside ``PieceMetadata/tempos`` or NaN.
     case tempoOutOfRange(Double)
-    /// The loop ends after the end of the piece. The associated values are in microseconds.
+    /// The end of the loop is later than the end of the piece. The associated values are in
+    /// microseconds.
     case loopBeyondLength(end: Int64, length: Int64)
     /// The start of the loop is negative. The associated value is in microseconds.
     case negativeLoopStart(Int64)

@@ -33,7 +33,7 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
   /// The name, or the UUID as a string.
   public var description: String { name }
 
-  /// A copy of this reason that is not equal to any other reason.
+  /// A reason with the same name and a new identity. It is not equal to any other reason.
   var scoped: InterruptionReason {
     var reason = self
     reason.scope = UUID()

@@ -206,7 +206,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     }
   }
 
-  /// The case of the status that was published last.
+  /// The kind of the last published status.
   private enum Phase {
     case applied, waiting, loading, applying
     /// The last change failed, or the status must be published even if it has not changed.

@@ -6,7 +6,7 @@ struct VoiceSettings: Equatable {
   private(set) var periods = VoicePeriods()
   var ducking = OtherAudioDuckingConfiguration()
 
-  /// Whether the call is muted here or elsewhere, so that the other end hears nothing.
+  /// Whether the processor, the system or the host mutes the call.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
   /// The number of the mute period. Nil while the call is not muted.

@@ -56,7 +56,7 @@ struct PatternCorrelation: ~Copyable {
   ///   - echo: Power of the echo estimate, `[band]`.
   ///   - played: The reference's power times the echo path's power gain, summed over bands.
   ///   - shape: The mean spectrum of the echo, `[band]`, normalised to a sum of 1.
-  ///   - meanEcho: The mean power of the echo estimate, `[band]`. Bands in which it is too low are
+  ///   - meanEcho: The mean power of the echo estimate, `[band]`. Bands with a low mean power are
   ///     ignored.
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>

@@ -8,7 +8,8 @@ internal import HearingBuffers
 /// is a Hann window, so that the overlapping frames add up to the input (Mauler & Martin, EUSIPCO
 /// 2007). The squared magnitudes of a spectrum add up to the mean square of the frame.
 ///
-/// Frames are counted from the first sample, so the result does not depend on the block size.
+/// The first frame begins at the first sample of the stream, so the result does not depend on the
+/// block size.
 struct ShortTimeFrames: ~Copyable {
   /// The number of samples (5 ms) from one frame to the next.
   let hop: Int

@@ -25,7 +25,7 @@ struct PitchSearch: ~Copyable {
   private let sound = OwnedRow<Float>.filled(0, count: historyLength)
   /// The normalised correlation of each period, `[period]`.
   private let similarity = OwnedRow<Float>.filled(0, count: 48)
-  /// Four partial sums of the correlation for each period.
+  /// For each period, the four partial sums of its correlation.
   private let products = OwnedRow<Float>.filled(0, count: 4 * 48)
 
   /// The maximum of the normalised correlation over all periods, 0…1.
