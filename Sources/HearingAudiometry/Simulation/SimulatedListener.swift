@@ -12,7 +12,7 @@ public struct SimulatedListener: Sendable {
   /// The true thresholds. At the threshold in dB HL, the listener hears half of the tones. An ear
   /// without an audiogram hears no tone.
   public var profile: HearingProfile
-  /// The standard deviation of the psychometric function in dB, above 0.
+  /// The standard deviation of the psychometric function in dB. It must be greater than 0.
   public var spread: Double
   /// The fraction of silent intervals in which the listener presses the button.
   public var falseAlarms: Double

@@ -8,8 +8,8 @@ struct NarrowbandNoise: Sendable {
   private static let componentCount = 80
 
   /// The level in dB of the noise above the reference threshold, at an effective masking level of 0
-  /// dB HL. Noise at an effective masking level masks a tone at the same hearing level in half of
-  /// the cases.
+  /// dB HL. At an effective masking level of L dB, noise masks half of the tones with a hearing
+  /// level of L dB.
   ///
   /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is
   /// interpolated between 500 and 1000 Hz, because the published value was not available.

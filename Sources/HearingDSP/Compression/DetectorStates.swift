@@ -2,16 +2,17 @@
 ///
 /// A detector is a resonator with two poles, w = x − a1 w′ − a2 w″. The input of the resonator is
 /// x. The value of the resonator is w, and the previous two values are w′ and w″. The stored state
-/// is the value w and the growth d = w − w′. The previous growth is d′.
+/// is the value w and the growth d = w − w′ = x − (1 + a1 + a2) w′ + a2 d′. Here d′ is the previous
+/// growth.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
 /// of any frequency, the energy is the same at every sample, so the measured level and the gains
 /// have no ripple. Outside the band, a detector's response falls by 6 dB per octave on both sides,
 /// like the response of a second-order band-pass filter.
 struct DetectorStates {
-  /// The weight of the resonator's last value in the next growth: −(1 + a1 + a2).
+  /// The factor of w′ in the equation of the growth: −(1 + a1 + a2).
   var pull: Float4 = .zero
-  /// The coefficient a2: the weight of the resonator's last growth in the next growth.
+  /// The factor of d′ in the equation of the growth: a2.
   var persistence: Float4 = .zero
   /// The factor that converts the energy to the mean square.
   var weight: Float4 = .zero

@@ -29,9 +29,9 @@ struct GainSolver: ~Copyable {
   /// / t0)². Here t = tan(π f / rate) at the frequency f of the anchor, and t0 = tan(π f0 / rate)
   /// at the frequency f0 of the shelf.
   let skirts: OwnedRow<Float12>
-  /// The weights of the bands at the anchors, `[anchor group][section]`. For a bell, the weight is
-  /// 1 at the centre frequency and approaches 0 far from the centre. For a shelf, the weight is the
-  /// value in ``skirts`` divided by the square of the quality.
+  /// The weights of the sections at the anchors, `[anchor group][section]`. For a bell, the weight
+  /// is 1 at the centre frequency and approaches 0 far from the centre. For a shelf, the weight is
+  /// the value in ``skirts`` divided by the square of the quality.
   let bands: OwnedRow<Float12>
 
   /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
@@ -43,7 +43,7 @@ struct GainSolver: ~Copyable {
   /// 1 / A² of each section.
   private let inverses: OwnedRow<Float>
 
-  /// Creates a solver with the matrix of `design` in single precision.
+  /// Creates a solver. It uses the matrix of `design`, rounded to single precision.
   init(_ design: EqualizerDesign) {
     let plan = design.plan
     anchorCount = plan.anchors.count

@@ -16,7 +16,7 @@ public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A value, such as the maximum output, is not valid in a preset.
   case preset(EarPreset.Invalid)
 
-  /// The error in one line, with the level, the rule or the value.
+  /// The error in one line. The line contains the invalid level, rule or value.
   public var description: String {
     switch self {
     case .unknownTechLevel(let level):

@@ -173,7 +173,7 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   /// Interpolates a value at `frequency` from the values at the nearest ``frequencies``. The result
-  /// is linear on the logarithm of frequency, and constant outside the frequencies of the preset.
+  /// is linear in the logarithm of frequency, and constant outside the frequencies of the preset.
   func blend(at frequency: Double, of value: (_ index: Int) -> Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
     let upper = frequencies.firstIndex(notBelow: frequency)

@@ -98,7 +98,7 @@ extension PrescriptionRule {
   ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
   ///
   /// MAF is the minimum audible field (ISO 389-7). The levels of speech are from Byrne et al. 1994.
-  /// Between the bands, the gain is linear on the logarithm of frequency. The rule amplifies even
+  /// Between the bands, the gain is linear in the logarithm of frequency. The rule amplifies even
   /// the softest sounds. A preset adds an expansion of 1 dB per dB. The expansion knee is the level
   /// in the band for speech with an overall level of 45 dB SPL. Without expansion, the gain would
   /// rise in silence, and it would be too high when speech starts again. Source: Moore, Glasberg &

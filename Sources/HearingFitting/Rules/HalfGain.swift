@@ -1,6 +1,6 @@
 /// The rule POGO, "prescription of gain and output" (see ``PrescriptionRule/pogo``).
 enum POGO {
-  /// The correction k in dB. The correction is linear on the logarithm of frequency and constant
+  /// The correction k in dB. The correction is linear in the logarithm of frequency and constant
   /// outside the table.
   static let corrections = FrequencyTable(frequencies: [250, 500, 750], values: [-10, -5, 0])
 

@@ -3,7 +3,7 @@
 enum NALR {
   static let frequencies: [Double] = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000]
 
-  /// The correction k in dB. The correction is linear on the logarithm of frequency and constant
+  /// The correction k in dB. The correction is linear in the logarithm of frequency and constant
   /// outside the table.
   static let corrections = FrequencyTable(
     frequencies: frequencies, values: [-17, -8, -3, 1, 1, -1, -2, -2, -2])

@@ -114,7 +114,7 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// Between certain frequencies, the gain is linear on the logarithm of frequency. These frequencies
+/// Between certain frequencies, the gain is linear in the logarithm of frequency. These frequencies
 /// are the points of the audiogram, the `tableFrequencies`, and the frequencies where the hearing
 /// loss crosses one of the `kinkLosses`. The gains at these frequencies therefore describe the
 /// prescription exactly.
@@ -126,7 +126,7 @@ struct LinearEquation: Sendable {
   /// For an audiogram, the gain in dB as a function of frequency in Hz. The gain may be negative.
   let gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
 
-  /// The frequencies in Hz between which the gain is linear on the logarithm of frequency.
+  /// The frequencies in Hz between which the gain is linear in the logarithm of frequency.
   func frequencies(for audiogram: Audiogram) -> [Double] {
     var frequencies =
       PrescriptionBands.centers + tableFrequencies + audiogram.points.map { $0.frequency }

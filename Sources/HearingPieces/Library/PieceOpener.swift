@@ -21,8 +21,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The application and its library.
-  ///   - open: Called once for each link to a piece, with the piece or the error, on a background
-  ///     thread.
+  ///   - open: Called on a background thread, once for each URL that identifies a piece. The
+  ///     argument is the piece or the error.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, PieceError>) -> Void
   ) {

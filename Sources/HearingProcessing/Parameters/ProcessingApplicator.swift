@@ -9,9 +9,9 @@
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as it should apply
 /// values. An applicator is removed from its parameter when it is released or when `cancel()` is
-/// called. If the parameter is waiting for the answer of the removed applicator, the removing
-/// thread calls the next applicator. To observe values without applying them, subscribe to
-/// `$value`.
+/// called. If the parameter is waiting for the answer of the removed applicator, the next
+/// applicator is called on the thread that removes this one. To observe values without applying
+/// them, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {

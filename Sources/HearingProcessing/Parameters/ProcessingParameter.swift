@@ -67,9 +67,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// the out-of-date applicators apply the value one after the other.
   ///
   /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value
-  /// and no other value is being applied, the applicators are called on the calling thread. If the
-  /// applicators are called at once and answer at once, the value has been applied when `apply`
-  /// returns.
+  /// and no other value is being applied, the applicators are called on the calling thread. If they
+  /// also answer immediately, the value has been applied when `apply` returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.

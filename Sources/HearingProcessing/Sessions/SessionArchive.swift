@@ -34,7 +34,7 @@ final class SessionArchive: Sendable {
 
   private struct State: Sendable {
     var edition: UInt64 = 0
-    /// A closure that reads the values to save next.
+    /// A closure that returns the values for the next save.
     var pending: (@Sendable () -> SessionValues)?
     /// The earliest start time of the next save.
     var earliestSave = Duration.zero

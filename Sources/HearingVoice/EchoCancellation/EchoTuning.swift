@@ -31,7 +31,8 @@ struct EchoTuning {
 
   // MARK: A changed path
 
-  /// The weight of a frame in means over 0.1 s. These means show a change after 30…150 ms.
+  /// The weight of a frame in means over 0.1 s. A change of the path is visible in these means after
+  /// 30…150 ms.
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
   /// evidence of this begins at a coherence of −`goneFrom`. Near-end speech alone reaches this

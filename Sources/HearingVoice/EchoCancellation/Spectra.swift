@@ -16,13 +16,13 @@ struct Spectra: ~Copyable {
     imaginary = .filled(0, count: stride * count)
   }
 
-  /// The four bins that begin at `index`, counted through all spectra.
+  /// The four bins that begin at `index`. The index counts the bins of all spectra.
   @inline(__always)
   func bins(at index: Int) -> Complex4 {
     Complex4(real: real.float4(at: index), imaginary: imaginary.float4(at: index))
   }
 
-  /// Writes four bins that begin at `index`, counted through all spectra.
+  /// Writes four bins that begin at `index`. The index counts the bins of all spectra.
   @inline(__always)
   func setBins(_ bins: Complex4, at index: Int) {
     real.setFloat4(bins.real, at: index)

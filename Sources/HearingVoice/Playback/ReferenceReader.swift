@@ -125,8 +125,9 @@ struct ReferenceReader: ~Copyable {
     return sum
   }
 
-  /// Returns the decisions on the far voice since the last call of this function, at most 32. There
-  /// is one decision for each 10 ms, and bit 0 of `history` is the newest decision.
+  /// Returns the decisions on the far voice that were made since the last call of this function. If
+  /// there are more than 32, only the newest 32 are returned. There is one decision for each 10 ms,
+  /// and bit 0 of `history` is the newest decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let (history, total) = link.decisions
     let count = min(total &- decisionCount, 32)
