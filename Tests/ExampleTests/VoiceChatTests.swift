@@ -267,7 +267,7 @@ final class VoiceChatTests: XCTestCase {
     let folder = try ScratchFolder()
     let words = Array(speech.prefix(4 * rate))
     // The loudspeaker clips, so the canceller alone cannot remove its echo.
-    try write([words.map { 0.3 * min(max($0, -0.03), 0.03) }], to: "mic.wav", in: folder)
+    try write([words.map { 0.3 * min(max($0, -0.08), 0.08) }], to: "mic.wav", in: folder)
     try write([words], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
     func power(_ options: [String]) throws -> Double {

@@ -34,6 +34,8 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [RenderEventListener] = []
     var timer: ObservationToken?
     var isPolling = false
+    /// Whether a delivery is waiting to begin. Another one would find no events.
+    var isDue = false
 
     /// Removes listeners. If no listener is left, returns the timer to cancel.
     mutating func removeListeners(
@@ -90,7 +92,18 @@ public final class RenderEventMonitor: Sendable {
   /// Usually, all events have been delivered when this method returns. If another thread, or a
   /// caller of this method, is already delivering events, it also delivers these events.
   public func drain() {
-    deliveries.run { [self] in deliver(to: state.withLock { $0.listeners }) }
+    let isFirst = state.withLock { state in
+      defer { state.isDue = true }
+      return !state.isDue
+    }
+    guard isFirst else { return }
+    deliveries.run { [self] in
+      deliver(
+        to: state.withLock { state in
+          state.isDue = false
+          return state.listeners
+        })
+    }
   }
 
   private func deliver(to listeners: [RenderEventListener]) {

@@ -79,7 +79,7 @@ public struct OfflineRenderer: Sendable {
     isCancelled: () -> Bool = { false },
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void
   ) throws -> RenderProgress {
-    precondition(latency >= 0, "a latency of \(latency) frames")
+    precondition((0...Int(Int32.max)).contains(latency), "a latency of \(latency) frames")
     do {
       let map = channelMap ?? Array(0..<source.channelCount)
       if let missing = map.first(where: { !(0..<source.channelCount).contains($0) }) {

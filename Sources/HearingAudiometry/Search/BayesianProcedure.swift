@@ -154,8 +154,8 @@ struct BayesianProcedure: Sendable {
     case .masked(let ear): return beginRepetition(of: ear)
     case .repetition(let ear, _): return .check(ear, tones: checks(of: ear))
     case .check(let ear, _):
-      // After a shift, the result is not reliable, and more tones cannot correct it.
-      guard plan.ears.count == 2, !hasShifted else { return .done }
+      // After a shift or contradictory answers, more tones cannot make the result reliable.
+      guard plan.ears.count == 2, !hasShifted, !isContradictory else { return .done }
       revise(ear)
       return .revision(ear)
     case .revision, .done: return .done

@@ -160,8 +160,10 @@ struct EchoEstimator: ~Copyable {
     let (dominance, change) = (evidence.dominance, evidence.change)
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
     let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
-    // If the filter explains only a part of the echo, a higher resemblance is required.
-    let unexplained = max(0, tuning.reliableFit - max(evidence.fit, distortion.value))
+    // If the filter explains only a part of the echo, a higher resemblance is required. With
+    // strong distortion, the filter cannot explain more, and there is enough other evidence.
+    let unexplained =
+      evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
       from: tuning.similarFrom + startCaution + caution + unexplained, range: tuning.similarRange)
     residual.estimate(

@@ -51,7 +51,8 @@ extension EchoPath: PackedWord {
   init() { self.init(delay: 0) }
 
   mutating func code(_ coder: inout WordCoder) {
-    tail = max(tail, 0.064)
+    // In this order, the maximum of NaN and 0.064 is 0.064.
+    tail = max(0.064, tail)
     coder.code(&delay, in: 0...0.5, steps: 10_000, bits: 13)
     coder.code(&tail, in: 0...0.5, steps: 10_000, bits: 13)
     coder.code(&suppression, in: 0...1, steps: 255, bits: 8)

@@ -86,10 +86,11 @@ struct PathEvidence: ~Copyable {
     decide(isHeard: count > 0, isPlaying: isPlaying)
     let ratio = productSum.sum() / (echoSum.sum() + 1e-12)
     growth = min(max(tuning.minimumGrowth, ratio * ratio), 100)
-    if isPlaying && isKnown {
+    if isPlaying {
       let fraction = min(max(explained.sum() / (predictedSum.sum() + 1e-12), 0), 1)
-      let now = fraction * fraction
+      let now = isKnown ? fraction * fraction : 0
       fit = max(fit * (1 - tuning.fitFall), now > fit ? fit + (now - fit) * tuning.fitRise : 0)
+      if fit < 1e-6 { fit = 0 }
     }
     let shift = -changes.sum() / (count + tuning.missingBands)
     let evidence = max(

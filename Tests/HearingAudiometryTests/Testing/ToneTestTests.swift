@@ -358,7 +358,7 @@ final class ToneTestTests: XCTestCase {
         return listener.respond(to: presentation)
       }
       let estimate = test.estimate.first { $0.ear == .right && $0.frequency == 8000 }
-      errors.append(try XCTUnwrap(estimate).threshold - 20)
+      errors.append(abs(try XCTUnwrap(estimate).threshold - 20))
     }
     // Without the revision of the first ear, the mean error is 8.5 dB.
     let mean = errors.reduce(0, +) / Double(errors.count)
