@@ -273,7 +273,7 @@ final class VoiceChatTests: XCTestCase {
     func power(_ options: [String]) throws -> Double {
       let outcome = try run(["--mode=wide-spectrum"] + options, in: folder)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
-      XCTAssertTrue(outcome.output.contains("echo: present, 17"), outcome.output)
+      XCTAssertTrue(outcome.output.contains("echo: present, 13"), outcome.output)
       return Signals.power(try read("up.wav", in: folder)[0].dropFirst(rate))
     }
     XCTAssertGreaterThan(try power(["--echo-strength", "0"]), 10 * (try power([])))
