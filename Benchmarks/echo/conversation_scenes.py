@@ -194,8 +194,7 @@ def cases(folder, kind):
     if kind == "tune":
         pairs = itertools.permutations(names, 2)
     else:
-        steps = [1 + index // 2 for index in range(len(names))]
-        pairs = [(far, names[(index + (step if step < len(names) else 1)) % len(names)]) for index, (far, step) in enumerate(zip(names, steps))]
+        pairs = [(far, names[(index + 1 + index // 2) % len(names)]) for index, far in enumerate(names)]
     for index, (far, near) in enumerate(pairs):
         yield from pair(folder, kind, far, near, places[index % len(places)], index)
     for index, name in enumerate(STEADY):

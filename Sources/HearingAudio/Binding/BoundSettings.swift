@@ -61,7 +61,13 @@ final class BoundSettings: RouteFollowing {
 
   /// Whether the processor supports the preset. A curve of the preset may have more points than a
   /// processor supports.
+  ///
+  /// The preset is converted only if an ear has more input levels than the maximum number of points
+  /// in a `BandCurve`.
   private func isSupported(_ preset: Preset?) -> Bool {
+    let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
+    let limit = BandCurve.supportedPointCounts.upperBound
+    guard known.contains(where: { $0.inputLevels.count > limit }) else { return true }
     var state = current
     state.values.preset = preset
     return (try? state.settings.updateCurves(with: state.values, processor.layout, ears)) != nil

@@ -22,11 +22,14 @@ package protocol ByteSink: AnyObject {
 extension ByteSink {
   /// Appends all bytes of `bytes`.
   package func write(contentsOf bytes: some ContiguousBytes) throws(FileAccessError) {
-    // Unsafe: the memory of `bytes` is only read during the call.
-    let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-    let memory = OwnedRow<UInt8>.filled(0, count: copy.count)
-    memory.row.copy(copy)
-    try write(memory.row, count: copy.count)
+    // Unsafe: the memory of `bytes` stays valid during the call.
+    let result = unsafe bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileAccessError) in
+        guard let row = unsafe Row(reading: bytes) else { return }
+        try write(row, count: bytes.count)
+      }
+    }
+    try result.get()
   }
 }
 

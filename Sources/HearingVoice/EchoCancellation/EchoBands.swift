@@ -20,7 +20,7 @@ struct EchoBands: ~Copyable {
   /// The real part of the cross-spectrum of echo estimate and microphone signal, `[band]`.
   let product = row()
 
-  private let transform: WindowedTransform
+  private let transform: SpectrumAnalyzer
   private let length: Int
   /// The samples of reference, echo estimate and microphone signal. For each signal, there are the
   /// last samples before the frame, and then the samples of the frame so far.
@@ -36,9 +36,9 @@ struct EchoBands: ~Copyable {
 
   init(sampleRate: Double) {
     length = 4 * Int(0.005 * sampleRate)
-    let size = WindowedTransform.size(for: length)
+    let size = SpectrumAnalyzer.size(for: length)
     let bins = size / 2 + 1
-    transform = WindowedTransform(Self.window(length: length, size: size), size: size)
+    transform = SpectrumAnalyzer(Self.window(length: length, size: size), size: size)
     let width = sampleRate / Double(size)
     count = 1 + Self.band(at: Double(bins - 2) * width)
     padded = (count + 3) / 4 * 4
@@ -56,7 +56,7 @@ struct EchoBands: ~Copyable {
 
   /// A Hann window with which the powers of the bins sum up to the mean square of the frame.
   private static func window(length: Int, size: Int) -> OwnedRow<Float> {
-    func hann(_ index: Int) -> Float { Float(WindowedTransform.hann(length, index: index)) }
+    func hann(_ index: Int) -> Float { Float(SpectrumAnalyzer.hann(length, index: index)) }
     let energy = (0..<length).reduce(0.0) { $0 + Double(hann($1) * hann($1)) }
     let scale = Float((2 / (Double(size) * energy)).squareRoot())
     return OwnedRow(count: length) { hann($0) * scale }

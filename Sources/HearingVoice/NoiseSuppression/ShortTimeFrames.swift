@@ -24,7 +24,7 @@ struct ShortTimeFrames: ~Copyable {
   /// The power of the output if each frame has an independent random spectrum with a power of 1.
   private(set) var randomGain: Float = 1
 
-  private let transform: WindowedTransform
+  private let transform: SpectrumAnalyzer
   private let length: Int
   private let synthesis: OwnedRow<Float>
   /// The last `length` samples of the input.
@@ -37,11 +37,11 @@ struct ShortTimeFrames: ~Copyable {
 
   init(sampleRate: Double) {
     hop = Self.latency(sampleRate: sampleRate) / 2
-    let size = WindowedTransform.size(for: 4 * hop)
+    let size = SpectrumAnalyzer.size(for: 4 * hop)
     length = min(5 * hop, size)
     bins = size / 2 + 1
     stride = size / 2 + 4
-    transform = WindowedTransform(.filled(0, count: length), size: size)
+    transform = SpectrumAnalyzer(.filled(0, count: length), size: size)
     spectra = Spectra(stride: stride, count: 1)
     history = .filled(0, count: length)
     synthesis = .filled(0, count: 2 * hop)

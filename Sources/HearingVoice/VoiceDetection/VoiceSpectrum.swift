@@ -10,7 +10,7 @@ struct VoiceSpectrum: ~Copyable {
   /// The number of samples in the window.
   static let windowLength = 256
 
-  private let transform: WindowedTransform
+  private let transform: SpectrumAnalyzer
   private let spectrum = Spectra(stride: 132, count: 1)
 
   /// The power of each of the lines 0…127, `[line]`.
@@ -21,8 +21,8 @@ struct VoiceSpectrum: ~Copyable {
     // The mean square of a Hann window is 3/8. Each line represents both a positive and a negative
     // frequency.
     let scale = (2 / (256 * 256 * 0.375)).squareRoot()
-    transform = WindowedTransform(
-      OwnedRow(count: length) { Float(scale * WindowedTransform.hann(length, index: $0)) },
+    transform = SpectrumAnalyzer(
+      OwnedRow(count: length) { Float(scale * SpectrumAnalyzer.hann(length, index: $0)) },
       size: length)
   }
 

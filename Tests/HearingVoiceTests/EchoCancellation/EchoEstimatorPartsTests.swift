@@ -73,6 +73,29 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(forgotten ?? 300, 250)
   }
 
+  func test_pathEvidence_fit_risesOnlyWhileThePathIsKnown_andFallsLater() {
+    let bands = EchoBands(sampleRate: 16_000)
+    var path = PathEvidence(padded: bands.padded)
+    // The microphone contains all of a soft estimate, beside near sound that is 30 dB louder.
+    for _ in 0..<200 {
+      frame(bands, echo: powers(), near: powers(1e-1))
+      path.update(bands, isPlaying: true)
+    }
+    XCTAssertFalse(path.isKnown)
+    XCTAssertEqual(path.fit, 0)
+    for _ in 0..<200 {
+      frame(bands, echo: powers())
+      path.update(bands, isPlaying: true)
+    }
+    XCTAssertGreaterThan(path.fit, 0.9)
+    for _ in 0..<1_000 {
+      frame(bands, echo: powers(), near: powers(1e-2), coherence: 0)
+      path.update(bands, isPlaying: true)
+    }
+    XCTAssertFalse(path.isKnown)
+    XCTAssertLessThan(path.fit, 0.05, "headphones were connected")
+  }
+
   func test_pathEvidence_change_isDetectedWhenEchoStopsOrGrows_notInNearTalk() {
     let bands = EchoBands(sampleRate: 16_000)
     for (gain, near, isChange) in [(0, [], true), (2.5, [], true), (1, [1e-2], false)]
