@@ -107,17 +107,19 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Filters two channels in place with the sections of a bank.
+  /// Filters two channels in place with the sections of a bank. Samples below the output floor
+  /// become 0, even if the bank has no correction. The filler of silence would otherwise remain.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int
   ) {
-    guard targets.isOn else { return }
-    let states = sections.from((bank * pairedChannelCount + first) * Self.vectorCount)
-    Cascade.pass(
-      StaticSections.self, StaticSections.self, CascadeChannel(samples: pair.0, states: states),
-      CascadeChannel(samples: pair.1, states: states.from(Self.vectorCount)),
-      count: count)
+    if targets.isOn {
+      let states = sections.from((bank * pairedChannelCount + first) * Self.vectorCount)
+      Cascade.pass(
+        StaticSections.self, StaticSections.self, CascadeChannel(samples: pair.0, states: states),
+        CascadeChannel(samples: pair.1, states: states.from(Self.vectorCount)),
+        count: count)
+    }
     amplify(pair.0, by: targets.amplitude, count)
     amplify(pair.1, by: targets.amplitude, count)
   }

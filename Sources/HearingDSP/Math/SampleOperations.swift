@@ -9,8 +9,9 @@ package enum SampleOperations {
   ///
   /// - Parameter filler: If the filler is not 0, a rejected sample becomes ±`filler` instead of 0.
   ///   The sign of the filler alternates from sample to sample.
-  /// - Returns: the peak magnitude of the samples that were not replaced. Also returns whether any
-  ///   sample is NaN or has a magnitude greater than `maximum`.
+  /// - Returns: the peak magnitude of the samples that were not replaced. Samples with the magnitude
+  ///   of the filler do not count for the peak. Also returns whether any sample is NaN or has a
+  ///   magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -42,14 +43,13 @@ package enum SampleOperations {
         isBroken = true
       }
       peak = largest(peaks)
-      // Fillers do not count for the peak.
       if peak < minimum || peak == abs(filler) { peak = 0 }
     }
     while index < count {
       let sample = source[index]
       let magnitude = abs(sample)
       let isValid = magnitude >= minimum && magnitude <= maximum
-      if isValid && magnitude > peak { peak = magnitude }
+      if isValid && magnitude > peak && magnitude != abs(filler) { peak = magnitude }
       if !(magnitude <= maximum) { isBroken = true }
       target[index] = isValid ? sample : index & 1 == 0 ? filler : other
       index += 1

@@ -292,6 +292,19 @@ final class HeadphoneCorrectionTests: XCTestCase {
     XCTAssertTrue(output[48_000...].allSatisfy { $0 == 0 })
   }
 
+  func test_apply_correctionEndsOrBeginsDuringSilence_staysDigitalSilence() throws {
+    let correction = try HeadphoneCorrection(sections: sections)
+    for (from, to) in [(correction, nil), (nil, correction)] as [(HeadphoneCorrection?, _)] {
+      let processor = try processor(from, isEnabled: false)
+      _ = processor.rendered([Signals.silence(1_000)])
+      var settings = ProcessorSettings(gains: [flat], isEnabled: false)
+      settings.headphone = to
+      try processor.apply(settings)
+      let output = processor.rendered([Signals.silence(9_600)], blocks: [64, 3])[0]
+      XCTAssertTrue(output.allSatisfy { $0 == 0 })
+    }
+  }
+
   func test_reset_clearsTheSound() throws {
     var generator = SeededGenerator(seed: 7)
     let processor = try processor(HeadphoneCorrection(sections: sections), isEnabled: false)

@@ -49,6 +49,20 @@ final class SampleOperationsTests: XCTestCase {
     }
   }
 
+  func test_copy_samplesOfTheFillersLevel_doNotCountForThePeak() {
+    for count in 1...13 {
+      for level: Float in [0, 1e-17, 1e-16] {
+        var samples = (0..<count).map { $0 % 3 == 0 ? -level : level }
+        let peak = samples.withUnsafeMutableBufferPointer { buffer in
+          SampleOperations.copy(
+            buffer.row, to: buffer.row, count: count, minimum: 1e-16, maximum: 10, filler: -1e-16
+          ).peak
+        }
+        XCTAssertEqual(peak, 0, "\(count) samples of \(level)")
+      }
+    }
+  }
+
   func test_amplify_nonFiniteSample_isReportedAtAnyIndex() {
     for count in 1...13 {
       for fault in faults {

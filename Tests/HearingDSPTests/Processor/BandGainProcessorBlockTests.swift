@@ -134,6 +134,20 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
+  /// A sound at -200 dB rings while samples of -320 dB follow. Those samples have the same magnitude
+  /// as the tone that replaces silence.
+  func test_process_samplesOfTheDenormalGuardsLevel_anySplitIsBitIdentical() throws {
+    let outputs = try [[1], [3], [64], [8_192]].map { blocks in
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+      try processor.apply(ProcessorSettings(gains: [[30] + leftGains.dropFirst()]))
+      let input = (0..<2_000).map { $0 < 256 ? 1e-10 : $0 % 2 == 0 ? 1e-16 : -1e-16 as Float }
+      return processor.rendered([input], blocks: blocks)[0]
+    }
+    XCTAssertNotEqual(outputs[3][511], 0)
+    for output in outputs { XCTAssertEqual(Signals.bits(output), Signals.bits(outputs[3])) }
+  }
+
   func test_process_zeroFrames_changesNothing() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
