@@ -13,7 +13,7 @@
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {
-  /// A view of all elements, valid as long as the `OwnedRow` exists.
+  /// A view of all elements. The view is valid as long as the `OwnedRow` exists.
   @usableFromInline package let row: Row<Element>
 
   /// The number of elements.

@@ -3,10 +3,11 @@
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
-/// Signal code reads and writes memory only through this type. Index 0 is the first element of the
-/// row. If a row begins inside a larger block of memory, negative indices are also valid. A debug
-/// build stops if an index is outside the memory. A release build does not check indices, so a row
-/// is as small and as fast as a pointer. A row must not be used after its memory has been freed.
+/// The code of the signal path reads and writes memory only through this type. Index 0 is the first
+/// element of the row. If a row begins inside a larger block of memory, negative indices are also
+/// valid. A debug build stops if an index is outside the memory. A release build does not check
+/// indices, so a row is as small and as fast as a pointer. A row must not be used after its memory
+/// has been freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
@@ -86,16 +87,17 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     @_transparent get { unsafe start }
   }
 
-  /// Allocates `count` elements for memory with several owners. The closure `make` creates the
-  /// elements in index order. The last owner must call ``deallocate(count:)``. If the memory has a
-  /// single owner, use ``OwnedRow``.
+  /// Allocates memory for `count` elements. The memory may have several owners. The closure `make`
+  /// creates the elements in index order. The last owner must call ``deallocate(count:)``. If the
+  /// memory has a single owner, use ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
     return unsafe Row(start, count: count)
   }
 
-  /// Frees memory from ``allocated(count:_:)``. After `deallocate`, no copy of the row may be used.
+  /// Frees the memory that ``allocated(count:_:)`` has allocated. After `deallocate`, no copy of
+  /// the row may be used.
   @unsafe
   @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)

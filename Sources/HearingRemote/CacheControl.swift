@@ -4,7 +4,7 @@ internal import Foundation
 /// 5.2.2).
 ///
 /// Names of request fields in `Vary` are ignored. The app's cache key already distinguishes
-/// listeners, and a new token must not make the preset of the same listener unusable.
+/// listeners, and a new access token must not make the cached preset of the same listener unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
@@ -16,11 +16,12 @@ struct CacheControl {
   /// present.
   let allowsStorage: Bool
 
-  /// The age in seconds from which a stored answer must not be used without the server's
-  /// confirmation. Nil if there is no limit.
+  /// A stored answer must not be used without the server's confirmation if its age in seconds has
+  /// reached this limit. Nil if there is no limit.
   ///
   /// If the answer has `no-cache` or `Vary: *`, the maximum age is 0. If the answer has
-  /// `must-revalidate`, the maximum age is the lifetime of the answer.
+  /// `must-revalidate`, the maximum age is the lifetime of the answer, reduced by the value of the
+  /// field `Age`.
   let maximumAge: Double?
 
   /// - Parameter headers: The fields of the answer, with names in lower case.
@@ -28,7 +29,7 @@ struct CacheControl {
     let directives = Self.directives(headers["cache-control"] ?? "")
     let varying = (headers["vary"] ?? "").split { ", \t".contains($0) }
     allowsStorage = directives["no-store"] == nil
-    // If `no-cache` contains names, it applies only to these fields of the answer.
+    // If `no-cache` contains names, the directive applies only to these fields of the answer.
     if directives["no-cache"]?.contains("") == true || varying.contains("*") {
       maximumAge = 0
     } else if directives["must-revalidate"] != nil {
@@ -40,7 +41,8 @@ struct CacheControl {
     }
   }
 
-  /// Parses a number of seconds. Returns nil if the text does not consist of digits only.
+  /// Parses a number of seconds. Returns nil if the text is empty or contains a character that is
+  /// not a digit.
   private static func seconds(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
     else { return nil }

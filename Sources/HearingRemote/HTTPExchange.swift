@@ -8,9 +8,9 @@ internal import HearingProcessing
 /// One HTTP request and its answer. The answer has a maximum size and a time-out.
 ///
 /// The task that loads a preset never waits for Foundation. On Linux, all URL sessions of a process
-/// use one common queue. The common queue is always busy while data arrives faster than it is read.
-/// While the queue is busy, creating, starting or cancelling a URL task blocks the caller.
-/// Time-outs do not wait for the queue.
+/// use one common queue. The common queue is always busy while data arrives faster than the process
+/// reads the data. While the queue is busy, creating, starting or cancelling a URL task blocks the
+/// caller. Time-outs do not wait for the queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -183,9 +183,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   }
 
   /// Cancels the URL task on the delegate's queue, because the task cannot complete while this
-  /// queue runs the cancellation. If a task completes while another queue cancels it, Foundation on
-  /// Linux crashes. A separate thread first waits until the session's queue is free. The delegate's
-  /// queue must not wait, because all data that arrives during the wait stays in memory.
+  /// queue runs the cancellation. If a task completes while another queue cancels the task,
+  /// Foundation on Linux crashes. A separate thread first waits until the session's queue is free.
+  /// The delegate's queue must not wait, because all data that arrives during the wait stays in
+  /// memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -204,7 +205,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   ) {
     if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
     let answer = state.withLock { state in
-      // If a redirect has no valid target, Foundation on Linux does not deliver it as a response.
+      // If a redirect has no valid target, Foundation on Linux does not deliver the response of the
+      // redirect to the delegate.
       if state.status == 0, let response = task.response as? HTTPURLResponse {
         state.status = response.statusCode
       }
@@ -224,7 +226,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 extension HTTPExchange.Answer {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// The header fields of the answer that ``CacheControl/fields`` lists.
+  /// Those header fields of the answer whose names ``CacheControl/fields`` lists.
   var cachingHeaders: [String: String] { headers.filter { CacheControl.fields.contains($0.key) } }
 
   /// The media type of the answer, without parameters.
@@ -234,7 +236,7 @@ extension HTTPExchange.Answer {
     }
   }
 
-  /// Whether the answer's media type is JSON or is missing.
+  /// True if the answer's media type is JSON, or if the answer has no media type.
   var isJSON: Bool {
     guard let type else { return true }
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")

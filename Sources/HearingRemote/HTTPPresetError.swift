@@ -2,15 +2,15 @@ public import Foundation
 
 /// The reason why a preset could not be loaded from a server.
 public enum HTTPPresetError: Error {
-  /// The URL is not https, and http is not allowed.
+  /// The URL does not have the scheme https, and its scheme is not allowed.
   case insecureURL(String)
-  /// The request could not be prepared. The app's closure threw this error.
+  /// The request could not be prepared. The associated error was thrown by the app's closure.
   case notPrepared(any Error)
   /// There is no connection to the server, or the connection ended before the answer was complete.
   case notConnected(any Error)
   /// The answer was not complete within the time-out. The associated value is the time-out.
   case timedOut(Duration)
-  /// The answer is larger than the limit in bytes.
+  /// The answer has more than `limit` bytes.
   case tooLarge(limit: Int)
   /// The server redirects the request to another host or port, or from https to http.
   case redirectRefused(String)
@@ -27,7 +27,7 @@ public enum HTTPPresetError: Error {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the cached preset may be used after this error. This is true if the server or the
+  /// Whether the cached preset may be used after this error. The value is true if the server or the
   /// connection failed.
   ///
   /// The HTTP status codes 429 and 5xx mean that the server failed. Every other status code is the
@@ -46,8 +46,8 @@ public enum HTTPPresetError: Error {
   /// Whether there is a delay before the next request to the server.
   ///
   /// If the server has made a decision about this listener, such as 401, there is no delay. A delay
-  /// would prevent a successful request with a new token, and the cached preset would be used
-  /// during the delay.
+  /// would prevent a successful request with a new access token, and the cached preset would be
+  /// used during the delay.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }
     return true

@@ -19,10 +19,10 @@ public import HearingProcessing
 ///     session.preset.reload()
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
-/// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or the
-/// server fails (429, 5xx, an answer that is not a preset), the cached preset is used, and
-/// ``freshness`` contains the age of the cached preset. If there is no cached preset, the load
-/// fails with ``HTTPPresetError``.
+/// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or if
+/// the server fails, the cached preset is used, and ``freshness`` contains the age of the cached
+/// preset. The server fails, for example, if it answers with the HTTP status 429 or 5xx, or if the
+/// answer is not a preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
 /// cached, but an older cached preset remains. A preset that was sent with `no-cache` or `Vary: *`
@@ -35,8 +35,9 @@ public import HearingProcessing
 /// `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
 /// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After these statuses,
-/// the load returns nil, and the cached preset is removed. For all other error statuses except 429
-/// and 5xx, for example 401 and 403, the load fails, and the cached preset is not used.
+/// the load returns nil, and the cached preset is removed. The statuses 429 and 5xx mean that the
+/// server has failed. For all other error statuses, for example 401 and 403, the load fails, and
+/// the cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
@@ -150,7 +151,7 @@ public final class HTTPPresetSource: PresetLoading {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
-      // If a preset cannot be cached, it is still a valid result.
+      // If a preset cannot be cached, the preset is still a valid result.
       let failure = clearCount.withLock { count in
         guard count == initialClearCount else { return nil as (any Error)? }
         guard let entry else { return cache.clear() }

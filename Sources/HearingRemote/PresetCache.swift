@@ -9,7 +9,7 @@ struct CachedPreset: Codable, Equatable, Sendable {
   var lastModified: String?
   /// The time at which the server sent the preset, or confirmed that the preset has not changed.
   var confirmed: Date
-  /// The header fields of the answer that ``CacheControl/fields`` lists.
+  /// Those header fields of the answer whose names ``CacheControl/fields`` lists.
   var headers: [String: String] = [:]
 
   /// Whether the cached preset may be used without a confirmation by the server.
@@ -20,7 +20,9 @@ struct CachedPreset: Codable, Equatable, Sendable {
     return age >= 0 && age < maximumAge
   }
 
-  /// Replaces the stored header fields that are also present in the server's confirmation.
+  /// Records the time of the server's confirmation, and stores the header fields of the
+  /// confirmation. Stored header fields that the confirmation does not contain remain, except
+  /// `Age`.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
@@ -70,7 +72,7 @@ struct PresetCache: Sendable {
   }
 
   /// Returns the preset that is cached for this URL and key. Returns nil if the file does not exist
-  /// or is not readable.
+  /// or is not valid.
   func read() -> CachedPreset? {
     guard let data = try? Data(contentsOf: file), data.count <= Self.maximumSize,
       let document = try? JSONDecoder().decode(Document.self, from: data),
@@ -80,7 +82,7 @@ struct PresetCache: Sendable {
     return document.entry
   }
 
-  /// Removes the entry.
+  /// Removes the file of the cached preset.
   ///
   /// - Returns: The error if the file could not be removed, or nil on success.
   func clear() -> (any Error)? {
@@ -94,10 +96,10 @@ struct PresetCache: Sendable {
     }
   }
 
-  /// Replaces the previous entry.
+  /// Replaces the previously cached preset.
   ///
-  /// - Returns: The error if writing failed, or nil on success. After an error, the previous entry
-  ///   remains.
+  /// - Returns: The error if writing failed, or nil on success. After an error, the previously
+  ///   cached preset remains.
   func write(_ entry: CachedPreset) -> (any Error)? {
     let document = Document(
       format: Self.format, version: Self.version, url: url.absoluteString, key: key, entry: entry)

@@ -6,7 +6,7 @@ import XCTest
 
 /// The lines on the module's landing page, compiled and run.
 final class DocumentedLinesTests: XCTestCase {
-  func test_landingPage_overviewRuns() throws {
+  func test_landingPage_codeOfTheOverview_runs() throws {
     let scratch = try ScratchFolder()
     let file = scratch.url.appendingPathComponent("state.json")
     var player = Player()
@@ -36,7 +36,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(try XCTUnwrap(profile?.left).threshold(at: 1000), 40, accuracy: 15)
   }
 
-  func test_landingPage_containsTheLinesCompiledHere() throws {
+  func test_landingPage_containsExactlyTheCodeCompiledInThisFile() throws {
     let page = DocumentedLines.page(
       "Sources/HearingAudiometry/HearingAudiometry.docc/HearingAudiometry.md", from: #filePath)
     XCTAssertEqual(

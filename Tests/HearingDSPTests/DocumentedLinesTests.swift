@@ -6,7 +6,7 @@ import XCTest
 
 /// Compiles and runs the code of the documentation's articles.
 final class DocumentedLinesTests: XCTestCase {
-  func test_overview_runsAsDescribed() throws {
+  func test_codeOfTheOverview_runsAsDescribed() throws {
     let frames = UnsafeMutablePointer<Float>.allocate(capacity: 1_024)
     defer { frames.deallocate() }
     frames.initialize(repeating: 1e-3, count: 1_024)
@@ -42,7 +42,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(levels.channels[0].limiterReduction, 0)
   }
 
-  func test_controlCallsWhileRendering_areLegal() throws {
+  func test_apply_whileAnotherThreadRenders_publishesEverySetting() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let isRunning = Flag()
@@ -83,7 +83,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(gain, 15, accuracy: 1e-12)
   }
 
-  func test_articles_containTheLinesCompiledHere() throws {
+  func test_articles_containExactlyTheCodeCompiledInThisFile() throws {
     let folder = DocumentedLines.page("Sources/HearingDSP/HearingDSP.docc", from: #filePath)
     let articles = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil

@@ -5,7 +5,7 @@ import XCTest
 
 /// Compiles and runs the code of the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
-  func test_landingPage_overviewRuns() throws {
+  func test_landingPage_codeOfTheOverview_runs() throws {
     let folder = try ScratchFolder()
     let url = folder.url.appendingPathComponent("preset.json")
     // begin
@@ -30,7 +30,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(same, preset)
   }
 
-  func test_landingPage_containsTheLinesCompiledHere() throws {
+  func test_landingPage_containsExactlyTheCodeCompiledInThisFile() throws {
     let page = DocumentedLines.page(
       "Sources/HearingFitting/HearingFitting.docc/HearingFitting.md", from: #filePath)
     XCTAssertEqual(

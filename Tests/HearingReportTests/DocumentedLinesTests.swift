@@ -6,7 +6,7 @@ import XCTest
 
 /// Compiles and runs the code of the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
-  func test_landingPage_overviewRuns() throws {
+  func test_landingPage_codeOfTheOverview_runs() throws {
     let scratch = try ScratchFolder()
     let folder = scratch.url
     let profile = HearingProfile(left: .n3)
@@ -29,7 +29,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertEqual(try scratch.data("audiogram.svg"), picture.svg.data)
   }
 
-  func test_landingPage_containsTheLinesCompiledHere() throws {
+  func test_landingPage_containsExactlyTheCodeCompiledInThisFile() throws {
     let page = DocumentedLines.page(
       "Sources/HearingReport/HearingReport.docc/HearingReport.md", from: #filePath)
     XCTAssertEqual(

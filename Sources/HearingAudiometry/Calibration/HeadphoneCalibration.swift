@@ -49,7 +49,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// The default interaural attenuation: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
-  /// The names of the headphone and its setting, for reports.
+  /// The name of the headphone and its setting, for reports.
   public let name: String
   /// Whether the levels were measured. If the levels were not measured, results are marked as
   /// uncalibrated. An app should ask the listener before it uses uncalibrated results for a

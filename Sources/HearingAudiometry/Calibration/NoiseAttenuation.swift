@@ -76,13 +76,13 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band around a frequency in Hz. Nil if no band contains the frequency.
+  /// The index of the band that contains a frequency in Hz. Nil if no band contains the frequency.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // The value 0.18 octaves is half a band (1/6 octave) and a tolerance for rounded nominal
-    // frequencies.
+    // The maximum distance of 0.18 octaves is half a band (1/6 octave) plus a tolerance for rounded
+    // nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 

@@ -1,6 +1,5 @@
-/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. Standards
-/// call the sound pressure levels of 0 dB HL reference equivalent threshold sound pressure levels
-/// (RETSPL).
+/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. The name
+/// of these levels in standards is "reference equivalent threshold sound pressure levels" (RETSPL).
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///

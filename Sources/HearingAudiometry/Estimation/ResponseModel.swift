@@ -4,8 +4,8 @@
 /// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level above the threshold in dB,
 /// and s is the spread of the psychometric function in dB. The value g is the probability of a
 /// guess (false alarm), and l is the probability of a lapse. Φ is the cumulative standard normal
-/// distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain the value p for whole
-/// dB.
+/// distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain the value of p for whole
+/// numbers of dB.
 struct ResponseModel: Sendable {
   /// The range of the tables: the level of the tone minus the threshold, in dB.
   static let differences = -260...260
@@ -41,7 +41,7 @@ struct ResponseModel: Sendable {
     entropy = response.map { Self.entropy(of: $0) }
   }
 
-  /// The entropy in nats of an answer, where a response has the probability `p`.
+  /// The entropy of an answer in nats, if the probability of a response is `p`.
   static func entropy(of p: Double) -> Double {
     guard p > 0, p < 1 else { return 0 }
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)

@@ -29,8 +29,8 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The quantile of the threshold in dB HL: the threshold is below the quantile with the given
-  /// probability.
+  /// The quantile of the threshold in dB HL. The given probability is the probability that the
+  /// threshold is below the quantile.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0

@@ -19,7 +19,7 @@ struct ThresholdMixture: Sendable {
     return relative.map { $0 / sum }
   }
 
-  /// The model of the component with the largest weight.
+  /// The response model of the component that has the largest weight.
   var model: ResponseModel {
     let best = logWeights.indices.max { logWeights[$0] < logWeights[$1] } ?? 0
     return components[best].model

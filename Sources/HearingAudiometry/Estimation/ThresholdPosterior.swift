@@ -1,5 +1,5 @@
-/// The joint normal distribution of one ear's thresholds at several frequencies, after all answers
-/// so far.
+/// The joint normal distribution of one ear's thresholds at several frequencies, given the answers
+/// of the listener.
 ///
 /// A response to a tone depends only on the threshold at the frequency of the tone, so the answers
 /// at one frequency give the likelihood of one threshold. The likelihood is stored on a grid

@@ -5,15 +5,15 @@ import HearingFitting
 /// In a model of the prior, the thresholds as a function of frequency are the sum of five terms: a
 /// mean, a random level, a random slope, a smooth random curve and a random term for each
 /// frequency. All random terms have a normal distribution. The prior is a mixture of several
-/// models. The first model describes a smooth audiogram. Its variance is larger above 2 kHz than
-/// below. The second model describes an audiogram with notches and steep edges at any frequency. A
-/// third model, only after the test of the other ear, describes an audiogram that is similar to the
-/// audiogram of the other ear.
+/// models. The first model describes a smooth audiogram. In the first model, the variance of the
+/// thresholds is larger above 2 kHz than below 2 kHz. The second model describes an audiogram with
+/// notches and steep edges at any frequency. If the other ear was tested before, a third model
+/// describes an audiogram that is similar to the audiogram of the other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
-/// audiograms. These statistics are the spread of levels and half-octave differences in ISO
-/// 7029:2017 and in the collections that Cox & de Vries 2021 use. The parameters were not fitted to
-/// data of listeners.
+/// audiograms. These statistics are the spread of thresholds, and the spread of threshold
+/// differences over half an octave. The sources are ISO 7029:2017 and the collections that Cox & de
+/// Vries 2021 use. The parameters were not fitted to data of listeners.
 ///
 /// Each audiogram model is combined with two response models. The first response model describes an
 /// attentive listener. The second response model describes a listener with a flatter psychometric

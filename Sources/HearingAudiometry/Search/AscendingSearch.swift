@@ -33,7 +33,8 @@ struct AscendingSearch: Sendable {
   }
 
   private enum Stage: Sendable {
-    /// Searches for a first response, with falling steps of 20 dB and rising steps of 10 dB.
+    /// Searches for a level that the listener hears. The level falls in steps of 20 dB and rises in
+    /// steps of 10 dB.
     case familiarisation(hasMissed: Bool, lastHeard: Int?)
     /// Raises the level in steps of 10 dB until the listener hears a tone.
     case rising
@@ -42,8 +43,9 @@ struct AscendingSearch: Sendable {
     case done(Outcome)
   }
 
-  /// The maximum number of rounds of ascents. If no round determines the threshold, the threshold
-  /// is the median of the levels with a response in the last round.
+  /// The maximum number of rounds. A round consists of the allowed number of ascents. If no round
+  /// determines the threshold, the threshold is the median of the levels with a response in the
+  /// last round.
   private static let roundLimit = 2
 
   private let rule: Rule

@@ -4,21 +4,23 @@ import HearingFitting
 /// and then the thresholds of the other ear. The procedure chooses each tone by the expected
 /// information of the answer.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. The answer to each further tone has the
-/// maximum expected information about the threshold at the tone's frequency. If a threshold is
-/// known with the requested precision, no further tone is presented at this frequency. After both
-/// ears, the procedure discards the responses of the first ear that the other ear may have caused.
-/// If responses were discarded, the procedure continues the search for the first ear with masking.
-/// Then the procedure checks the first ear: the threshold at 1 kHz is measured again without the
-/// earlier answers at 1 kHz, and a few tones slightly above other thresholds detect a shift of the
-/// thresholds during the test.
+/// Each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the procedure chooses
+/// the tone whose answer has the maximum expected information about the threshold at the frequency
+/// of the tone. If a threshold is known with the requested precision, no further tone is presented
+/// at this frequency. After the search for both ears, the procedure discards those responses of the
+/// first ear that the second ear may have caused. If responses were discarded, the procedure
+/// continues the search for the first ear with masking. Then the procedure checks the first ear in
+/// two ways. First, the procedure measures the threshold at 1 kHz again, without the earlier
+/// answers at 1 kHz. Second, the procedure presents a few tones slightly above other thresholds, to
+/// detect a shift of the thresholds during the test.
 ///
 /// Finally, the procedure revises the first ear: it estimates the thresholds of the first ear again
-/// from all answers, with a prior that depends on the second ear. A threshold that differs from the
-/// second ear because of a few missed tones becomes uncertain, and gets further tones. The search
-/// for the second ear uses a prior that depends on the first ear, so only the first ear is revised.
-/// Without the revision, 28 of 32 errors of more than 25 dB were in the first ear, among 1,000
-/// simulated listeners who miss 15 % of the audible tones.
+/// from all answers, with a prior that depends on the second ear. If a threshold differs from the
+/// threshold of the second ear because of a few missed tones, the threshold becomes uncertain. The
+/// procedure then presents further tones at this frequency. The search for the second ear uses a
+/// prior that depends on the first ear, so only the first ear is revised. In a simulation without
+/// the revision, 1,000 listeners missed 15 % of the audible tones. Of 32 errors of more than 25 dB,
+/// 28 were in the first ear.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -29,7 +31,9 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// The minimum probability of a threshold above the maximum level for the result "no response".
+  /// No further tone is presented at a frequency if two conditions are met. The listener missed a
+  /// tone at the maximum level, and the probability of a threshold above the maximum level exceeds
+  /// this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
   /// The level of the check tones in dB above the threshold.
@@ -43,10 +47,11 @@ struct BayesianProcedure: Sendable {
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
-  /// The standard deviation at which a threshold is known in the revision, relative to the
-  /// requested precision. A higher value saves tones. With 1.1, an ordinary listener needs 0.3 tones
-  /// per ear for the revision. With 1, an ordinary listener needs 0.6 tones, and the errors of
-  /// listeners who miss 15 % of the audible tones have about the same size.
+  /// In the revision, the maximum standard deviation of a threshold is this factor times the
+  /// requested precision. A higher factor saves tones. With the factor 1.1, an ordinary listener
+  /// needs 0.3 tones per ear for the revision. With the factor 1, an ordinary listener needs 0.6
+  /// tones per ear. For listeners who miss 15 % of the audible tones, the errors have about the
+  /// same size with both factors.
   private static let revisionPrecisionFactor = 1.1
 
   private let plan: SearchPlan
@@ -62,7 +67,7 @@ struct BayesianProcedure: Sendable {
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
-  /// Whether ``toneLimit`` tones were not enough to reach the requested precision.
+  /// True if the requested precision was not reached with ``toneLimit`` tones.
   private(set) var isContradictory = false
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
   /// ratio compares thresholds that are higher by ``shift`` with unchanged thresholds. The second
@@ -189,13 +194,15 @@ struct BayesianProcedure: Sendable {
     return !relevant.isEmpty && distribution.standardDeviation <= requiredPrecision
   }
 
-  /// The standard deviation in dB at which a threshold is known in the current stage.
+  /// The maximum standard deviation in dB of a threshold that needs no further tones in the current
+  /// stage.
   private var requiredPrecision: Double {
     if case .revision = stage { return precision * Self.revisionPrecisionFactor }
     return precision
   }
 
-  /// The tone at a frequency with the maximum expected information, among the allowed levels.
+  /// Of all tones at one frequency with an allowed level, the tone with the maximum expected
+  /// information.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -225,8 +232,8 @@ struct BayesianProcedure: Sendable {
     return .repetition(ear, tonesLeft: Self.repetitionTones)
   }
 
-  /// The check tones, slightly above the thresholds with the lowest uncertainty. There is no check
-  /// tone at 1 kHz.
+  /// The check tones. Their levels are slightly above the thresholds with the lowest uncertainty.
+  /// There is no check tone at 1 kHz.
   private func checks(of ear: Ear) -> [ToneRequest] {
     guard let checked else { return [] }
     let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in
@@ -319,7 +326,7 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The 5 % quantile of the threshold in dB HL. Nil if the ear has no answer yet.
+  /// The 5 % quantile of the threshold in dB HL. Nil if no tone at the ear has been answered.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

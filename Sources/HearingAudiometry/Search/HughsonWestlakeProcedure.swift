@@ -8,8 +8,8 @@ import HearingFitting
 /// in falling order. After the first ear, the threshold at 1 kHz is measured again. If the two
 /// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
 /// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
-/// Society of Audiology 2018). Finally, if the other ear may have heard the tones of a threshold,
-/// this threshold is measured again with masking.
+/// Society of Audiology 2018). Finally, a threshold is measured again with masking if the other ear
+/// may have heard the tones that determined the threshold.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
@@ -126,7 +126,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// The index that follows `index` in the clinical order. Nil after the last index.
+  /// The index of the frequency that follows in the order of the test. Nil after the last index.
   private func following(_ index: Int) -> Int? {
     let order = plan.clinicalOrder
     guard let position = order.firstIndex(of: index), position + 1 < order.count else { return nil }
@@ -189,7 +189,8 @@ struct HughsonWestlakeProcedure: Sendable {
       toneCount: answers.count { $0.ear == ear && $0.index == index })
   }
 
-  /// The distribution of the threshold from the answers at one frequency. The prior is very wide.
+  /// The distribution of the threshold, estimated from the answers at one frequency with a very
+  /// wide prior.
   static func distribution(
     of answers: [ToneAnswer], model: ResponseModel
   ) -> ThresholdDistribution {

@@ -27,9 +27,10 @@ public struct SimulatedListener: Sendable {
   /// The increase of the threshold in dB per dB of effective masking above the threshold. For
   /// exactly calibrated noise, the masking effect is 1.
   public var maskingEffect: Double
-  /// The fraction of response windows and silent intervals, 0 to 1, in which the listener presses
-  /// the button at random, with or without a tone. If nil, the listener presses the button after an
-  /// audible tone, with errors at the rates ``falseAlarms`` and ``lapses``.
+  /// The fraction (0 to 1) of response windows and silent intervals in which the listener presses
+  /// the button. The presses are random and do not depend on the tones. If nil, the listener
+  /// presses the button after audible tones, and makes errors at the rates ``falseAlarms`` and
+  /// ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -47,9 +48,9 @@ public struct SimulatedListener: Sendable {
   ///   - delaySpread: The standard deviation of the delay in seconds.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
   ///   - maskingEffect: The increase of the threshold in dB per dB of effective masking.
-  ///   - randomPresses: The fraction of response windows and silent intervals, 0 to 1, in which the
-  ///     listener presses the button at random, with or without a tone. Nil for a listener who
-  ///     presses the button after an audible tone.
+  ///   - randomPresses: The fraction (0 to 1) of response windows and silent intervals in which the
+  ///     listener presses the button. The presses are random and do not depend on the tones. Nil
+  ///     for a listener who presses the button after audible tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -167,15 +168,15 @@ public struct SimulatedListener: Sendable {
 extension SimulatedListener {
   /// The three digits that the listener reports after a triplet in noise.
   ///
-  /// The listener either understands or guesses each digit. At the threshold, half of the answers
-  /// are right, including right guesses.
+  /// The listener either understands or guesses each digit. At the threshold, half of the triplets
+  /// are repeated correctly, including correct guesses.
   ///
   /// - Parameters:
   ///   - triplet: The digits that are played, and the level of the digits relative to the noise,
   ///     in dB.
   ///   - threshold: The true speech reception threshold in dB SNR.
-  ///   - slope: The increase of the fraction of right triplets per dB at the threshold. For normal
-  ///     hearing, the slope is 0.2 (Smits, Goverts & Festen 2013).
+  ///   - slope: The slope at the threshold: the increase per dB of the fraction of correctly
+  ///     repeated triplets. For normal hearing, the slope is 0.2 (Smits, Goverts & Festen 2013).
   public mutating func understand(
     _ triplet: (digits: [Int], signalToNoise: Double), threshold: Double, slope: Double = 0.2
   ) -> [Int] {

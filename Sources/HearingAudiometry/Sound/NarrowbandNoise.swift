@@ -7,8 +7,8 @@ struct NarrowbandNoise: Sendable {
   /// noise.
   private static let componentCount = 80
 
-  /// The level in dB of the noise above the reference threshold, at an effective masking level of 0
-  /// dB HL. At an effective masking level of L dB, noise masks half of the tones with a hearing
+  /// The level of the noise minus the reference threshold, in dB, if the effective masking level is
+  /// 0 dB HL. At an effective masking level of L dB, noise masks half of the tones with a hearing
   /// level of L dB.
   ///
   /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is

@@ -5,8 +5,8 @@
 ///
 /// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
 /// digits at random times, and therefore has the long-term spectrum of the digits. Digits with the
-/// same level are not equally easy to understand. Recordings for screening are also corrected for
-/// differences in intelligibility (Smits, Goverts & Festen 2013).
+/// same level are not equally easy to understand. For screening, use recordings that are also
+/// corrected for differences in intelligibility (Smits, Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
   /// The sample rate in Hz.
   public let sampleRate: Double
@@ -73,7 +73,7 @@ public struct DigitRecordings: Sendable {
     var noise = [Double](repeating: 0, count: count)
     guard count > 0 else { return [] }
     let longest = digits.map(\.count).max() ?? 1
-    // With this number of copies, about fifty of them overlap at any time.
+    // With this number of copies, about fifty copies overlap at any time.
     let copies = 50 * (count + longest) / longest + 50
     for copy in 0..<copies {
       let digit = digits[copy % 10]

@@ -29,7 +29,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// The digits of each triplet.
   public let triplets: [[Int]]
-  /// The answers so far.
+  /// The answers that have been given, in order.
   public private(set) var answers: [[Int]] = []
 
   /// Creates a test. The seed determines the triplets. In each of the three positions of a triplet,
@@ -54,7 +54,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     self.answers = answers
   }
 
-  /// The signal-to-noise ratios in dB of all triplets so far, followed by the ratio of the next
+  /// The signal-to-noise ratios in dB of all answered triplets, followed by the ratio of the next
   /// triplet.
   public var ratios: [Double] {
     var ratios = [0.0]

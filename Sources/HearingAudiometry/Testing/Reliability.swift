@@ -25,14 +25,14 @@ public struct Reliability: Sendable, Hashable {
   /// Whether ``concerns`` is empty.
   public var isReliable: Bool { concerns.isEmpty }
 
-  /// The minimum level of a clear tone above the threshold, in dB.
+  /// The minimum level of a clear tone, in dB above the measured threshold.
   public static let clearMargin = 15.0
 
   /// The tolerated rate of false alarms in silent intervals, and of missed clear tones.
   static let toleratedErrorRate = 0.03
-  /// The significance level of the tests for too many errors. A number of errors is too high if a
-  /// listener with the error rate ``toleratedErrorRate`` makes at least this number of errors with
-  /// a probability below the significance level.
+  /// The significance level of the tests for too many errors. Consider the probability that a
+  /// listener with the error rate ``toleratedErrorRate`` makes at least the observed number of
+  /// errors. If this probability is below the significance level, there are too many errors.
   static let significance = 0.004
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

@@ -1,7 +1,7 @@
 public import HearingFitting
 
 extension ToneTest {
-  /// A profile with the thresholds measured so far. The profile contains a record of the
+  /// A profile with all thresholds that have been measured. The profile contains a record of the
   /// measurement and the uncertainty of each threshold. If an ear was not tested, its audiogram is
   /// nil.
   ///

@@ -1,14 +1,14 @@
 /// The speed of the listener's answers.
 extension ToneTest {
-  /// The known delays of the responses so far, in seconds.
+  /// The delays in seconds of all responses with a known delay, except presses that came too early.
   private var delays: [Double] {
     history.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
   /// The time in seconds after the end of a tone in which a press of the button still counts. After
   /// three responses with known delays, the time adapts to the delays. With fewer known delays, the
-  /// time is ``Presentation/longestTail``, or ``Presentation/shortestTail`` if the delay of a
-  /// response is unknown.
+  /// time is ``Presentation/longestTail``. However, if the delay of any response is unknown, the
+  /// time is ``Presentation/shortestTail``.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
@@ -23,7 +23,8 @@ extension ToneTest {
     return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10
   }
 
-  /// Whether the listener answers so slowly that the usual response window would miss answers.
+  /// Whether the listener answers slowly: at least five delays are known, and their median is
+  /// greater than `slowDelay`.
   var isSlow: Bool {
     let delays = delays.sorted()
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay

@@ -1,7 +1,7 @@
 public import HearingFitting
 
-/// A hearing test with tones. The test contains the next step, the answers so far and the current
-/// estimate.
+/// A hearing test with tones. The test contains all answers, the current estimate of the
+/// thresholds, and the next step.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
 ///     while case .present(let presentation) = test.next {
@@ -54,7 +54,7 @@ public struct ToneTest: Sendable {
   public private(set) var next: ToneTestStep
   /// The reason why the test is paused. Nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// The reasons for all pauses so far, except the break between the two ears.
+  /// The reasons for all pauses since the start of the test, except the break between the two ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
   private let plan: SearchPlan
@@ -69,8 +69,9 @@ public struct ToneTest: Sendable {
   ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency.
   ///   - calibration: The calibration of the headphone at its current setting.
   ///   - ears: The ears to test. The better ear should come first.
-  ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
-  ///     a frequency, a sign of tinnitus, all tones near that frequency are warbled.
+  ///   - tone: The shape of the tones: pulsed, steady or warbled. Two presses in silence near a
+  ///     frequency are a sign of tinnitus. After such presses, all tones near that frequency are
+  ///     warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: The age and the sex of the listener. Nil if unknown. If the age and the sex are
   ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
@@ -144,8 +145,8 @@ public struct ToneTest: Sendable {
   /// - Parameters:
   ///   - response: Whether the listener pressed the button in the response window after the onset,
   ///     and whether the listener pressed the button before the onset.
-  ///   - delay: The time from the onset to the press. Nil if unknown. A press faster than
-  ///     ``shortestDelay`` counts as a false alarm, and the tone is presented again.
+  ///   - delay: The time from the onset to the press. Nil if unknown. A press with a delay shorter
+  ///     than ``shortestDelay`` counts as a false alarm, and the tone is presented again.
   /// - Throws: ``HearingTestError/alreadyFinished`` or ``HearingTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
@@ -208,8 +209,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // A report of noise must not replace the reason `calibrationChange`. Otherwise a quiet room
-    // would end that pause.
+    // A report of noise must not replace the reason `calibrationChange`. Otherwise a report of a
+    // quiet room would end the pause for the calibration change.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -296,15 +297,15 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// The number of tones presented so far. Catch trials do not count.
+  /// The number of tones that have been presented. Catch trials do not count.
   public var toneCount: Int { history.count { !$0.presentation.isSilent } }
 
-  /// The number of tones presented to one ear so far. Catch trials do not count.
+  /// The number of tones that have been presented to one ear. Catch trials do not count.
   public func toneCount(for ear: Ear) -> Int {
     history.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
 
-  /// The reliability of the result so far.
+  /// The reliability of the current result.
   public var reliability: Reliability {
     Reliability(
       trials: history, estimate: estimate, isContradictory: procedure.isContradictory,

@@ -11,12 +11,12 @@ public enum ToneTestMethod: Sendable, Hashable {
   case modifiedHughsonWestlake
   /// Estimates all thresholds together, and always chooses the tone with the maximum expected
   /// information. The search ends when the standard deviation of each threshold is at most
-  /// `precision`, which may be 2 to 15 dB. After the second ear, the first ear is estimated again,
-  /// and may then have a standard deviation of 1.1 times `precision`. At ``standardPrecision``, the
-  /// search needs about 32 tones per ear.
+  /// `precision`, which may be 2 to 15 dB. After the second ear, the first ear is estimated again.
+  /// The thresholds of the first ear may then have a standard deviation of up to 1.1 times
+  /// `precision`. At ``standardPrecision``, the search needs about 32 tones per ear.
   case bayesian(precision: Double)
 
-  /// The default precision of ``bayesian``: 6.4 dB, with an average error of 3.3 dB.
+  /// The default precision of ``bayesian``: 6.4 dB. The average error is then 3.3 dB.
   public static let standardPrecision = 6.4
   /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)

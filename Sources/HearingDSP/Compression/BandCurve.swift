@@ -17,10 +17,10 @@ public struct BandCurve: Sendable, Equatable {
   /// The points, sorted by rising level. A curve with a single point is a fixed gain.
   public let points: [Point]
 
-  /// The time constant in seconds that smooths the level in dB while the level rises.
+  /// The time constant in seconds of the filter that smooths the level in dB while the level rises.
   public let attackTime: Double
 
-  /// The time constant in seconds that smooths the level in dB while the level falls.
+  /// The time constant in seconds of the filter that smooths the level in dB while the level falls.
   public let releaseTime: Double
 
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
@@ -106,7 +106,7 @@ public struct BandCurve: Sendable, Equatable {
     return min(gain, max(maximumOutput - level, Self.minimumGain))
   }
 
-  /// The gain in dB on the line through the points, without the maximum output.
+  /// The gain in dB on the line through the points, without the effect of the maximum output.
   func lineGain(at level: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.level > level }) else {
       return points[points.count - 1].gain
@@ -146,10 +146,10 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// The minimum gain in dB to which a maximum output can reduce the gain.
+  /// A maximum output never reduces the gain below this value in dB.
   static let minimumGain = -80.0
 
-  /// An upper bound in dB of the losses in ``EdgeLoss``.
+  /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes.
   private static let softMargin = 40.0
 }
 

@@ -6,7 +6,7 @@ internal import HearingBuffers
 /// An additional detector measures the level below the first band, where the gain of the first band
 /// also applies. In memory, the additional detector is stored after the detectors of the bands.
 ///
-/// The detector reads a copy of the signal and does not change the signal path.
+/// The detector reads a copy of the signal and does not change the signal.
 struct BandLevelDetector: ~Copyable {
   private let shape: ProcessorShape
   private let timing: RenderTiming
@@ -21,19 +21,20 @@ struct BandLevelDetector: ~Copyable {
   private let levels: OwnedRow<LevelStates>
 
   /// The levels in dB SPL for meters, `[channel][detector]`. The number of detectors is rounded up
-  /// to whole vectors of four.
+  /// to a multiple of four.
   let shownLevels: OwnedRow<Float>
   /// The levels in dB SPL that are the input of the gain curves, `[channel][detector]`. The number
-  /// of detectors is rounded up to whole vectors of four.
+  /// of detectors is rounded up to a multiple of four.
   let curveLevels: OwnedRow<Float>
 
-  /// The number of windows for which a channel's levels stay constant after invalid samples,
+  /// The remaining number of windows for which the levels stay constant after invalid samples,
   /// `[channel]`.
   private let heldWindows: OwnedRow<Int32>
   /// The channels that have invalid samples in the current window.
   private var broken = ChannelSet()
 
-  /// The losses for a tone between two neighbouring bands, `[edge]`.
+  /// The measurement errors for a tone between two neighbouring bands, `[edge]`. Edge 0 is the
+  /// lower edge of the first band.
   let edges: OwnedRow<EdgeLoss>
 
   /// The coefficient of the one-pole filter that smooths the power once per window.
@@ -90,7 +91,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Copies the samples of a run into the memory of the window.
+  /// Copies the samples of a run into ``window``.
   mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
@@ -136,7 +137,7 @@ struct BandLevelDetector: ~Copyable {
     broken = ChannelSet()
   }
 
-  /// Converts the energies in the window into levels in dB SPL.
+  /// Converts the energies in the current window into levels in dB SPL.
   private func measure(_ slot: Row<SettingsSlot>) {
     let scale = Float(timing.energyStride) / Float(timing.window)
     for index in 0..<shape.channelCount * shape.detectorVectors {
@@ -174,6 +175,6 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// The time constant in seconds of the power smoothing.
+  /// The time constant in seconds of the filter that smooths the power.
   private static let smoothingTime = 0.001
 }

@@ -29,7 +29,8 @@ extension CompressorStage {
       segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)
     }
 
-    /// Reserves memory for `count` segments. If the memory grows, the previous segments are lost.
+    /// Reserves memory for `count` segments of gain curves. If the memory must grow, the previous
+    /// segments are lost.
     mutating func reserveSegments(_ count: Int) {
       guard count > segments.count else { return }
       segments = .filled(CurveSegment(level: 0, gain: 0, slope: 0), count: count)

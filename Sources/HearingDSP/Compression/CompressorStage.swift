@@ -8,9 +8,9 @@ internal import HearingBuffers
 /// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains one window after the
 /// measurement.
 ///
-/// The section gains from the matrix reach the band gains only approximately. Therefore the stage
-/// evaluates the frequency response at the anchor frequencies, and adds a part of the residual to
-/// the corrections for the next windows.
+/// With the section gains from the matrix, the filters reach the band gains only approximately.
+/// Therefore the stage computes the frequency response at the anchor frequencies. The stage adds a
+/// part of the error at these frequencies to the corrections for the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.
@@ -20,21 +20,21 @@ struct CompressorStage: ~Copyable, RenderStage {
   private var detector: BandLevelDetector
   private let solver: GainSolver
 
-  /// The index of the last used segment of each curve, `[channel][band]`.
+  /// The index of the last used segment of each gain curve, `[channel][band]`.
   private let segments: OwnedRow<Int32>
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The gains in dB of the section cascade at the band centres, from the last evaluation,
+  /// The gains in dB that all sections together reach at the band centres, as last computed,
   /// `[channel][band]`.
   private let reachedGains: OwnedRow<Float>
-  /// The target gains in dB of one channel, `[anchor]`. The number of anchors is padded to groups
-  /// of twelve.
+  /// The target gains in dB of one channel at the anchor frequencies, `[anchor]`. The number of
+  /// elements is rounded up to a multiple of twelve.
   private let anchorGains: OwnedRow<Float>
 
   /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
-  /// all sections together reach the target gain. The number of anchors is padded to groups of
-  /// twelve.
+  /// all sections together reach the target gain. The number of elements per channel is rounded up
+  /// to a multiple of twelve.
   private let corrections: OwnedRow<Float>
   /// For one channel, the sums in dB of the target gains and the corrections, `[anchor]`.
   private let corrected: OwnedRow<Float>
@@ -50,9 +50,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Determines which anchor group the next window corrects: the index of the group is
-  /// `correctionStep` / 2, rounded down. If `correctionStep` is odd, the next window makes a
-  /// correction only if `correctsAll` is true.
+  /// Determines for which group of twelve anchor frequencies the corrections change in the next
+  /// window. The index of the group is `correctionStep` / 2, rounded down. If `correctionStep` is
+  /// odd, corrections change in the next window only if `correctsAll` is true.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -94,8 +94,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.shownLevels.from(channel * shape.detectorVectors * 4)
   }
 
-  /// Whether the detectors are still settling after a start. Gains do not follow the levels while
-  /// the detectors are settling.
+  /// True while the level detectors settle after a start. Gains do not follow the levels while the
+  /// detectors are settling.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
   /// Applies the first settings. There is no signal before the first settings, so the detectors
@@ -178,8 +178,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adds a part of the residual at twelve anchors to the corrections of a channel. Call `solve`
-  /// for the same channel immediately before `correct`.
+  /// Adds a part of the gain errors at twelve anchor frequencies to the corrections of a channel.
+  /// Call `solve` for the same channel immediately before `correct`.
   @inline(__always)
   private func correct(_ channel: Int, group: Int) {
     solver.prepareResponse()
@@ -197,7 +197,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   }
 
   /// Evaluates the gain curves of a channel at the current levels. Writes the gains of the bands
-  /// and the target gains of the anchors.
+  /// and the target gains at the anchor frequencies.
   private func evaluateCurves(_ slot: Row<SettingsSlot>, _ channel: Int) {
     let bands = shape.bandCount
     let gains = bandGains.from(channel * bands)
@@ -207,7 +207,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     let edges = detector.edges.row
-    // The level below the first band, where the gain of the first band applies too.
+    // The level below the first band, where the gain of the first band also applies.
     let below = levels[bands]
     for band in 0..<bands {
       let level = levels[band]
@@ -233,13 +233,13 @@ struct CompressorStage: ~Copyable, RenderStage {
     anchorGains[bands + 1] = gains[bands - 1]
   }
 
-  /// The number of correction steps for new curves.
+  /// The number of times that the target gains and corrections are computed for new curves.
   private static let roundsForNewCurves = 9
 
-  /// The minimum gain in dB to which a maximum output can reduce the gain.
+  /// A maximum output never reduces the gain below this value in dB.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
-  /// The fraction of the residual that one step adds to the correction.
+  /// The fraction of the gain error that is added to the correction each time.
   private static let correctionFraction: Float = 0.5
 
   /// The maximum magnitude of a correction in dB.

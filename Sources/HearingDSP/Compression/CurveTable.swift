@@ -16,7 +16,8 @@ struct CurveTable {
     windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
-  /// Computes the segments and the ballistics of the curves of `settings`.
+  /// Computes the segments, the attack and release, and the level ranges of the curves of
+  /// `settings`.
   mutating func compute(_ settings: ProcessorSettings) {
     channels = ChannelSet()
     for (channel, curves) in settings.curves.enumerated()
@@ -36,7 +37,8 @@ struct CurveTable {
         if band % 4 == 0 { ballistics.append(LevelBallistics()) }
         add(curve, lane: band % 4, intensity: settings.intensity)
       }
-      // The detector below the first band.
+      // The detector for sound below the first band has the attack, release and level range of the
+      // first band.
       let lane = curves.count % 4
       if lane == 0 { ballistics.append(LevelBallistics()) }
       ballistics[ballistics.count - 1].set(lane: lane, toFirstOf: ballistics[first])
@@ -51,8 +53,8 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // If two levels are this close, they may be equal in single precision. The curve then has a
-        // step instead of a slope.
+        // If two levels differ by less than `minimumWidth`, they may be equal in single precision.
+        // The curve then has a step instead of a slope.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -87,7 +89,7 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// The fraction of a step that a one-pole filter completes within `windows` windows. The
+  /// The fraction of a level change that a one-pole filter completes within `windows` windows. The
   /// parameter `time` is the time constant in seconds.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1

@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 /// The level detectors of two channels.
 ///
-/// During a run of samples, the state of the detectors is in local variables.
+/// While samples are being processed, the state of the detectors is in local variables.
 protocol DetectorFilter {
   /// Loads the state of the detectors of both channels.
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)

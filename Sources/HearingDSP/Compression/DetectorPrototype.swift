@@ -51,15 +51,15 @@ struct DetectorPrototype {
     // If the lower edge is exact, the bilinear transform makes the response above the band too
     // narrow. Near half the sample rate, the measured level of white noise is then 2 dB too low. A
     // wide detector with the full noise bandwidth would be too sensitive to frequencies below its
-    // band. The quality is therefore a compromise. On a logarithmic scale, it lies one fifth of the
-    // way from the narrow to the wide detector.
+    // band. The quality is therefore a compromise. On a logarithmic scale, the quality lies one
+    // fifth of the way from the quality of the narrow detector to the quality of the wide detector.
     let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 
-  /// The measured level in dB for a tone of frequency f, relative to a tone at the centre of the
-  /// band. The parameter `warped` is tan(π f / rate).
+  /// The measured level of a tone of frequency f, in dB relative to the measured level of a tone at
+  /// the centre of the band. The parameter `warped` is tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
     return -CMath.decibels(power: 1 + detuning * detuning)
@@ -68,7 +68,7 @@ struct DetectorPrototype {
 
 extension DetectorStates {
   /// Sets the vector lane `lane` to the detector `prototype`. For a steady tone at the centre of
-  /// the band, the scaled energy is the mean square of the tone.
+  /// the band, the product of the energy and the weight is the mean square of the tone.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)

@@ -42,7 +42,8 @@ struct DetectorStates {
     let energy = resonator.energy
     let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * scale
     resonator.energy = .zero
-    // While the input is constant, the growth would decay into denormals.
+    // While the input is constant, the growth decays. A tiny growth is set to 0 before it becomes
+    // denormal.
     let growth = resonator.growth
     resonator.growth = growth.kept(where: growth.magnitude .>= DenormalGuard.inputFloor)
     let next = power + (mean - power) * smoothing

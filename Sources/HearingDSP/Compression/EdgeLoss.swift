@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The loss in the measured levels of a tone between the centres of two neighbouring bands.
+/// The measurement error (loss) for a tone between the centres of two neighbouring bands.
 ///
 /// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
 /// measured level is lower than the true level. The difference of the two measured levels shows the
@@ -15,15 +15,15 @@ struct EdgeLoss {
   /// upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
-  /// The loss in dB of the band below this edge, computed from the measured levels of the bands on
-  /// both sides of the edge.
+  /// The loss in dB of the lower of the two bands. `lower` and `upper` are the measured levels of
+  /// the two bands in dB.
   @inline(__always)
   func lowerLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (upper - lower) * perDifference.lower)
   }
 
-  /// The loss in dB of the band above this edge, computed from the measured levels of the bands on
-  /// both sides of the edge.
+  /// The loss in dB of the upper of the two bands. `lower` and `upper` are the measured levels of
+  /// the two bands in dB.
   @inline(__always)
   func upperLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (lower - upper) * perDifference.upper)
@@ -41,7 +41,7 @@ struct EdgeLoss {
 }
 
 extension EdgeLoss {
-  /// Creates the edge between two neighbouring bands.
+  /// Computes the loss for tones between two neighbouring bands.
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
@@ -56,8 +56,8 @@ extension EdgeLoss {
     )
   }
 
-  /// Writes the edges between neighbouring `detectors` to `edges`. The last element is not written,
-  /// because the upper edge of the last band has no loss.
+  /// Writes the loss for each pair of neighbouring `detectors` to `edges`. The last element of
+  /// `edges` is not written, because above the last band there is no loss.
   static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<detectors.count {
       edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])

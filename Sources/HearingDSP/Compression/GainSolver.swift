@@ -4,8 +4,8 @@ internal import HearingBuffers
 /// resulting response.
 ///
 /// The section gains are the product of a constant matrix and the target gains. The matrix is the
-/// same for all channels and settings. The numbers of anchors and sections are padded to groups of
-/// twelve.
+/// same for all channels and settings. The numbers of anchors and sections are rounded up to
+/// multiples of twelve.
 struct GainSolver: ~Copyable {
   /// The number of anchor frequencies: one per band, one below the first band, and one above the
   /// last band.
@@ -18,20 +18,22 @@ struct GainSolver: ~Copyable {
   let sectionVectors: Int
 
   /// The matrix, `[section group][anchor]`. An element of the matrix is the gain of a section per
-  /// dB of target gain at an anchor. The section gain has the same unit as ``SectionTargets/gain``.
+  /// dB of target gain at an anchor frequency. The section gain has the same unit as
+  /// ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
   /// For each anchor, the logarithm to base 2 of the broadband gain per dB of target gain,
   /// `[anchor]`.
   let broadband: OwnedRow<Float>
 
-  /// The weights of the skirts at the anchors, `[anchor group][section]`. For a bell, the weight is
-  /// 0 at the centre frequency and approaches 1 far from the centre. For a shelf, the weight is (t
-  /// / t0)². Here t = tan(π f / rate) at the frequency f of the anchor, and t0 = tan(π f0 / rate)
-  /// at the frequency f0 of the shelf.
+  /// The weights of the skirts at the anchors, `[anchor group][section]`. A skirt is the part of a
+  /// section's response far from the centre frequency. For a bell, the weight is 0 at the centre
+  /// frequency and approaches 1 far from the centre. For a shelf, the weight is (t / t0)². Here t =
+  /// tan(π f / rate) at the frequency f of the anchor, and t0 = tan(π f0 / rate) at the frequency
+  /// f0 of the shelf.
   let skirts: OwnedRow<Float12>
-  /// The weights of the sections at the anchors, `[anchor group][section]`. For a bell, the weight
-  /// is 1 at the centre frequency and approaches 0 far from the centre. For a shelf, the weight is
-  /// the value in ``skirts`` divided by the square of the quality.
+  /// The weights of the section gains at the anchors, `[anchor group][section]`. For a bell, the
+  /// weight is 1 at the centre frequency and approaches 0 far from the centre. For a shelf, the
+  /// weight is the value in ``skirts`` divided by the square of the quality.
   let bands: OwnedRow<Float12>
 
   /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
@@ -43,7 +45,7 @@ struct GainSolver: ~Copyable {
   /// 1 / A² of each section.
   private let inverses: OwnedRow<Float>
 
-  /// Creates a solver. It uses the matrix of `design`, rounded to single precision.
+  /// Creates a solver. The solver uses the matrix of `design`, rounded to single precision.
   init(_ design: EqualizerDesign) {
     let plan = design.plan
     anchorCount = plan.anchors.count
@@ -128,7 +130,7 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// The gains in dB of the cascade at twelve anchors. Call ``prepareResponse()`` before
+  /// The gains in dB of the cascade at twelve anchor frequencies. Call ``prepareResponse()`` before
   /// `response`.
   @inline(__always)
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {

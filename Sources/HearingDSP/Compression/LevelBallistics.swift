@@ -39,7 +39,7 @@ struct LevelBallistics {
     level.larger(minimumLevel).smaller(maximumLevel)
   }
 
-  /// Copies the values of the first band of `other`.
+  /// Copies the values of the first band of `other` into `lane`.
   mutating func set(lane: Int, toFirstOf other: LevelBallistics) {
     minimumLevel[lane] = other.minimumLevel[0]
     maximumLevel[lane] = other.maximumLevel[0]
@@ -60,6 +60,6 @@ struct LevelStates {
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
   /// The linked levels after attack and release, limited to the level range of the curves. The
-  /// input of the gain curves is a prediction of the linked levels half a window ahead.
+  /// input of the gain curves is a prediction of these levels for the time half a window later.
   var inForce: Float4 = .zero
 }

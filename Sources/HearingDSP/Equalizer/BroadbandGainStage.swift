@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 /// Multiplies each channel by its broadband gain, and writes the result to the output memory of the
-/// channel. The gain may be ramped.
+/// channel. The gain may change from sample to sample.
 ///
 /// The broadband gain is applied after the ``Cascade``, so that the sections do not amplify the
 /// side bands of a gain ramp.
@@ -56,7 +56,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 
   /// Returns two coefficients of a channel's ramp: the slope per sample at the start of the ramp,
-  /// and half of the change of the slope per sample.
+  /// and half of the amount by which the slope changes with each sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -68,7 +68,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 }
 
-// The gains move to new settings along a ``GainTransition``, and then follow the levels.
+// After new settings, the gains change along a ``GainTransition``. After the transition, gains that
+// depend on the level follow the level.
 extension BroadbandGainStage {
   /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
@@ -85,7 +86,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Whether any fixed gain of `slot` differs from the current gain.
+  /// Whether any fixed gain of the settings `slot` differs from the current gain.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
     where slot[0].broadband[channel].amplitude != ramps[channel].now {
@@ -94,7 +95,7 @@ extension BroadbandGainStage {
     return false
   }
 
-  /// The maximum gain change in a transition to new targets, as the logarithm to base 2 of an
+  /// The maximum gain change in a transition to new target gains, as the logarithm to base 2 of an
   /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
@@ -108,7 +109,7 @@ extension BroadbandGainStage {
     return maximum
   }
 
-  /// Starts a transition to new targets.
+  /// Starts a transition to new target gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -118,7 +119,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Starts the ramp to a point of the transition.
+  /// Starts the gain ramps to the next point of the transition.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -133,8 +134,8 @@ extension BroadbandGainStage {
     }
   }
 
-  /// The logarithm to base 2 of a channel's target gain when the fraction `windowProgress` (0…1) of
-  /// the window has elapsed.
+  /// The target gain of a channel at a time in the current window, as a logarithm to base 2. The
+  /// parameter `windowProgress` is the elapsed fraction of the window, 0…1.
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     windowProgress: Float

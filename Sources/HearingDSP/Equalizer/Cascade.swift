@@ -1,10 +1,11 @@
 internal import HearingBuffers
 
-/// Filters two channels with cascades of sections. The coefficients are static or ramped.
+/// Filters two channels with cascades of sections. The coefficients are constant or change from
+/// sample to sample.
 ///
 /// Two channels are processed together, so that the CPU can overlap the operations of the two
 /// channels. If the number of channels is odd, the last channel is processed together with a silent
-/// channel. The filter state stays in local variables during a run of samples.
+/// channel. While samples are being processed, the filter state is in local variables.
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
@@ -12,20 +13,20 @@ internal import HearingBuffers
 /// of a scalar loop. The offset between the lanes adds no latency. At the start and at the end of a
 /// run, the state of a lane without a sample does not change.
 enum Cascade {
-  /// The number of section vectors that fit into the CPU registers at the same time.
+  /// The number of vectors of four sections that fit into the CPU registers at the same time.
   static let depth = 3
 
-  /// The number of steps by which lane 0 is behind lane 3.
+  /// The number of samples by which lane 0 is behind lane 3.
   private static let skew = 3
 
-  /// The number of steps by which each lane is behind lane 3.
+  /// The number of samples by which each lane is behind lane 3.
   private static var lags: Float4 { Float4(3, 2, 1, 0) }
 
   /// Filters `count` samples of both channels in place.
   ///
   /// - Parameters:
-  ///   - vectors: the number of section vectors per channel, a multiple of ``depth``. The first
-  ///     vector may contain shelves. The other vectors contain only bells.
+  ///   - vectors: the number of vectors of four sections per channel, a multiple of ``depth``. The
+  ///     first vector may contain shelves. The other vectors contain only bells.
   ///   - ramp: the shape of the coefficient ramp.
   static func run(
     vectors: Int, ramp: RampShape, _ left: CascadeChannel, _ right: CascadeChannel, count: Int
@@ -53,8 +54,8 @@ enum Cascade {
     }
   }
 
-  /// Filters `count` samples of both channels through ``depth`` vectors. The first vector has the
-  /// type `First`, and the other vectors have the type `Rest`.
+  /// Filters `count` samples of both channels through ``depth`` vectors of four sections. The first
+  /// vector has the type `First`, and the other vectors have the type `Rest`.
   @inline(never)
   static func pass<First: SectionVector, Rest: SectionVector>(
     _ first: First.Type, _ rest: Rest.Type, _ left: CascadeChannel, _ right: CascadeChannel,
@@ -74,9 +75,9 @@ enum Cascade {
         while step < count {
           y = leftSections.filter(advanced(y, with: left[step]))
           z = rightSections.filter(advanced(z, with: right[step]))
-          // Lane 0 contains a sample that has passed through all lanes. Later steps overwrite the
-          // values of the other lanes. All lanes are stored, because the compiler would split the
-          // vectors if only one lane were stored.
+          // Lane 0 contains a sample that has passed through all lanes. The next steps of the loop
+          // overwrite the values of the other lanes. All lanes are stored, because the compiler
+          // would split the vectors if only one lane were stored.
           left.setFloat4(y, at: step &- skew)
           right.setFloat4(z, at: step &- skew)
           step += 1
@@ -94,7 +95,7 @@ enum Cascade {
     }
   }
 
-  /// The lanes that have a sample at `step` of a run of `count` samples.
+  /// The lanes that have a sample at the step `step`, if each channel has `count` samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
     // The comparisons use floating point, because the compiler would turn integer comparisons into
@@ -110,14 +111,14 @@ enum Cascade {
   }
 }
 
-/// The samples and the section vectors of one channel of a ``Cascade``.
+/// The samples and the filter sections of one channel of a ``Cascade``.
 struct CascadeChannel: BitwiseCopyable {
   let samples: Row<Float>
   let states: Row<SectionStates>
   /// The ramps of the sections, used only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
-  /// The same channel, but without the first `count` section vectors.
+  /// The same channel, but without the first `count` vectors of four sections.
   @inline(__always)
   static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
     CascadeChannel(
@@ -126,7 +127,7 @@ struct CascadeChannel: BitwiseCopyable {
   }
 }
 
-/// The section vectors of one channel in one pass of a ``Cascade``.
+/// The filter sections of one channel in one pass of a ``Cascade``: three vectors of four sections.
 private struct SectionGroup<First: SectionVector, Rest: SectionVector> {
   private var first: First
   private var second: Rest

@@ -1,17 +1,18 @@
-/// The shape of the ramp of coefficients and gains during a sub-block.
+/// How filter coefficients and gains change during a sub-block (at most 2 ms).
 enum RampShape: BitwiseCopyable {
   /// The values do not change.
   case none
   /// The values change along a straight line.
   case straight
-  /// The values change along a parabola, a piece of a quadratic B-spline (de Boor, "A Practical
-  /// Guide to Splines", 1978). Three control points define each piece. A piece starts at the
-  /// midpoint of the first two points and ends at the midpoint of the last two points. Pieces join
-  /// without a corner. Each piece is inside the triangle of its three control points.
+  /// The values change along a parabola. The parabola is a piece of a quadratic B-spline (de Boor,
+  /// "A Practical Guide to Splines", 1978). Three control points define each piece. A piece starts
+  /// at the midpoint of the first two points and ends at the midpoint of the last two points.
+  /// Pieces join without a corner. Each piece is inside the triangle of its three control points.
   ///
-  /// A ramp with a corner at every sub-block edge would add copies of the signal, shifted in
-  /// frequency by multiples of the sub-block rate. The copies could be loud, because the gain at
-  /// their frequencies may be 60 dB higher than at the frequency of the signal.
+  /// If the ramp had a corner at the end of every sub-block, the output would contain copies of the
+  /// signal. The copies would be shifted in frequency by multiples of the number of sub-blocks per
+  /// second. The copies could be loud, because the gain at their frequencies may be 60 dB higher
+  /// than at the frequency of the signal.
   case curved
 
   // The operator == would access the metadata of the type. The render path must not access
@@ -45,7 +46,7 @@ protocol CoefficientRamp {
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 }
 
-/// A coefficient on a straight line.
+/// A coefficient that changes along a straight line.
 struct StraightRamp: CoefficientRamp {
   private(set) var now: Float4
   let step: Float4
@@ -67,7 +68,7 @@ struct StraightRamp: CoefficientRamp {
   }
 }
 
-/// A coefficient on a parabola.
+/// A coefficient that changes along a parabola.
 struct CurvedRamp: CoefficientRamp {
   private(set) var now: Float4
   private(set) var step: Float4

@@ -1,9 +1,10 @@
 internal import HearingBuffers
 
 // Repeated correction with the constant matrix converges for the gains of typical prescriptions.
-// For notches and steep slopes, it may not converge. In this case, the Levenberg–Marquardt method
-// refines the section gains. Instead of the constant matrix, the method uses the derivatives at the
-// current gains. The broadband stage has the same weight as in the constant matrix.
+// For target gains with notches or steep slopes, the correction may not converge. In this case, the
+// Levenberg–Marquardt method refines the section gains. Instead of the constant matrix, the method
+// uses the derivatives at the current gains. The broadband stage has the same weight as in the
+// constant matrix.
 extension EqualizerDesign {
   /// Refines `sections` until the maximum residual is small, or until a further step would not
   /// reduce the sum of the squared residuals.

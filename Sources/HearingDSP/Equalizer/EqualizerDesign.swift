@@ -12,7 +12,7 @@ internal import HearingBuffers
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
 /// section gain. The matrix S contains the weights of the sections. The broadband stage has the
 /// greatest weight. The response of a section is not exactly proportional to the section's gain, so
-/// W is applied repeatedly to the residual until the residual is small enough.
+/// W is applied repeatedly to the remaining error (the residual) until this error is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -79,12 +79,12 @@ struct EqualizerDesign {
     return SectionGains(best)
   }
 
-  /// At each band centre, the target gain minus the gain of the last result of
-  /// ``sectionGains(for:)``, in dB.
+  /// The error in dB at each band centre: the target gain minus the gain that the filters reach
+  /// with the last result of ``sectionGains(for:)``.
   var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at
-  /// an anchor.
+  /// an anchor frequency.
   func weight(ofStage stage: Int, anchor: Int) -> Double {
     matrix[stage * anchorCount + anchor]
   }
@@ -118,7 +118,7 @@ struct EqualizerDesign {
     }
   }
 
-  /// Evaluates the cascade at the anchors and updates the residuals.
+  /// Computes the gain of the cascade at the anchor frequencies, and updates the residuals.
   ///
   /// - Returns: the maximum magnitude of the residuals in dB.
   mutating func updateResiduals() -> Double {
@@ -177,15 +177,15 @@ extension EqualizerDesign {
   /// The number of stages that are not bells: the broadband gain and two shelves.
   static let sharedStages = 3
   private static let maximumSteps = 12
-  /// The maximum residual in dB at which the iteration stops.
+  /// The iteration stops when no residual exceeds this value in dB.
   static let tolerance = 0.002
-  /// The maximum residual in dB above which ``refine()`` is called.
+  /// If a residual exceeds this value in dB, ``refine()`` is called.
   private static let refinementThreshold = 0.01
   /// The maximum gain of a section in dB. Because section gains are limited, every number is
   /// finite, even if no filter can reach the target gains.
   static let maximumGain = 120.0
-  /// The maximum gain in dB inside the cascade, far above the gains of any prescription, and far
-  /// below the range of single precision.
+  /// The maximum gain in dB inside the cascade. The value is far above the gains of any
+  /// prescription, and far below the range of single precision.
   private static let internalGainLimit = 500.0
   /// The gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
@@ -219,7 +219,7 @@ extension EqualizerDesign {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
     // The rows of M. Here the high shelf is a true high shelf: its response per dB of gain is 1
-    // minus that of a low shelf.
+    // minus the response of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(

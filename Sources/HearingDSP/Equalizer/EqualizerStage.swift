@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Filters every channel with a cascade of shelves and bells. The coefficients are static or
-/// ramped.
+/// Filters every channel with a cascade of shelves and bells. The coefficients are constant or
+/// change from sample to sample.
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
@@ -11,7 +11,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
   /// The ramps of the sections, `[channel][vector]`.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the sections, `[vector]`, the same for every channel.
+  /// The frequencies and widths of the sections, `[vector]`. They are the same for every channel.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -46,7 +46,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
   }
 
   /// Clears the state of the sections if the channel is silent, or if the state is not finite.
-  /// Called at the end of a chunk.
+  /// Called at the end of a chunk of 256 frames.
   func endChunk(_ channel: Int, isSilent: Bool) {
     let states = sections.from(channel * shape.vectorsPerChannel)
     var isFinite = true
@@ -58,7 +58,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
   }
 }
 
-// The gains move to new settings along a ``GainTransition``, and then follow the levels.
+// After new settings, the gains change along a ``GainTransition``. After the transition, gains that
+// depend on the level follow the level.
 extension EqualizerStage {
   /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
@@ -77,7 +78,7 @@ extension EqualizerStage {
     }
   }
 
-  /// Whether any fixed gain of `slot` differs from the current gain.
+  /// Whether any fixed gain of the settings `slot` differs from the current gain.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
     where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
@@ -86,7 +87,7 @@ extension EqualizerStage {
     return false
   }
 
-  /// The maximum gain change in a transition to new targets, as the logarithm to base 2 of an
+  /// The maximum gain change in a transition to new target gains, as the logarithm to base 2 of an
   /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
@@ -100,7 +101,7 @@ extension EqualizerStage {
     return 2 * maximum.largest
   }
 
-  /// Starts a transition to new targets.
+  /// Starts a transition to new target gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -110,7 +111,7 @@ extension EqualizerStage {
     }
   }
 
-  /// Starts the ramp to a point of the transition.
+  /// Starts the coefficient ramps to the next point of the transition.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -131,8 +132,9 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains of a section vector when the fraction `windowProgress` (0…1) of the window
-  /// has elapsed. `index` counts the vectors of all channels. The vectors of channel 0 come first.
+  /// The target gains of four sections at a time in the current window. The parameter
+  /// `windowProgress` is the elapsed fraction of the window, 0…1. `index` counts the vectors of all
+  /// channels. The vectors of channel 0 come first.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -153,8 +155,8 @@ extension EqualizerStage {
     }
   }
 
-  /// The targets of the section vector with the index `vector` for the gains `gain`. The targets
-  /// are the same for every channel.
+  /// The target gains and coefficients of four sections with the gains `gain`. The index of the
+  /// four sections is `vector`. The result is the same for every channel.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

@@ -34,7 +34,7 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The completed fraction, 0…1, at `time` of a transition that starts from constant gains.
+  /// The completed fraction (0…1) at `time`, for a transition that starts from constant gains.
   static func progress(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10
@@ -86,10 +86,10 @@ struct GainMotion: BitwiseCopyable {
 
 /// Describes how a new transition continues the previous transition.
 struct MotionRestart: BitwiseCopyable {
-  /// The time on the previous polynomial, 0…1. Nil if the gains are constant.
+  /// The current time in the previous transition, 0…1. Nil if the gains are constant.
   let time: Float?
   /// The duration of the new transition divided by the duration of the previous transition.
   let stretch: Float
-  /// The elapsed fraction of the window, 0…1.
+  /// The elapsed fraction of the current window (at most 2 ms), 0…1.
   let windowProgress: Float
 }

@@ -1,10 +1,10 @@
 /// The transition of the gains from the previous settings to the current settings.
 ///
-/// Gains in dB follow a ``GainMotion``. Each step of the transition is a curved ramp. The ramps are
-/// half a step behind the ``GainMotion``. One additional step at the end of a transition removes
-/// the delay of half a step. If the targets change during a transition, the gains continue smoothly
-/// to the new targets. After a transition, gains that depend on the level follow the level along
-/// straight ramps.
+/// Gains in dB follow a ``GainMotion``. A transition consists of steps of at most 0.37 ms, and each
+/// step is a curved ramp. The ramps are half a step later than the ``GainMotion``. One additional
+/// step at the end of a transition removes this delay. If the targets change during a transition,
+/// the gains continue smoothly to the new targets. After a transition, gains that depend on the
+/// level follow the level along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
@@ -15,7 +15,7 @@ struct GainTransition: ~Copyable {
   /// Whether a transition is in progress.
   private(set) var isMoving = false
 
-  /// The number of completed steps.
+  /// The number of completed steps of the transition.
   private var step = 0
   /// The number of steps of the whole transition: the number of steps of the ``GainMotion`` plus 1.
   private var stepCount = 2
@@ -24,7 +24,7 @@ struct GainTransition: ~Copyable {
     self.timing = timing
   }
 
-  /// Whether the coefficients are ramped.
+  /// Whether filter coefficients and gains change from sample to sample.
   var isRamped: Bool { isMoving || isFollowing || isWaiting }
 
   var shape: RampShape {
@@ -45,7 +45,7 @@ struct GainTransition: ~Copyable {
   /// - Parameters:
   ///   - maximumChange: the maximum change of a gain, as the logarithm to base 2 of an amplitude
   ///     ratio.
-  ///   - windowProgress: the elapsed fraction of the window, 0…1.
+  ///   - windowProgress: the elapsed fraction of the current window, 0…1.
   mutating func start(maximumChange: Float, windowProgress: Float) -> MotionRestart {
     let change = maximumChange * Decibels.perOctave
     let short = timing.shortTransition
@@ -85,8 +85,8 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// The maximum gain change in dB for a transition of 20 ms, or of 30 ms during another
-  /// transition. Gain changes of up to twice `maximumShortChange` take 40 ms. Greater gain changes
-  /// take 80 ms.
+  /// The maximum gain change in dB for a transition of 20 ms. If the transition interrupts another
+  /// transition, it takes 30 ms instead. Gain changes of up to twice `maximumShortChange` take 40
+  /// ms. Greater gain changes take 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

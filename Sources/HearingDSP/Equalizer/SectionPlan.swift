@@ -3,11 +3,12 @@ internal import HearingBuffers
 /// The sections for a band layout and a sample rate: two wide shelves, and one bell per band.
 ///
 /// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
-/// gain, combined with a broadband gain, which the stage after the cascade applies.
+/// gain, combined with a broadband gain. The stage after the cascade applies the broadband gain.
 struct SectionPlan {
   /// The frequencies in Hz at which the gain must equal a target gain: the band centres, one
-  /// frequency below the first band, and one frequency above the last band. The lowest anchor has
-  /// the target gain of the first band. The highest anchor has the target gain of the last band.
+  /// frequency below the first band, and one frequency above the last band. The target gain at the
+  /// lowest anchor frequency is the target gain of the first band. The target gain at the highest
+  /// anchor frequency is the target gain of the last band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -53,7 +54,8 @@ struct SectionPlan {
 
   /// The quality factors of the bells for the given band centres. A quality factor is inversely
   /// proportional to the mean distance to the neighbouring bands in octaves. The first and the last
-  /// bell have a minimum quality, because the outermost anchors are close to these two bells.
+  /// bell have a minimum quality, because the lowest and the highest anchor frequency are close to
+  /// these two bells.
   ///
   /// The distance to the nearest band limits the width of a bell. If bells of close bands were
   /// wide, they would be almost the same filter, and the system of equations would be nearly

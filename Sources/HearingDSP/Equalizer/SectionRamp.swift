@@ -1,4 +1,4 @@
-/// The ramp of four sections between two targets.
+/// The change of the coefficients of four sections from one target to the next.
 struct SectionRamp {
   /// The trajectory of the gains, in the unit of ``SectionTargets/gain``.
   var motion = GainMotion()
@@ -9,8 +9,8 @@ struct SectionRamp {
   /// The changes of the coefficients during the ramp.
   var slopes = SectionSlopes()
 
-  /// Starts a ramp from the coefficients `now` to the end of the sub-block. The ramp is 1 / `scale`
-  /// samples long.
+  /// Starts a ramp from the coefficients `now`. The ramp is 1 / `scale` samples long, and ends with
+  /// the sub-block.
   ///
   /// A curved ramp starts at `now` and ends at the midpoint between `last` and `next`.
   @inline(__always)
@@ -36,7 +36,7 @@ struct SectionRamp {
 
 /// The changes of the coefficients of four sections with every sample of a ramp.
 struct SectionSlopes {
-  /// The change of the coefficients with the next sample.
+  /// The change of the coefficients at the next sample.
   var step = CoefficientChange()
   /// The change of `step` with every sample, used only by curved ramps.
   var bend = CoefficientChange()

@@ -2,9 +2,9 @@ internal import HearingBuffers
 
 /// The state and the coefficients of four sections of one channel.
 struct SectionStates {
-  /// The state s1 / g of ``SectionCoefficients``.
+  /// The filter state s1 / g in the equations of ``SectionCoefficients``.
   var s1: Float4 = .zero
-  /// The state s2 of ``SectionCoefficients``.
+  /// The filter state s2 in the equations of ``SectionCoefficients``.
   var s2: Float4 = .zero
 
   /// The current coefficients.

@@ -25,8 +25,8 @@ extension SectionTargets {
 
   /// Sets `lane` to the coefficients of a section.
   ///
-  /// - Parameter bandPass: returns m1 + m2 g for the damping k and the integrator gain g. The
-  ///   values of k and g include the rounding to single precision.
+  /// - Parameter bandPass: a closure that returns m1 + m2 g for the damping k and the integrator
+  ///   gain g. The values of k and g include the rounding to single precision.
   private mutating func set(
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
@@ -52,8 +52,8 @@ extension SectionTargets {
   ///
   /// The high shelf is the first filter. A high shelf with a positive gain is implemented as an
   /// attenuation of the low frequencies. The broadband gain after the cascade amplifies the whole
-  /// spectrum again. Because the later sections process the attenuated signal, the side bands of
-  /// their ramps have at most the same gain as the signal.
+  /// spectrum again. The later sections process the attenuated signal. Side bands that their ramps
+  /// cause are therefore not amplified more than the signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []

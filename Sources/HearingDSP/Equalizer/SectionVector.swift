@@ -1,24 +1,24 @@
-/// Four sections of one channel of a ``Cascade``. The state of the sections is in local variables
-/// during a run of samples.
+/// Four sections of one channel of a ``Cascade``. While samples are being processed, the state of
+/// the sections is in local variables.
 protocol SectionVector {
-  /// The state s1 / g of ``SectionCoefficients``.
+  /// The filter state s1 / g in the equations of ``SectionCoefficients``.
   var s1: Float4 { get set }
-  /// The state s2 of ``SectionCoefficients``.
+  /// The filter state s2 in the equations of ``SectionCoefficients``.
   var s2: Float4 { get set }
 
-  /// Loads the first section vector of a channel.
+  /// Loads the first four sections of a channel.
   init(_ channel: CascadeChannel)
 
   /// Advances the coefficients by one sample.
   mutating func advance()
 
-  /// Advances the coefficients by one sample where `mask` is true.
+  /// Advances the coefficients by one sample in the lanes where `mask` is true.
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 
   /// Returns the output for the input `x`, and the state after this input.
   func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4)
 
-  /// Stores the changed values in the first section vector of a channel.
+  /// Stores the changed values in the first four sections of a channel.
   func store(_ channel: CascadeChannel)
 }
 

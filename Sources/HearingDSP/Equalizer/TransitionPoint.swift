@@ -1,15 +1,16 @@
 internal import HearingBuffers
 
 /// The state of a transition at the end of a sub-block. A straight ramp ends at the transition
-/// point. A curved ramp is half a sub-block behind, and ends at the midpoint between the previous
-/// and the current transition point.
+/// point. A curved ramp is delayed by half a sub-block. It ends at the midpoint between the
+/// previous and the current transition point.
 struct TransitionPoint: BitwiseCopyable {
-  /// The time on the polynomial of ``GainMotion``, 0…1. Nil if the gains are at their targets.
+  /// The time since the start of the transition, as a fraction of its duration, 0…1. Nil if the
+  /// gains are at their targets.
   let time: Float?
   /// Whether the transition to new targets waits for measured levels. While the transition waits,
   /// the targets do not change.
   let isWaiting: Bool
-  /// The elapsed fraction of the window at the transition point, 0…1.
+  /// The elapsed fraction of the current window at the transition point, 0…1.
   let windowProgress: Float
   /// The number of frames until the transition point is reached.
   let frames: Int

@@ -52,9 +52,11 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
-  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is the
-  ///     maximum gain, up to 0 dB, with which the peak of the whole curve is at most 0 dB.
-  /// - Throws: an ``Invalid`` error that contains the section index and the invalid value.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is 0 dB.
+  ///     If the sum of the sections' gains exceeds 0 dB at any frequency, the preamp gain is lower,
+  ///     so that the peak of the whole curve is 0 dB. The preamp gain is never below −40 dB.
+  /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
+  ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
     try (0...Self.greatestSectionCount).check(sections.count, Invalid.tooManySections)
     for (index, section) in sections.enumerated() {

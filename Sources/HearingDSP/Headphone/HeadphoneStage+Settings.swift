@@ -8,13 +8,13 @@ extension HeadphoneStage {
     let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
   }
 
-  /// The values of a headphone correction, except the sections.
+  /// The values of a headphone correction, except the values of its filter sections.
   struct Correction: BitwiseCopyable {
     /// A number that increases with every new correction.
     var generation: UInt64 = 0
     var isOn = false
-    /// The sum in dB of the preamp gain and the gains of the high shelves, stored as an amplitude
-    /// ratio.
+    /// The preamp gain plus the gains of the high shelves. The sum of the gains in dB is stored as
+    /// an amplitude ratio.
     var amplitude: Float = 1
   }
 

@@ -1,28 +1,30 @@
 internal import HearingBuffers
 
-/// Corrects the headphone's frequency response in the host's samples, before all other stages.
+/// Applies the headphone correction to the host's samples, before all other stages.
 ///
 /// The output of the headphone stage is the input of all other stages. A new correction replaces
-/// the previous correction with a cross-fade. The cross-fade lasts a whole number of chunks, so
-/// that the result does not depend on the block size. The headphone stage limits its output to the
-/// ceiling even if all other processing is disabled.
+/// the previous correction with a cross-fade. The length of the cross-fade is a multiple of 256
+/// frames (a chunk), so that the result does not depend on the block size. The headphone stage
+/// limits its output to the ceiling even if all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
 
-  /// The filter states of two banks, `[bank][channel][vector]`. Channels are filtered in pairs. If
+  /// The filter states of two banks, `[bank][channel][vector]`. One bank is for the current
+  /// correction, and one bank is for the previous correction. Channels are filtered in pairs. If
   /// the number of channels is odd, a silent channel is added.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
-  /// The index of the current bank. During a fade, the current bank is the bank that fades in.
+  /// The index of the bank for the current correction. During a fade, the current correction fades
+  /// in.
   private var current = 0
 
-  /// The fade from the previous bank to the current bank.
+  /// The fade from the previous correction to the current correction.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Temporary memory, first for the output of the previous bank for two channels, and then for the
-  /// ratios of the samples to the ceiling.
+  /// Temporary memory. During a fade, the memory contains the output of the previous correction for
+  /// two channels. Later, the memory contains sample magnitudes divided by the ceiling.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 
@@ -58,7 +60,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Clears filter states that are not finite, and applies a new correction if no fade is in
-  /// progress. Called at the end of a chunk.
+  /// progress. Called at the end of a chunk of 256 frames.
   mutating func endChunk(_ slot: Row<SettingsSlot>) {
     if isActive { clearBroken() }
     guard fade.isComplete, slot[0].headphone.correction.generation != inForce.generation else {
@@ -84,7 +86,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Corrects one or two channels, and writes the results to the work rows of these channels.
+  /// Applies the correction to one or two channels, and writes the results to ``RenderRun/work``.
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
     for channel in first..<end { _ = run.load(channel) }
@@ -107,8 +109,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Filters two channels in place with the sections of a bank. Samples below the output floor
-  /// become 0, even if the bank has no correction. The filler of silence would otherwise remain.
+  /// Filters two channels in place with the correction `targets` and the filter states of `bank`.
+  /// Samples with a magnitude below −220 dB become 0, even without a correction. Otherwise, the
+  /// quiet tone that replaces silence would remain.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int
@@ -133,8 +136,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
       row, to: row, count: count, minimum: 0, maximum: .greatestFiniteMagnitude)
   }
 
-  /// Limits the samples in the work rows to the ceilings of the channels. All channels have the
-  /// same limiter gains.
+  /// Limits the samples in ``RenderRun/work`` to the ceilings of the channels. The same limiter
+  /// gains are applied to all channels.
   private mutating func limit(_ run: RenderRun) {
     var isLoud = false
     for channel in 0..<channelCount {
@@ -153,8 +156,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Loads the correction of `slot` into the current bank, and clears the filter states of the
-  /// current bank.
+  /// Loads the correction of the settings `slot`, and clears the filter states for this correction.
   private mutating func load(_ slot: Row<SettingsSlot>) {
     banks[current] = slot[0].headphone.correction
     let vectors = Self.vectorCount

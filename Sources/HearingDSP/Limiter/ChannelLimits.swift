@@ -11,7 +11,7 @@ struct ChannelLimits: BitwiseCopyable {
   /// The magnitude up to which input samples are always valid.
   private static let minimumRejectionLevel: Float = 16
   /// The level in dB SPL of the loudest plausible sine. A sample is invalid if its magnitude
-  /// exceeds three values: the peak of the loudest plausible sine, the ceiling, and
+  /// exceeds all of these three values: the peak of the loudest plausible sine, the ceiling, and
   /// `minimumRejectionLevel`.
   private static let loudestPlausible = 140.0
 }

@@ -3,16 +3,16 @@ internal import HearingBuffers
 /// Measures the peak magnitude of one channel at and around each sample. A peak may lie between two
 /// samples.
 ///
-/// A windowed sinc filter of 16 taps computes three values between every two samples. The vertex of
-/// a parabola through the maximum value and its two neighbours is the peak. The error of the peak
-/// is at most 0.1 dB for frequencies up to 0.4 of the sample rate.
+/// A windowed sinc filter of 16 taps computes three values between each two neighbouring samples.
+/// The vertex of a parabola through the maximum value and its two neighbours is the peak. The error
+/// of the peak is at most 0.1 dB for frequencies up to 0.4 of the sample rate.
 struct InterSamplePeaks: ~Copyable {
   /// The last samples of earlier runs, followed by the samples of the current run.
   private let samples: OwnedRow<Float>
 
   /// The interpolated values, `[phase][index]`. The three phases are a quarter, a half and three
   /// quarters of a sample interval after a sample. The first value of each phase lies between the
-  /// first measured sample and the sample before it.
+  /// first measured sample and the previous sample.
   private let between: OwnedRow<Float>
 
   /// The taps of the windowed sinc filter, `[phase][tap]`.
@@ -55,9 +55,9 @@ struct InterSamplePeaks: ~Copyable {
     for index in 0..<Self.history { samples[index] = 0 }
   }
 
-  /// Writes the ratio of each peak to the ceiling to `ratios`. The ratios are delayed by
-  /// ``latency`` frames. If `keepsGreater` is true, only smaller values in `ratios` are
-  /// overwritten.
+  /// Divides each peak by the ceiling, and writes the quotients to `ratios`. The quotients are
+  /// delayed by ``latency`` frames. If `keepsGreater` is true, an element of `ratios` is
+  /// overwritten only if the new value is greater.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   func measure(
@@ -76,7 +76,7 @@ struct InterSamplePeaks: ~Copyable {
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
-    // A run may be shorter than the history.
+    // The loop also works if the run is shorter than `history`.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return maximum > 1
   }
@@ -87,10 +87,11 @@ struct InterSamplePeaks: ~Copyable {
       let values = between.from(phase * Self.row)
       var index = 0
       // The number of values is `count` + 1. The first value lies between the first measured sample
-      // and the sample before it.
+      // and the previous sample.
       while index <= count {
-        // The last tap multiplies the newest sample. The sample to measure is ``latency`` samples
-        // older. The first tap multiplies a sample that is another ``latency`` − 1 samples older.
+        // The last tap multiplies the newest sample. The measured sample is ``latency`` samples
+        // older than the newest sample. The first tap multiplies a sample that is ``latency`` − 1
+        // samples older than the measured sample.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         var tap = 0

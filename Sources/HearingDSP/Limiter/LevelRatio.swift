@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Computes the ratios of samples to a ceiling, and applies gains to samples.
+/// Divides sample magnitudes by a ceiling, and applies gains to samples.
 enum LevelRatio {
   /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
   /// most 1.
@@ -9,8 +9,9 @@ enum LevelRatio {
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 
-  /// Writes the ratio of each sample to the ceiling to `ratios`. If `keepsGreater` is true, only
-  /// smaller values in `ratios` are overwritten.
+  /// Divides the magnitude of each sample by the ceiling, and writes the quotients to `ratios`. If
+  /// `keepsGreater` is true, an element of `ratios` is overwritten only if the new value is
+  /// greater.
   ///
   /// - Returns: the peak magnitude.
   static func measure(

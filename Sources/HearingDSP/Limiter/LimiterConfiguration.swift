@@ -18,7 +18,7 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// same latency as an enabled processor.
   public var lookAhead: Double
 
-  /// Whether all channels get the gain reduction that the loudest channel needs. The default is
+  /// True if all channels get the gain reduction that the loudest channel needs. The default is
   /// true. Linking the channels prevents shifts of the stereo image.
   ///
   /// If channels are linked, a loud noise in one channel also attenuates the other channels. If
@@ -56,9 +56,9 @@ public struct LimiterConfiguration: Sendable, Equatable {
 }
 
 extension LimiterConfiguration {
-  /// The look-ahead in seconds that a processor accepts.
+  /// The range of look-ahead times in seconds that a processor accepts.
   public static let supportedLookAheads: ClosedRange<Double> = 0...0.01
 
-  /// The release times in seconds that a processor accepts.
+  /// The range of release times in seconds that a processor accepts.
   public static let supportedReleaseTimes: ClosedRange<Double> = 0.01...1
 }

@@ -20,8 +20,9 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// If peaks between samples are limited, each channel has one interpolator.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// Memory for one run. The row `ratios` contains the ratios of samples to the ceiling, and later
-  /// the gains for these ratios. The row `gains` contains the total gains for the statistics.
+  /// Memory for one run. The row `ratios` contains sample magnitudes divided by the ceiling. Later,
+  /// the row contains the gains for these samples. The row `gains` contains the total gains for the
+  /// statistics.
   private let ratios: OwnedRow<Float>
   private let gains: OwnedRow<Float>
 
@@ -68,8 +69,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Whether limiting is unnecessary: no linked channel exceeds its ceiling, and the gain has
-  /// recovered.
+  /// True if limiting is unnecessary, because no linked channel exceeds its ceiling, and the gain
+  /// has recovered.
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
@@ -118,8 +119,8 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLoud = measure(run, first: first, end: end)
     }
-    // After the look-ahead, a sample exceeds the ceiling only if the ceiling was lowered while the
-    // sample was in the delay.
+    // After the gains of the envelope have been applied, a sample exceeds the ceiling only if the
+    // ceiling was lowered while the sample was in the delay.
     if isLoud || limiters[first].isRecovering {
       limiters[first].follow(ratios.row, count: count)
       for channel in first..<end {
@@ -145,9 +146,10 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes one ratio per frame to `ratios`: the maximum over the channels of the sample magnitude
-  /// divided by the channel's ceiling. If `between` is true, the peak around each sample replaces
-  /// the sample magnitude, delayed by ``InterSamplePeaks/latency`` frames.
+  /// Writes one ratio per frame to `ratios`. In each channel, the sample magnitude is divided by
+  /// the channel's ceiling. The ratio is the maximum of the quotients of all channels. If `between`
+  /// is true, the peak around each sample is used instead of the sample magnitude, and the ratios
+  /// are delayed by ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

@@ -39,7 +39,8 @@ struct LookAheadEnvelope: ~Copyable {
     held == 0 && demanded == 0 && average.isEmpty
   }
 
-  /// Converts ratios to the ceiling into gains, in place.
+  /// Replaces each ratio in `ratios` by a gain. A ratio is a sample magnitude divided by the
+  /// ceiling.
   ///
   /// - Parameter isLoud: whether any ratio exceeds 1.
   /// - Returns: whether any gain is below 1. If no gain is below 1, the function does not change

@@ -65,8 +65,10 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once, with the same results as for single samples. The
-  /// update fails if any of the four samples needs a lower gain or restarts the hold time.
+  /// Updates the gain for four samples at once. The results are identical to the results of a
+  /// separate update for each sample. The update fails if any of the four samples needs a lower
+  /// gain or restarts the hold time. The update also fails if the hold time or the recovery ends
+  /// within the four samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -130,7 +132,8 @@ package struct OutputLimiter: BitwiseCopyable {
     self = state
   }
 
-  /// Converts ratios to the ceiling into gains, in place. Does not update ``statistics``.
+  /// Replaces each ratio in `ratios` by a gain. A ratio is a sample magnitude divided by the
+  /// ceiling. Does not update ``statistics``.
   mutating func follow(_ ratios: Row<Float>, count: Int) {
     var state = self
     var gains = Float4(repeating: 1)

@@ -3,19 +3,20 @@ internal import HearingBuffers
 /// The maximum of the last `length` numbers. The numbers must not be negative.
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
-/// segments with the length of the window. The window contains the end of the previous segment and
-/// the start of the current segment. The result is the maximum of the two parts of the window. Each
+/// segments of `length` numbers. The last `length` numbers consist of the end of the previous
+/// segment and the start of the current segment. The result is the maximum of these two parts. Each
 /// number needs two comparisons. At the end of a segment, there is one additional pass over the
 /// segment.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// The elements before `position` are the numbers of the current segment. Each later element is
-  /// the maximum of the previous segment from the index of the element to the end of that segment.
+  /// The elements before `position` are the numbers of the current segment. Each later element
+  /// refers to the previous segment: it is the maximum of the numbers from the index of the element
+  /// to the end of the previous segment.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0
 
-  /// Creates a window of `length` zeros.
+  /// Creates the maximum of `length` zeros.
   init(length: Int) {
     self.length = length
     segment = .filled(0, count: length + 1)

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The weighted mean of numbers in 0…1. The weights form a triangle, because two moving averages
-/// are applied one after the other.
+/// The weighted mean of the last numbers. Each number is within 0…1. The weights form a triangle,
+/// because two moving averages are applied one after the other.
 ///
 /// Because the sums are integers, rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.
@@ -13,7 +13,7 @@ struct SmoothingWindow: ~Copyable {
   private var second: RunningSum
   private let scale: Double
 
-  /// Creates a window over `length` numbers.
+  /// Creates the weighted mean of `length` zeros.
   init(length: Int) {
     let lengths = ((length + 1) / 2, length + 1 - (length + 1) / 2)
     first = .filled(0, count: lengths.0)

@@ -53,7 +53,7 @@ struct ComplexTransform: ~Copyable {
 
   /// Transforms the numbers in `real` and `imaginary`.
   ///
-  /// - Returns: The result, valid until the next call.
+  /// - Returns: The result, which is valid until the next call.
   func run() -> ComplexRow {
     var source = ComplexRow(real: real.row, imaginary: imaginary.row)
     var target = ComplexRow(real: otherReal.row, imaginary: otherImaginary.row)
@@ -74,8 +74,8 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage. In the first stage, each number has its own twiddle factors, and neighbouring
-  /// results are written four elements apart.
+  /// The first stage. In the first stage, each butterfly has its own twiddle factors. The results
+  /// of neighbouring butterflies are written four elements apart.
   @inline(__always)
   private func first(_ source: ComplexRow, to target: ComplexRow) {
     let quarter = count / 4

@@ -12,7 +12,7 @@ package import HearingBuffers
   /// ``length``, the output is the second signal.
   @usableFromInline package var position: Int
 
-  /// Whether the target of the fade is the second signal.
+  /// True if the fade goes towards the second signal, false if it goes towards the first signal.
   @usableFromInline package var isOn: Bool
 
   /// Starts with the second signal if `isOn` is true, and with the first signal if `isOn` is false.

@@ -46,8 +46,8 @@ extension SIMD4<Float> {
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The constant is the bit pattern of √½. Factors of √½ or more get an exponent that is higher
-      // by 1.
+      // The constant is the bit pattern of √½. With this offset, the factor is at least √½ and
+      // below √2.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))

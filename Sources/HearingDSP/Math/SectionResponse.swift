@@ -1,6 +1,6 @@
 /// Closed formulas for the magnitude responses of equaliser sections at one frequency.
 enum SectionResponse {
-  /// The power response of a bell, as a numerator and a denominator.
+  /// The power response of a bell filter, as a numerator and a denominator.
   ///
   /// - Parameters:
   ///   - ratio: tan(π f / sample rate) divided by the section's ``SectionPrototype/warped``.
@@ -12,7 +12,7 @@ enum SectionResponse {
     return (skirt + band * gain, skirt + band / gain)
   }
 
-  /// The power response of a low shelf, as a numerator and a denominator.
+  /// The power response of a low-shelf filter, as a numerator and a denominator.
   ///
   /// - Parameter root: the square root of the amplitude gain of the shelf at low frequencies,
   ///   10^(dB / 40).

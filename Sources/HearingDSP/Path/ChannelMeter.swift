@@ -1,6 +1,7 @@
 /// The peak magnitudes of one channel, for level meters and for the detection of silence.
 struct ChannelMeter {
-  /// The peak of the input and the peak after the broadband gain, since the last chunk edge.
+  /// The peak of the input and the peak after the broadband gain, in the current chunk of 256
+  /// frames.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
@@ -13,7 +14,8 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
-  /// The input peak over the current and the previous peak period.
+  /// The input peak in the current and the previous peak period. A complete period takes 50 to 75
+  /// ms.
   var inputPeak: Float { max(currentInput, lastInput) }
 
   var outputPeak: Float { max(currentOutput, lastOutput) }
@@ -36,16 +38,16 @@ struct ChannelMeter {
     currentOutput = max(currentOutput, currentInput)
   }
 
-  /// Ends a peak period.
+  /// Ends a period of peak measurement and starts a new period.
   mutating func endPeriod() {
     (lastInput, lastOutput) = (currentInput, currentOutput)
     (currentInput, currentOutput) = (0, 0)
   }
 
-  /// Ends a chunk.
+  /// Ends a chunk of 256 frames.
   ///
-  /// - Returns: whether the channel was silent. A channel is silent if all its input samples are 0
-  ///   and the output of its broadband gain is below −160 dB.
+  /// - Returns: true if the channel was silent. A channel is silent if no valid input sample is
+  ///   above −320 dB and the output of its broadband gain is below −160 dB.
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.silenceFloor
     chunkInput = 0

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Copies the host's samples to the work rows. Invalid samples are replaced. Tiny samples are also
-/// replaced, because they would cause denormals in the filters.
+/// Copies the host's samples to the work memory of the stages. Invalid samples are replaced. Tiny
+/// samples are also replaced, because they would cause denormals in the filters.
 struct InputStage: ~Copyable, RenderStage {
   let channelCount: Int
 
@@ -12,7 +12,7 @@ struct InputStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount { run.meters[channel].recordInput(run.load(channel)) }
   }
 
-  /// Copies the input to the output memory of each channel that no stage has changed. The copy is
+  /// For each channel that no stage has changed, copies the input to the output memory. The copy is
   /// bit-exact, except that invalid samples become 0.
   @inline(never)
   func restore(_ run: RenderRun) {

@@ -18,7 +18,8 @@ struct OutputStage: ~Copyable, RenderStage {
   /// The delay lines of the original input, one per channel.
   private let delays: OwnedRow<DelayLine>
 
-  /// - Parameter fade: The cross-fade of the runs. Only the length of the fade is read.
+  /// - Parameter fade: The cross-fade between the original input and the processed signal. Only the
+  ///   length of the fade is read.
   init(channelCount: Int, latency: Int, fade: CrossFade) {
     self.channelCount = channelCount
     self.latency = latency
@@ -45,7 +46,8 @@ struct OutputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes a channel from its work row to the host. The function may change the work row.
+  /// Writes the samples of a channel from `row` to the host's memory. The function may change the
+  /// samples in `row`.
   @inline(never)
   private func write(
     _ run: RenderRun, _ channel: Int, _ row: Row<Float>,

@@ -10,7 +10,7 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The frame before which no further event is published.
+  /// The position of the first frame at which the next event may be published.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
@@ -23,8 +23,8 @@ struct RejectionReport {
     next = 0
   }
 
-  /// Ends the processing of a block that begins at frame `position`. The block has `sampleCount`
-  /// samples in all channels together.
+  /// Called at the end of a block that contains invalid samples. The block begins at frame
+  /// `position` and has `sampleCount` samples in all channels together.
   ///
   /// - Parameter total: The number of invalid samples since the last reset.
   @inline(never)

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-// Operations between two runs. These operations apply settings, compute gains from levels, and
-// detect silence.
+// Operations between two runs. A run is a group of frames that all stages process together. The
+// operations apply settings, compute gains from levels, and detect silence.
 extension RenderKernel {
   /// Applies the newest settings immediately, before the first frame.
   mutating func begin() {
@@ -22,11 +22,12 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// The maximum length of the next run in frames.
+  /// The maximum number of frames that the stages process together in the next run.
   ///
-  /// If gains are changing or new settings have been published, the run ends at the next sub-block
-  /// edge. If gains are constant and no new settings exist, the run ends at the next chunk edge. A
-  /// run ends no later than a current fade, because the limiter may be bypassed after the fade.
+  /// If gains are changing or new settings have been published, the run ends with the current
+  /// sub-block. If gains are constant and no new settings exist, the run ends with the current
+  /// chunk of 256 frames. During a fade, the run ends with the fade at the latest, because the
+  /// limiter may be bypassed after the fade.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -35,7 +36,7 @@ extension RenderKernel {
     return min(edge, remaining)
   }
 
-  /// Applies new settings and starts the ramps of a sub-block. Called at the start of the
+  /// Applies new settings and starts the gain ramps of a sub-block. Called at the start of the
   /// sub-block.
   @inline(__always)
   mutating func startSubBlock() {
@@ -52,8 +53,8 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// Ends the ramps of a sub-block, and measures the levels if a window ends. Called at the end of
-  /// the sub-block.
+  /// Ends the gain ramps of a sub-block. If a window (at most 2 ms) also ends, measures the band
+  /// levels. Called at the end of the sub-block.
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)
@@ -66,8 +67,8 @@ extension RenderKernel {
     }
   }
 
-  /// Clears the states of silent channels, ends peak periods and applies a new headphone
-  /// correction. Called at the end of a chunk.
+  /// Clears the filter states of silent channels, ends the peak periods, and applies a new
+  /// headphone correction. Called at the end of a chunk of 256 frames.
   mutating func finishChunk() {
     headphone.endChunk(handoff[0].front)
     peakChunk += 1
@@ -83,7 +84,8 @@ extension RenderKernel {
     framesSinceEdge(of: frames) == 0
   }
 
-  /// The number of frames since the last multiple of `frames`, which must be a power of two.
+  /// The number of frames since the last position that is a multiple of `frames`. `frames` must be
+  /// a power of two.
   func framesSinceEdge(of frames: Int) -> Int {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
@@ -126,7 +128,7 @@ extension RenderKernel {
     meter.startTransition(slot, targets, restart)
   }
 
-  /// Starts the ramps to the end of the sub-block.
+  /// Starts the gain ramps, which end with the sub-block.
   private mutating func startRamps() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))

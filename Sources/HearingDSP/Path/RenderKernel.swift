@@ -2,9 +2,9 @@ internal import HearingBuffers
 
 /// The render side of a ``BandGainProcessor``: the signal path as a list of stages.
 ///
-/// A block is processed in runs of at most one chunk (256 frames). The edges of sub-blocks, windows
-/// and chunks are counted from the first rendered frame, so the result does not depend on the block
-/// sizes.
+/// A block is processed in runs of at most one chunk (256 frames). Sub-blocks, windows and chunks
+/// begin at fixed positions, counted from the first rendered frame. The result therefore does not
+/// depend on the block sizes.
 ///
 /// To add a stage, add a property, and add one line each in `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
@@ -27,8 +27,8 @@ struct RenderKernel: ~Copyable {
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames rendered so far. The frame count has 64 bits on every platform, because
-  /// 32 bits would overflow after 12 hours at 48 kHz.
+  /// The number of frames that were rendered since the start or the last reset. The frame count has
+  /// 64 bits on every platform, because 32 bits would overflow after 12 hours at 48 kHz.
   var position: Int64 = 0
   /// The length of the current sub-block in frames. The position of a sub-block is a multiple of
   /// its length.
@@ -37,7 +37,7 @@ struct RenderKernel: ~Copyable {
   /// The generation number of the last settings that changed the gains. See
   /// ``SettingsSlot/gainGeneration``.
   var gainGeneration: UInt64 = 0
-  /// The number of completed chunks in the current peak period.
+  /// The number of completed chunks of 256 frames since the start of the current peak period.
   var peakChunk = 0
 
   /// The control side also uses `handoff` and `board`, and frees their memory.
@@ -84,7 +84,7 @@ struct RenderKernel: ~Copyable {
     (position, peakChunk, hasBegun) = (0, 0, false)
   }
 
-  /// Processes a run with every stage.
+  /// Processes the frames of a run with every stage.
   @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
     if headphone.isActive { headphone.process(&run) }
@@ -98,8 +98,8 @@ struct RenderKernel: ~Copyable {
     output.process(&run)
   }
 
-  /// Selects, for each channel, the memory that receives the output of the gain stage. If no later
-  /// step mixes, delays or copies the channel, the gain stage writes directly to the host's
+  /// For each channel, selects the memory that receives the output of the gain stage. If no later
+  /// stage mixes, delays or copies the channel, the gain stage writes directly to the host's
   /// samples.
   @inline(__always)
   private func chooseTargets(_ run: RenderRun) {

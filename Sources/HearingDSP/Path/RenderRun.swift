@@ -15,16 +15,16 @@ struct RenderRun: BitwiseCopyable {
   /// If the number of channels is odd, a silent channel follows the last channel.
   let work: Row<Float>
 
-  /// For each channel, the memory that receives the output of the gain stage: the host's samples or
-  /// the channel's work row.
+  /// For each channel, the memory that receives the output of the gain stage: either the host's
+  /// memory or the channel's samples in ``work``.
   let targets: Row<Row<Float>>
 
-  /// The peak magnitude of each channel's target, or ``unknownPeak``.
+  /// The peak magnitude of the samples in each channel's ``targets`` memory, or ``unknownPeak``.
   let peaks: Row<Float>
 
   let meters: Row<ChannelMeter>
 
-  /// The current limits of each channel.
+  /// For each channel, the maximum magnitudes of output samples and of valid input samples.
   let limits: Row<ChannelLimits>
 
   /// The number of frames in the run, and the number of frames that were rendered before the run.
@@ -43,7 +43,7 @@ struct RenderRun: BitwiseCopyable {
   /// The cross-fade between the original input and the processed signal.
   let fade: CrossFade
 
-  /// The channels that no stage has changed so far.
+  /// The channels that no earlier stage has changed in this run.
   var unchanged: ChannelSet
 
   /// The channels with input samples that are not finite or are too large for real audio.
@@ -58,8 +58,8 @@ struct RenderRun: BitwiseCopyable {
     host[channel].from(start &* stride)
   }
 
-  /// Copies a channel's samples from the host's memory to the channel's work row. Replaces and
-  /// counts invalid samples.
+  /// Copies a channel's samples from the host's memory to ``work``. Replaces and counts invalid
+  /// samples.
   ///
   /// - Returns: the peak magnitude of the valid samples.
   @inline(__always)
@@ -72,7 +72,7 @@ struct RenderRun: BitwiseCopyable {
   }
 
   /// Copies a channel's samples from the host's memory to `target`. Invalid samples and samples
-  /// below `minimum` become 0, or ±`filler` if `filler` is not 0.
+  /// with a magnitude below `minimum` become 0, or ±`filler` if `filler` is not 0.
   func copyInput(
     _ channel: Int, to target: Row<Float>, minimum: Float = 0, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {
@@ -95,7 +95,7 @@ struct RenderRun: BitwiseCopyable {
       maximum: limits[channel].rejectionLevel)
   }
 
-  /// A channel's work row.
+  /// The samples of a channel in ``work``.
   func workRow(_ channel: Int) -> Row<Float> {
     work.from(channel &* RenderTiming.chunk)
   }

@@ -10,10 +10,11 @@
 ///     }
 ///
 /// The owner of a signal path stores the stages, and calls the stages in order with the same run.
-/// The owner of a signal path determines the length of the runs and the output memory.
+/// The owner of a signal path also determines the length of the runs and the memory for the output.
 ///
 /// A stage allocates its memory in its initializer. A stage does not allocate or free memory on the
-/// render side. Release builds check for allocations in all code that the render side calls.
+/// render side. In a release build, the compiler rejects allocations in all code that the render
+/// side calls.
 ///
 /// The protocol defines the common functions of all stages. Tests also use the protocol. Signal
 /// paths store their stages as concrete types. Never use the protocol as an existential.
@@ -26,7 +27,7 @@ package protocol RenderStage: ~Copyable {
 
   /// Processes one run. Called on the render side.
   ///
-  /// If the run has a set of unchanged channels (``RenderRun``), a stage that changes a channel
-  /// removes the channel from this set. The signal path returns unchanged channels bit-exactly.
+  /// A ``RenderRun`` contains a set of unchanged channels. A stage that changes a channel removes
+  /// the channel from this set. The signal path returns unchanged channels bit-exactly.
   mutating func process(_ run: inout Run)
 }

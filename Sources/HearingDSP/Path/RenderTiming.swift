@@ -1,8 +1,8 @@
-/// The lengths of runs, windows and transitions at one sample rate, in frames.
+/// The lengths of sub-blocks, windows, transitions, fades and peak periods at one sample rate.
 struct RenderTiming: Sendable {
-  /// The length of a sub-block in frames, a power of two. New settings take effect only at
-  /// sub-block edges. Outside a transition, ramps also end at sub-block edges. During a transition,
-  /// every ramp is `transitionStep` frames long.
+  /// The length of a sub-block in frames, a power of two. New settings take effect only at the
+  /// start of a sub-block. Outside a transition, every gain ramp ends at the end of a sub-block.
+  /// During a transition, every gain ramp is `transitionStep` frames long.
   let subBlock: Int
 
   /// The length of a window in frames, a power of two and at least `subBlock`.
@@ -18,34 +18,35 @@ struct RenderTiming: Sendable {
   /// only every fourth sample.
   let energyStride: Int
 
-  /// The number of windows that levels need to settle, 10 ms in total. Gains begin to follow the
-  /// levels after the levels have settled.
+  /// The number of windows after which the measured levels have settled, 10 ms in total. Gains
+  /// begin to follow the levels after this time.
   let settlingWindows: Int
 
   /// The number of windows for which levels are held after invalid samples, 2.5 ms in total. While
   /// the levels are held, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
-  /// The length of a transition step in frames, a power of two. The step is no longer than
-  /// `subBlock` and no longer than 0.37 ms.
+  /// The length of each gain ramp during a transition, in frames. The length is a power of two. It
+  /// is at most `subBlock` and at most 0.37 ms.
   let transitionStep: Int
 
-  /// The number of steps of the shortest transition, which takes 20 ms. A transition with a greater
-  /// gain change has two or four times as many steps. Every transition ends at a sub-block edge.
+  /// The number of steps of the shortest transition, which takes 20 ms. A step is one ramp of
+  /// `transitionStep` frames. A transition with a greater gain change has two or four times as many
+  /// steps. Every transition ends at the end of a sub-block.
   let shortTransition: Int
 
-  /// The number of steps of a transition that interrupts another transition. An interrupting
-  /// transition takes 30 ms.
+  /// The minimum number of steps of a transition that interrupts another transition, 30 ms in
+  /// total.
   let repeatedTransition: Int
 
   /// The length in frames of the fade when processing is enabled or disabled. The fade takes 10 ms.
   let fadeFrames: Int
 
-  /// The number of chunks in a peak period of 50 ms.
+  /// The number of chunks in a peak period. A peak period takes 50 to 75 ms.
   let peakChunks: Int
 
-  /// The length of a chunk in frames. A run is at most one chunk long. The states of silent
-  /// channels are cleared at chunk edges. Chunks are counted from the first processed frame.
+  /// The length of a chunk in frames. A run is at most one chunk long. The filter states of silent
+  /// channels are cleared at the end of a chunk. Chunks are counted from the first processed frame.
   static let chunk = 256
 
   init(sampleRate: Double) {

@@ -1,8 +1,9 @@
 internal import HearingBuffers
 
-/// The memory that every ``RenderRun`` uses: work rows, targets, peaks and meters.
+/// The memory that every ``RenderRun`` uses: samples, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// The ``RenderRun`` properties with the same names are views of the rows of `RunMemory`.
+  /// ``RenderRun`` has properties with the same names as these four rows. The properties are views
+  /// of the rows.
   let work: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>

@@ -5,28 +5,29 @@ extension BandGainProcessor {
   /// run one after another.
   ///
   /// The call computes all values and passes the complete result to the render side. The next block
-  /// applies the settings at the first edge of a sub-block. Sub-blocks are 8 to 128 frames (at most
-  /// 2 ms) long. A block that is already being rendered applies the settings within 256 frames. If
-  /// several settings are applied before the render side reads them, the render side uses only the
-  /// latest settings.
+  /// applies the settings within its first 2 ms. A block that is already being rendered applies the
+  /// settings within 256 frames. If several settings are applied before the render side reads them,
+  /// the render side uses only the latest settings.
   ///
-  /// Gains change smoothly in dB, within 20 ms. If the broadband gain or a filter changes by more
-  /// than 20 dB, the transition takes 40 ms. If the broadband gain or a filter changes by more than
-  /// 41 dB, the transition takes 80 ms. If gains begin to depend on the level, the transition
-  /// starts 10 ms later, because the levels must be measured first. When the processor is enabled
-  /// or disabled, the output cross-fades for 10 ms. A new ceiling takes effect immediately.
+  /// Gains change smoothly in dB, within 20 ms. If the broadband gain or the gain of a filter
+  /// changes by more than 20.5 dB, the transition takes 40 ms. If the broadband gain or the gain of
+  /// a filter changes by more than 41 dB, the transition takes 80 ms. If gains begin to depend on
+  /// the level, the transition starts 10 ms later, because the levels must be measured first. When
+  /// the processor is enabled or disabled, the output cross-fades for 10 ms. A new ceiling takes
+  /// effect immediately.
   ///
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.
   ///
   /// New gains may be applied during a transition, even with every block. A transition that
-  /// interrupts another transition starts from the current gains without a step. An interrupting
-  /// transition takes 30 ms, or 40 or 80 ms for gain changes of more than 20 or 41 dB. Changes of
-  /// ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone
-  /// correction do not restart a transition.
+  /// interrupts another transition starts from the current gains without a jump. An interrupting
+  /// transition takes 30 ms. If a gain changes by more than 20.5 dB, the interrupting transition
+  /// takes 40 ms. If a gain changes by more than 41 dB, the interrupting transition takes 80 ms.
+  /// Changes of ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
+  /// headphone correction do not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. If the gains differ steeply between
-  /// bands, a call takes about 100 µs, because such gains need refinement.
+  /// bands, a call takes about 100 µs, because the filters for such gains must be refined.
   ///
   /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. If the method
   ///   throws, the previous settings remain active.
@@ -75,18 +76,18 @@ extension BandGainProcessor {
       settings.calibration.fullScaleSPL, Failure.fullScaleOutOfRange)
   }
 
-  /// The generation of the latest applied settings. The generation is 0 before the first call of
+  /// The generation number of the latest applied settings. The number is 0 before the first call of
   /// `apply(_:)`, and increases by 1 with each successful call. May be read from any thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }
 
-  /// The generation of the settings that rendering uses. May be read from any thread; the read is
-  /// wait-free.
+  /// The generation number of the settings that the render side uses. May be read from any thread;
+  /// the read is wait-free.
   ///
-  /// The gains of newly applied settings are reached within 90 ms, usually within 20 ms. The
-  /// generation equals ``settingsPublished`` when rendering has applied the latest settings. The
-  /// generation is 0 before the first frame.
+  /// The number equals ``settingsPublished`` when the render side has applied the latest settings.
+  /// The gains then reach their new values within 90 ms, usually within 20 ms. The number is 0
+  /// before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }

@@ -118,7 +118,8 @@ public final class BandGainProcessor {
   /// functions for the same stream.
   ///
   /// - Parameters:
-  ///   - frames: the samples, frame after frame: `frameCount` × number of channels.
+  ///   - frames: the samples, frame after frame. The number of samples is `frameCount` times the
+  ///     number of channels.
   ///   - frameCount: the number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   #if !DEBUG
@@ -196,7 +197,7 @@ public final class BandGainProcessor {
 // The class is Sendable because its properties never change after init. The memory to which the
 // properties refer is safe for the following reasons. `kernel` belongs to the render side, and the
 // caller ensures that only one thread at a time renders. The back slot of `handoff` is used only
-// inside the lock of `control`. Slots are passed to the other side by an atomic exchange with
-// acquire and release order. `board` consists of atomic words. All memory is freed in `deinit`,
-// when no reference is left.
+// inside the lock of `control`. The slots with the settings are passed to the other side by an
+// atomic exchange with acquire and release order. `board` consists of atomic words. All memory is
+// freed in `deinit`, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}

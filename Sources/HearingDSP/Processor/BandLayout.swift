@@ -51,7 +51,7 @@ extension BandLayout {
 
   /// The reason why a list of centres is not a valid layout.
   public enum Invalid: Error, Sendable, Equatable {
-    /// There are no centres, or more than 32.
+    /// There are no centres, or there are more than 32 centres.
     case bandCountOutOfRange(Int)
     /// A centre is not a finite frequency of at least 20 Hz.
     case centerOutOfRange(band: Int, frequency: Double)

@@ -5,24 +5,26 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// Values that are read together may belong to two neighbouring blocks. The peaks, the counts and
-/// the maximum gain reduction include events between two readings.
+/// Values that are read together may belong to two neighbouring blocks. The counts and the maximum
+/// gain reduction also include everything that happened between two reads. The peaks include at
+/// least the last 50 ms.
 public struct BandLevels: Sendable, Equatable {
   /// The channels in the order of the stream.
   public let channels: [Channel]
 
   /// One channel's values.
   public struct Channel: Sendable, Equatable {
-    /// The gain in dB that is currently applied at the centre of each band, scaled by the
-    /// intensity.
+    /// The gain in dB that is currently applied at the centre of each band. The gain includes the
+    /// scaling by the intensity.
     public let gains: [Double]
 
-    /// The gain in dB that the settings request in each band, scaled by the intensity.
+    /// The gain in dB that the settings request in each band. The gain includes the scaling by the
+    /// intensity.
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
-    /// reach the requested gain. For example, the filters cannot reach a high gain in one band and
-    /// a low gain in the next band. While gains depend on the level, ``gains`` differs from the
-    /// requested gain by up to 0.2 dB.
+    /// reach the requested gain. For example, the filters may not reach a high gain in one band
+    /// and, at the same time, a low gain in the next band. While gains depend on the level,
+    /// ``gains`` differs from the requested gain by up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
@@ -33,10 +35,11 @@ public struct BandLevels: Sendable, Equatable {
     /// full scale.
     public let inputLevels: [Double]?
 
-    /// The peak magnitude of valid input samples in the last 50 to 100 ms.
+    /// The peak magnitude of valid input samples in at least the last 50 ms and at most the last
+    /// 150 ms.
     public let inputPeak: Double
 
-    /// The peak magnitude of output samples in the last 50 to 100 ms.
+    /// The peak magnitude of output samples in at least the last 50 ms and at most the last 150 ms.
     public let outputPeak: Double
 
     /// The current gain reduction of the limiter in dB, 0 or more.
@@ -61,9 +64,10 @@ extension BandGainProcessor {
   /// The current gains, levels, peaks and limiter statistics. May be read from any thread. A read
   /// never delays the render side.
   ///
-  /// The levels and gains are updated at the end of every block. During a transition, gains are
-  /// also updated at the edges of sub-blocks. Input levels are updated once per window of at most 2
-  /// ms. Before the first frame all values are 0, and ``BandLevels/Channel/inputLevels`` is nil.
+  /// The peaks, the counts and the gain reductions of the limiter are updated at the end of every
+  /// block. While gains change, the gains are updated at least every 2 ms. Input levels are also
+  /// updated at least every 2 ms. Before the first frame all values are 0, and
+  /// ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
     BandLevels(
       channels: (0..<spec.channelCount).map { channel in
@@ -86,9 +90,9 @@ extension BandGainProcessor {
     return levels.contains { $0.isNaN } ? nil : levels
   }
 
-  /// The peak magnitude of a channel's output in the last 50 to 100 ms, and the limiter's gain as a
-  /// factor. May be read from any thread. The read allocates no memory, so a plugin can read the
-  /// values on the render side.
+  /// The ``BandLevels/Channel/outputPeak`` of a channel, and the limiter's gain as a factor. May be
+  /// read from any thread. The read allocates no memory, so a plugin can read the values on the
+  /// render side.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -6,8 +6,8 @@ struct ProcessorControl {
   /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0
 
-  /// The last generation that changed any setting except ceilings, `allowsOutputAboveFullScale`,
-  /// `isEnabled` and the headphone correction.
+  /// The generation number of the last settings that changed anything except ceilings,
+  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   private var gainGeneration: UInt64 = 0
 
   /// The last settings that were computed.
@@ -48,7 +48,7 @@ struct ProcessorControl {
     return settings == other
   }
 
-  /// Writes the computed values to a slot.
+  /// Writes the computed values to a settings slot.
   func write(to slot: inout SettingsSlot) {
     guard let settings else { return gains.write(to: &slot) }
     slot.generation = generation

@@ -19,11 +19,12 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// ``BandCurve/maximumOutput``.
   public var outputCeilings: [Double]
 
-  /// The fraction of every gain in dB that is applied, from 0 (no gain) to 1 (full gain). The
+  /// The factor by which every gain in dB is multiplied, from 0 (no gain) to 1 (full gain). The
   /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the signal is processed. If this property is false, the signal passes unchanged.
+  /// Whether the signal is processed. If this property is false, only the headphone correction
+  /// changes the signal.
   public var isEnabled: Bool
 
   /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that

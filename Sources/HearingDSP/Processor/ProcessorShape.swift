@@ -3,7 +3,8 @@ struct ProcessorShape: Sendable, Equatable {
   let channelCount: Int
   let bandCount: Int
 
-  /// The number of vectors of four sections per channel, a multiple of ``Cascade/depth``.
+  /// The number of vectors per channel. A vector has four filter sections. The number is a multiple
+  /// of ``Cascade/depth``.
   let vectorsPerChannel: Int
 
   /// The number of vectors for the bands of one channel. A vector has four bands.

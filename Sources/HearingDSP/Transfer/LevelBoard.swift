@@ -8,7 +8,7 @@ import Synchronization
 struct LevelBoard {
   /// For each channel, the row contains the values of ``ChannelValue``, then `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
-  /// The generation of the active settings, followed by `[Count][channel]`.
+  /// The generation number of the active settings, followed by `[Count][channel]`.
   private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
   private let wordsPerChannel: Int
@@ -24,7 +24,8 @@ struct LevelBoard {
     case gain, target, level
   }
 
-  /// The counts since the last reset: frames with audible limiting, and rejected samples.
+  /// The counts since the last reset: frames in which the limiter reduced the gain by more than 0.5
+  /// dB, and rejected samples.
   enum Count: Int {
     case limitedFrames, rejectedSamples
   }

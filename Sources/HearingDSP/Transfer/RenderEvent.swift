@@ -9,7 +9,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// The kind of the event.
   public var kind: Kind
 
-  /// The time of the event: the number of frames that the render object rendered before the event.
+  /// The time of the event: the number of frames that were rendered before the event.
   public var frame: Int64
 
   /// An additional number. The kind of the event defines the meaning and the unit of the value. If
@@ -23,8 +23,9 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     self.value = value
   }
 
-  /// The kind of an event. Every render object can declare its own kinds of events. Declare kinds
-  /// as computed properties, because the first access to a stored property may take a lock:
+  /// The kind of an event. Every object that renders audio can declare its own kinds of events.
+  /// Declare kinds as computed properties, because the first access to a stored property may take a
+  /// lock:
   ///
   ///     extension RenderEvent.Kind {
   ///       /// A band has lost its settings; the value is the band's index.

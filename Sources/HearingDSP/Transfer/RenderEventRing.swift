@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Passes events from the render side to the control side, wait-free.
+/// Passes events from the render side to the control side. Publishing an event is wait-free.
 ///
 ///     let events = RenderEventRing()
 ///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))    // on the audio thread
@@ -9,10 +9,10 @@ internal import HearingBuffers
 /// The method `publish(_:)` never allocates memory, takes a lock, counts references or waits.
 /// Events arrive in order.
 ///
-/// The ring stores up to ``capacity`` events. Of the events that are published while the ring is
-/// full, the latest one of each kind is also stored, and the others are lost. A consumer that
-/// tracks a state therefore always receives the final state. If the ring was full, a consumer may
-/// receive two consecutive events of the same kind.
+/// The ring stores up to ``capacity`` events. If more events are published while the ring is full,
+/// only the latest additional event of each kind is stored. The other additional events are lost. A
+/// consumer that tracks a state therefore always receives the final state. If the ring was full, a
+/// consumer may receive two consecutive events of the same kind.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
@@ -29,8 +29,8 @@ public final class RenderEventRing: Sendable {
 
   /// Creates an empty ring.
   ///
-  /// - Parameter capacity: The maximum number of events in the ring, at least 1. The default
-  ///   exceeds the number of events that a render object publishes between two reads of a
+  /// - Parameter capacity: The maximum number of events in the ring, at least 1. The default is
+  ///   greater than the number of events that an object publishes between two reads of a
   ///   `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")
@@ -44,8 +44,8 @@ public final class RenderEventRing: Sendable {
     control.withLock { memory in unsafe memory.deallocate(count: 1) }
   }
 
-  /// Publishes an event, wait-free. Call this method on the render side, on only one thread at a
-  /// time.
+  /// Publishes an event. The call is wait-free. Call this method on the render side, on only one
+  /// thread at a time.
   public func publish(_ event: RenderEvent) {
     writer.publish(event)
   }

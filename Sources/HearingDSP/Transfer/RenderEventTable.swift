@@ -6,7 +6,7 @@ struct RenderEventTable: ~Copyable {
   private(set) var count = 0
 
   /// The maximum number of events in a table. If the table is full, the oldest event is removed.
-  /// Every render object of this package has fewer than eight event kinds.
+  /// Every object of this package that renders audio has fewer than eight event kinds.
   private static let capacity = 8
 
   init() {

@@ -8,8 +8,8 @@ internal import HearingBuffers
 package struct RenderEventWriter: BitwiseCopyable {
   let memory: Row<RenderEventMemory>
 
-  /// Publishes an event, wait-free. Call this method on the render side, on only one thread at a
-  /// time.
+  /// Publishes an event. The call is wait-free. Call this method on the render side, on only one
+  /// thread at a time.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -7,8 +7,8 @@ internal import HearingBuffers
 /// values of a slot.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
-  /// The generation that last changed the gains. Later generations changed only ceilings,
-  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
+  /// The generation number of the last settings that changed the gains. Later settings changed only
+  /// ceilings, `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
@@ -19,15 +19,15 @@ struct SettingsSlot: ~Copyable {
   let broadband: OwnedRow<BroadbandGain>
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
-  /// The target gains in dB for meters, scaled by the intensity, `[channel][band]`. The meter uses
-  /// `bandGains` only for channels whose gains do not depend on the level.
+  /// The target gains in dB for meters, multiplied by the intensity, `[channel][band]`. The meter
+  /// uses `bandGains` only for channels whose gains do not depend on the level.
   let bandGains: OwnedRow<Float>
   /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
   let reachedGains: OwnedRow<Float>
-  /// The limits of each channel.
+  /// For each channel, the maximum magnitudes of output samples and of valid input samples.
   let limits: OwnedRow<ChannelLimits>
 
-  /// Allocates memory for disabled settings with all gains at 0 dB.
+  /// Allocates the memory. Initially, the settings are disabled, and all gains are 0 dB.
   init(shape: ProcessorShape) {
     let bands = shape.channelCount * shape.bandCount
     compressor = CompressorStage.Settings(shape: shape)

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 import Synchronization
 
-/// Passes values from one thread to another, wait-free.
+/// Passes values from one thread to another thread. All operations are wait-free.
 ///
 /// Each of the two threads owns one slot. The third slot is exchanged between the two threads. The
 /// receiving thread always gets the latest value. A thread never accesses the slot of the other
@@ -9,8 +9,9 @@ import Synchronization
 ///
 /// Two threads may use the buffer at the same time. The publishing thread may call only `back`,
 /// `isReceived` and `publish()`. The receiving thread may call only `front`, `hasNewValue` and
-/// `receive()`. Both threads write only one common word, `middle`, with atomic exchanges. An
-/// exchange has release order for the published slot and acquire order for the received slot.
+/// `receive()`. The word `middle` is the only memory that both threads write. Both threads write it
+/// with atomic exchanges. An exchange has release order for the published slot and acquire order
+/// for the received slot.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)

@@ -9,17 +9,20 @@
 ///
 /// If the listener does not respond at 85 dB HL, the threshold is higher than 85 dB HL, but the
 /// exact value is unknown. The fitting assumes a threshold that is ``noResponseStep`` above the
-/// tested level. An audiometer uses 5 dB steps (ISO 8253-1), so this is the lowest possible
-/// threshold. The assumed threshold gives the minimum gain that is consistent with the measurement.
-/// The tested level itself would give less gain, although the listener cannot hear that level.
+/// tested level. An audiometer uses steps of 5 dB (ISO 8253-1), so the assumed threshold is the
+/// lowest possible threshold. The assumed threshold gives the minimum gain that is consistent with
+/// the measurement. A fitting to the tested level would give less gain, although the listener
+/// cannot hear a tone at that level.
 ///
-/// Methods for grading a hearing loss assume much higher thresholds, because they must assign a
-/// number to a deaf ear. These methods are not suitable for a fitting after a test that stops at a
-/// safe level. A listener with a threshold just above the safe level would get far too much gain.
+/// Methods that grade a hearing loss assume much higher thresholds, because these methods must
+/// assign a threshold even to a deaf ear. Such high thresholds are not suitable for a fitting if
+/// the hearing test stops at a safe level. A listener with a threshold just above the safe level
+/// would get far too much gain.
 ///
-/// ``Fitting`` applies the assumption for every rule, and the preset lists the assumed thresholds.
-/// ``Audiogram/threshold(at:)``, averages and grades use the tested level. A ``PrescriptionRule``
-/// that is used without a ``Fitting`` also uses the tested level.
+/// ``Fitting`` uses the assumed thresholds with every rule, and the preset lists the assumed
+/// thresholds. ``Audiogram/threshold(at:)``, the pure-tone average and the hearing grade use the
+/// tested level. A ``PrescriptionRule`` that is used without a ``Fitting`` also uses the tested
+/// level.
 public struct AssumedThreshold: Sendable, Hashable, Codable {
   /// The frequency in Hz.
   public let frequency: Double
@@ -31,10 +34,11 @@ public struct AssumedThreshold: Sendable, Hashable, Codable {
   /// The difference between the assumed threshold and the maximum tested level: 5 dB.
   ///
   /// The value was tested with simulated listeners who have the standard audiogram S2. At high
-  /// frequencies, the thresholds of S2 are 95 dB HL, above the safe level of the hearing test. With
-  /// the assumption, the average intelligibility (HASPI) of speech in noise differs by -0.001 from
-  /// the intelligibility with the true thresholds. Without the assumption, the difference is
-  /// -0.025. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
+  /// frequencies, the thresholds of S2 are 95 dB HL, which is above the safe level of the hearing
+  /// test. A fitting to the assumed thresholds changes the average intelligibility (HASPI) of
+  /// speech in noise by -0.001, compared with a fitting to the true thresholds. A fitting to the
+  /// tested levels changes the intelligibility by -0.025. `Benchmarks/benefit/hearing_test.py`
+  /// repeats the measurement.
   public static let noResponseStep = 5.0
 
   /// Replaces the threshold of each no-response point by an assumed threshold. Returns the new

@@ -1,8 +1,8 @@
 /// The ten standard audiograms for the measurement of hearing aids.
 ///
 /// Source: Bisgaard, Vlaming & Dahlquist, "Standard audiograms for the IEC 60118-15 measurement
-/// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat or slope moderately, and range
-/// from very mild to profound. S1 to S3 slope steeply.
+/// procedure", Trends in Amplification 14 (2010). N1 to N7 are flat or slope moderately. The losses
+/// of N1 to N7 range from very mild to profound. S1 to S3 slope steeply.
 extension Audiogram {
   /// All ten standard audiograms with their names from the literature, N1 to N7 and S1 to S3.
   public static let standards: [(name: String, audiogram: Audiogram)] = [

@@ -5,9 +5,9 @@
 ///     Audiogram.n3.threshold(at: 8000)   // 65: held beyond the last point
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
-/// ``frequencyRange``. Thresholds are within ``thresholdRange``. If an ear was not measured, it has
-/// no audiogram (see ``HearingProfile``). Do not use an audiogram with thresholds of 0 dB HL
-/// instead.
+/// ``frequencyRange``. Thresholds are within ``thresholdRange``. An ear that was not measured has
+/// no audiogram (see ``HearingProfile``). Do not create an audiogram with thresholds of 0 dB HL for
+/// such an ear.
 ///
 /// This type does not support bone conduction, speech audiometry or levels in dB SPL.
 public struct Audiogram: Sendable, Equatable {
@@ -31,7 +31,7 @@ public struct Audiogram: Sendable, Equatable {
 
   /// Creates an audiogram from points in any order.
   ///
-  /// - Throws: ``Invalid``, which contains the point.
+  /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(points: [Point]) throws(Invalid) {
     if let reason = Invalid.first(in: points) { throw reason }
     self.init(validated: points)
@@ -43,7 +43,7 @@ public struct Audiogram: Sendable, Equatable {
   /// and sets ``Point/isClamped``. In all other respects, this initialiser works like
   /// ``init(points:)``.
   ///
-  /// - Throws: ``Invalid``, which contains the point.
+  /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(importing points: [Point]) throws(Invalid) {
     try self.init(points: points.map { $0.clamped() })
   }
@@ -54,14 +54,14 @@ public struct Audiogram: Sendable, Equatable {
   ///
   /// A frequency that occurs twice is an error, as in the other initialisers.
   ///
-  /// - Throws: ``Invalid``, which contains the point.
+  /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(_ thresholds: KeyValuePairs<Double, Double>) throws(Invalid) {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
   /// Creates an audiogram from thresholds in dB HL by frequency in Hz.
   ///
-  /// - Throws: ``Invalid``, which contains the point.
+  /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   @_disfavoredOverload
   public init(_ thresholds: [Double: Double]) throws(Invalid) {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
@@ -76,18 +76,17 @@ public struct Audiogram: Sendable, Equatable {
 
   /// The threshold in dB HL at any frequency above 0 Hz.
   ///
-  /// The value is interpolated linearly between the two nearest points, on the logarithm of
-  /// frequency. Below the first point and above the last point, the threshold is constant. At a
-  /// no-response point, the threshold is the level that was tested. A ``Fitting`` assumes a higher
-  /// threshold there (see ``AssumedThreshold``).
+  /// Between two points, the threshold is linear in the logarithm of frequency. Below the first
+  /// point and above the last point, the threshold is constant. At a no-response point, the
+  /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold at such a
+  /// point (see ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
   }
 }
 
 extension Audiogram {
-  /// One measured point: a frequency, a threshold, and what the audiometer recorded about the
-  /// measurement.
+  /// One measured point: a frequency, a threshold, and flags that describe the measurement.
   ///
   ///     Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
   ///
@@ -101,8 +100,8 @@ extension Audiogram {
     public var isMasked: Bool
     /// Whether the listener heard no tone, not even at the level ``threshold``.
     public var isNoResponse: Bool
-    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``. ``threshold`` is
-    /// then the nearest limit of that range.
+    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``. If true,
+    /// ``threshold`` is the nearest limit of that range.
     public var isClamped: Bool
 
     /// Creates a point with a frequency in Hz and a threshold in dB HL. By default, all flags are
@@ -179,7 +178,7 @@ extension Audiogram {
     }
 
     /// The description without the index. Document parsers report the position in the document
-    /// instead.
+    /// instead of the index.
     var reason: String {
       switch self {
       case .noPoints:

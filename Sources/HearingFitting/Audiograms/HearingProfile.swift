@@ -7,16 +7,17 @@
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// Either ear may be missing. A missing ear is unknown. An unknown ear never counts as 0 dB HL, and
-/// the other ear never replaces it. A profile contains no other personal data. Store names and
-/// patient records elsewhere.
+/// Either audiogram may be missing. The hearing of that ear is then unknown. An unknown ear never
+/// counts as an ear with thresholds of 0 dB HL, and the audiogram of the other ear never replaces
+/// the missing audiogram. A profile does not contain names or patient records. Store such data
+/// elsewhere.
 public struct HearingProfile: Sendable, Equatable {
   /// The audiogram of the left ear; nil if unknown.
   public var left: Audiogram?
   /// The audiogram of the right ear; nil if unknown.
   public var right: Audiogram?
   /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
-  /// A fitting uses measured levels instead of estimated levels (see
+  /// If measured levels exist, a fitting uses them instead of estimated levels (see
   /// ``Audiogram/discomfortLevel(at:measured:)``).
   public var leftDiscomfort: Audiogram?
   /// Measured discomfort levels of the right ear, in the same form as ``leftDiscomfort``.
@@ -33,7 +34,7 @@ public struct HearingProfile: Sendable, Equatable {
   /// Creates a profile with the values that are known.
   ///
   /// The date is rounded to the millisecond, and limited to the years 1583 to 9999. ISO 8601 allows
-  /// other years only if sender and receiver agree on them.
+  /// other years only if the sender and the receiver agree on these years.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,
@@ -91,6 +92,6 @@ public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
   /// A hearing test that listeners perform on their own, with their own device and headphones.
   public static let selfTest = MeasurementMethod(rawValue: "self-test")
-  /// Not a measurement: estimated from age and sex.
+  /// Not a measurement. The thresholds are estimated from age and sex.
   public static let estimate = MeasurementMethod(rawValue: "estimate")
 }

@@ -18,7 +18,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public var lowest: Double
     /// The upper end in dB HL of the interval that contains the threshold with 90 % probability.
     public var highest: Double
-    /// Whether the other ear may have heard the tone and was not masked.
+    /// True if the other ear was not masked and may have heard the tone.
     public var needsMasking: Bool
 
     /// Creates the uncertainty of a threshold. Levels are in dB HL.
@@ -46,7 +46,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     /// The second result in dB HL.
     public var second: Double
 
-    /// Creates the two results of a threshold in dB HL that was measured twice.
+    /// Creates the two results of a threshold that was measured twice. Both results are in dB HL.
     public init(ear: Ear, frequency: Double, first: Double, second: Double) {
       self.ear = ear
       self.frequency = frequency

@@ -1,6 +1,6 @@
 #if hasFeature(Embedded)
-  /// A protocol without requirements. It replaces the standard library's `Codable`, which is not
-  /// available in Embedded Swift.
+  /// A protocol without requirements. This protocol replaces the standard library's `Codable`,
+  /// which is not available in Embedded Swift.
   protocol Codable {}
 
   /// A point in time. This type replaces Foundation's `Date` in Embedded Swift.
@@ -8,7 +8,7 @@
     /// Seconds since the beginning of 1970, UTC.
     public let timeIntervalSince1970: Double
 
-    /// A point in time in seconds since the beginning of 1970, UTC.
+    /// Creates a point in time from the seconds since the beginning of 1970, UTC.
     public init(timeIntervalSince1970 seconds: Double) {
       timeIntervalSince1970 = seconds
     }

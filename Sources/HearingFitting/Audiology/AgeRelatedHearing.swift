@@ -4,12 +4,13 @@
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of the same age hear worse, some by 20 dB or more. The package uses such an
-/// estimate only if an app requests it. The profile is then marked as an estimate.
+/// Half of all people of the same age and sex have higher thresholds, some of them by 20 dB or
+/// more. The package uses such an estimate only if an app requests it. The profile is then marked
+/// as an estimate.
 ///
-/// Source: ISO 7029:2017. Since the age of 18, the median threshold has risen by a · (age − 18)^b
-/// dB. The standard contains a and b for 11 frequencies from 125 to 8000 Hz. The median threshold
-/// at the age of 18 counts as 0 dB HL.
+/// Source: ISO 7029:2017. The median threshold at an age is a · (age − 18)^b dB higher than at the
+/// age of 18. The standard contains a and b for 11 frequencies from 125 to 8000 Hz. The median
+/// threshold at the age of 18 counts as 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sexes that the standard distinguishes.
   public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {
@@ -30,7 +31,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sex.
   public let sex: Sex
 
-  /// Creates the median hearing at an age in years.
+  /// Creates the median hearing of people of one sex at an age in years.
   ///
   /// - Throws: ``Invalid`` if the standard does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
@@ -49,7 +50,8 @@ public struct AgeRelatedHearing: Sendable, Equatable {
       })
   }
 
-  /// The values a and b at the frequencies of ``PrescriptionBands``.
+  /// The values a and b of the equation for men, at the centre frequencies of
+  /// ``PrescriptionBands``.
   private static let male: [(factor: Double, exponent: Double)] = [
     (2.5e-06, 3.841), (0.000139, 2.832), (0.000459, 2.537), (0.00057, 2.512), (0.000702, 2.494),
     (0.00109, 2.446), (0.00156, 2.404), (0.00254, 2.35), (0.0034, 2.325), (0.00453, 2.315),
@@ -64,7 +66,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
 }
 
 extension HearingProfile {
-  /// The profile of a median listener. Both ears are equal, and the ``method`` is
+  /// The profile of a median listener. Both ears have the same thresholds, and the ``method`` is
   /// ``MeasurementMethod/estimate``.
   ///
   ///     HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))

@@ -10,8 +10,8 @@ extension Audiogram {
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
   /// If a frequency has no point, the threshold is interpolated, but never extrapolated.
-  /// ``missingAveragedFrequencies`` lists such frequencies. For a no-response point, the average
-  /// uses the tested level, so the true average is higher.
+  /// ``missingAveragedFrequencies`` lists the frequencies without a point. For a no-response point,
+  /// the average uses the tested level, so the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     return Self.averagedFrequencies.map(threshold).mean.roundedToMillionth

@@ -9,23 +9,24 @@
 /// a sensorineural loss from a conductive loss. The prescription rules assume a sensorineural loss.
 /// The assessment is not a diagnosis.
 public struct HearingAssessment: Sendable, Equatable {
-  /// The average of the left ear in dB HL (see ``Audiogram/pureToneAverage``); nil if unknown.
+  /// The pure-tone average of the left ear in dB HL (see ``Audiogram/pureToneAverage``); nil if
+  /// unknown.
   public let leftAverage: Double?
-  /// The average of the right ear in dB HL; nil if unknown.
+  /// The pure-tone average of the right ear in dB HL; nil if unknown.
   public let rightAverage: Double?
   /// The grade of the person, which is the grade of the better ear; nil if the average of either
   /// ear is unknown.
   public let grade: HearingGrade?
   /// The ear with the lower average; nil if an average is unknown or both averages are equal.
   public let betterEar: Ear?
-  /// Whether the hearing loss is unilateral. This means an average below 20 dB HL in the better
-  /// ear, and an average of 35 dB HL or more in the other ear (World Health Organization, 2021).
+  /// Whether the hearing loss is unilateral. A loss is unilateral if the average is below 20 dB HL
+  /// in the better ear, and 35 dB HL or more in the other ear (World Health Organization, 2021).
   public let isUnilateral: Bool
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
 
-  /// Whether there is at least one finding. The listener should then see a professional before using
-  /// a fitting.
+  /// Whether there is at least one finding. If so, the listener should see a professional before
+  /// using a fitting.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
   /// The frequencies in Hz at which the ears are compared: the frequencies of the pure-tone
@@ -37,13 +38,15 @@ public struct HearingAssessment: Sendable, Equatable {
 
   /// Assesses a profile.
   ///
-  /// Hearing is asymmetric if the ears differ by ``asymmetryLimit`` or more at one of the
-  /// ``comparedFrequencies`` that were measured in both ears. A difference at one frequency is
-  /// enough, because the result is advice and not a diagnosis. The frequency 3000 Hz is included
-  /// because a difference of 15 dB at this frequency alone is a reason for further tests (Saliba,
-  /// Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000", Otology & Neurotology 30, 2009).
-  /// The frequencies 250, 6000 and 8000 Hz are excluded, because the position of the headphones
-  /// changes these thresholds by 10 dB or more from test to test.
+  /// Hearing is asymmetric if the thresholds of the ears differ by ``asymmetryLimit`` or more at
+  /// one of the ``comparedFrequencies``. A frequency is compared only if it is within the measured
+  /// range of both ears. If an ear has no point at that frequency, its threshold is interpolated. A
+  /// difference at one frequency is enough, because the result is advice and not a diagnosis. The
+  /// frequency 3000 Hz is included because a difference of 15 dB at this frequency alone is a
+  /// reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000",
+  /// Otology & Neurotology 30, 2009). The frequencies 250, 6000 and 8000 Hz are excluded, because
+  /// the position of the headphones changes the thresholds at these frequencies by 10 dB or more
+  /// from test to test.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -85,8 +88,8 @@ public struct HearingAssessment: Sendable, Equatable {
     return findings
   }
 
-  /// The findings in plain English, one sentence for each finding. Asymmetry has one sentence for
-  /// all frequencies together.
+  /// The findings in plain English, one sentence for each finding. A single sentence describes the
+  /// asymmetry at all frequencies.
   public var summary: [String] {
     var asymmetries: [(frequency: Double, difference: Double, poorer: Ear)] = []
     var sentences: [String] = []
@@ -116,7 +119,8 @@ public struct HearingAssessment: Sendable, Equatable {
     /// An ear has no point at some of the ``Audiogram/averagedFrequencies``. `frequencies` lists
     /// these frequencies in Hz.
     case missingFrequencies(Ear, frequencies: [Double])
-    /// At a frequency in Hz, the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more.
+    /// At a frequency in Hz, the thresholds of the ears differ by
+    /// ``HearingAssessment/asymmetryLimit`` dB or more.
     case asymmetry(frequency: Double, difference: Double, poorerEar: Ear)
 
     /// The finding as one line of plain English.

@@ -1,8 +1,8 @@
 /// The Speech Intelligibility Index of ANSI S3.5-1997.
 ///
-/// Source: the third-octave procedure. Table 3 contains the importance for average speech, the
-/// internal noise, and the standard speech spectrum for normal vocal effort. In this procedure, a
-/// hearing loss raises the internal noise.
+/// Source: the third-octave procedure of the standard. Table 3 of the standard contains the
+/// importance of each band for average speech, the internal noise of the ear, and the speech
+/// spectrum for normal vocal effort. In this procedure, a hearing loss raises the internal noise.
 package enum SpeechAudibility {
   /// The level of speech in each third-octave band in dB SPL, for charts. If `preset` is nil, the
   /// speech is unprocessed.
@@ -15,8 +15,8 @@ package enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL. The spectrum includes the gain of the
-  /// preset at the long-term level of the speech.
+  /// The spectrum level of speech in each band in dB SPL. The level includes the gain of the preset
+  /// at the long-term level of the speech.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     bands.map { band in
       let average = PrescriptionBands.speechLevelTable.value(at: band.center)
@@ -28,7 +28,8 @@ package enum SpeechAudibility {
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// How far the self-masking of speech is below the level of the speech, in dB.
+  /// The difference in dB between the level of speech and the level at which the speech masks
+  /// itself.
   fileprivate static let selfMasking = 24.0
 
   /// The third-octave bands of the standard. All levels are spectrum levels in dB SPL.
@@ -57,8 +58,8 @@ extension Audiogram {
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///
   /// - Parameters:
-  ///   - preset: The preset of the ear. Nil means unprocessed speech. In each band, the gain of the
-  ///     preset at the long-term level of the speech is used.
+  ///   - preset: The preset of the ear. Nil means unprocessed speech. In each band, the calculation
+  ///     uses the gain of the preset at the long-term level of the speech.
   ///   - speechLevel: The overall level of the speech in dB SPL.
   ///   - signalToNoise: The level of the speech in dB, relative to a noise with the same spectrum.
   ///     Nil means speech in quiet.

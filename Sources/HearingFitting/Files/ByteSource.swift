@@ -7,7 +7,8 @@ package protocol ByteSource: AnyObject {
   /// source.
   func read(atMost count: Int) throws(FileFailure) -> [UInt8]
 
-  /// Moves to `offset` bytes from the beginning. The ``byteCount`` of the source must be known.
+  /// Moves the reading position to `offset`, in bytes from the beginning. The ``byteCount`` of the
+  /// source must be known.
   func seek(to offset: Int) throws(FileFailure)
 }
 

@@ -20,7 +20,7 @@ package final class FileByteSource: ByteSource {
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
-    // If this throws, the deinitialiser closes the descriptor.
+    // If this call throws, the deinitialiser closes the descriptor.
     byteCount = try Self.length(of: descriptor, path: path)
   }
 
@@ -60,7 +60,7 @@ package final class FileByteSource: ByteSource {
     }
   }
 
-  /// The length of a regular file; nil for a stream.
+  /// The length of a regular file in bytes; nil for a stream.
   private static func length(of descriptor: Int32, path: String) throws(FileFailure) -> Int? {
     var information = stat()
     guard unsafe fstat(descriptor, &information) == 0 else {

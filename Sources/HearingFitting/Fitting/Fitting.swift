@@ -10,9 +10,10 @@
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
 /// | 3 | a gain per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// All presets are within ``limits``. A preset for music needs separate gains for different
-/// frequencies. If a level-dependent rule is used for music, the release time is at least 1 s and
-/// the compression ratio is at most 1.5.
+/// The ``limits`` apply to every preset. For a linear rule, the limits change only the maximum
+/// output. A preset for music needs separate gains for different frequencies. If a level-dependent
+/// rule is used for music, the release time is at least 1 s and the compression ratio is at most
+/// 1.5.
 ///
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
 /// tested level (see ``AssumedThreshold``).
@@ -21,7 +22,7 @@
 /// To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
-  /// The abilities of the processing system; see ``knownTechLevels``.
+  /// A number that stands for the abilities of the processing system; see ``knownTechLevels``.
   public var techLevel: Int
   /// A note about the processing system. The note has no effect on presets.
   public var additionalInfo: String?
@@ -30,12 +31,12 @@ public struct Fitting: Sendable, Equatable {
   /// The maximum output of the system in dB SPL; nil if the system has no limit.
   ///
   /// If nil, the discomfort level and the legal limit still limit the output (see
-  /// ``FittingLimits/discomfortMargin``). If the limits have no discomfort margin,
-  /// ``EarPreset/defaultMaximumOutput`` applies instead.
+  /// ``FittingLimits/discomfortMargin``). If the discomfort margin is also nil,
+  /// ``EarPreset/defaultMaximumOutput`` applies.
   public var maximumOutput: Double?
   /// The listening program.
   public var program: Program
-  /// The limits that a preset has in addition to the rule.
+  /// The limits that are applied to the gains of the rule and to the output.
   public var limits: FittingLimits
 
   /// The tech levels for which presets can be created: 1 to 3.
@@ -71,12 +72,13 @@ public struct Fitting: Sendable, Equatable {
   /// The minimum release time of level-dependent presets for music, in seconds.
   private static let minimumMusicReleaseTime = 1.0
 
-  /// Creates the preset for a listener. If an ear is unknown, it gets no gain.
+  /// Creates the preset for a listener. If the hearing of an ear is unknown, the preset contains no
+  /// gains for this ear.
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
   /// - Throws: ``FittingError`` if the tech level is unknown, if the tech level does not support
-  ///   the rule, or if the maximum output is out of range.
+  ///   the rule or the program, or if the maximum output is out of range.
   public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
     try preset(for: profile, variant: .default)
   }
@@ -99,7 +101,7 @@ public struct Fitting: Sendable, Equatable {
   }
 
   /// The rule that is set, or the default rule. Throws an error if the tech level does not support
-  /// the rule.
+  /// the rule or the program.
   private func supportedRule() throws(FittingError) -> PrescriptionRule {
     let usual: PrescriptionRule
     switch techLevel {

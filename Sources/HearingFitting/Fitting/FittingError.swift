@@ -7,7 +7,7 @@ public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// such a rule.
   case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
   /// Music needs separate gains for different frequencies. Systems of this tech level do not
-  /// support them.
+  /// support separate gains.
   case musicNeedsBands(techLevel: Int)
   /// The list of presets for a shared preset is empty.
   case noListeners

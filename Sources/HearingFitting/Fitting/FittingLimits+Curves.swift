@@ -1,6 +1,6 @@
 extension FittingLimits {
   /// If the output level is at or above this value in dB SPL, the compression ratio is not limited,
-  /// because the maximum output applies there.
+  /// because the maximum output limits such high levels.
   private static let ratioLimitOutput = 100.0
 
   /// The gain curves of one ear after the limits were applied, and a list of the changes.
@@ -30,7 +30,8 @@ extension FittingLimits {
     }
   }
 
-  /// At 8 kHz, the expansion knee is higher than the level of speech by this value in dB.
+  /// In the band at 8 kHz, the expansion knee is this number of dB above the level of the soft
+  /// speech that ``expansionSpeechLevel`` defines.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
@@ -65,15 +66,16 @@ extension FittingLimits {
     return limited
   }
 
-  /// The maximum outputs for an ear in dB SPL: of all bands together, and of each of the
-  /// ``PrescriptionBands``. The latter are nil if only the ceiling applies.
+  /// The maximum outputs for an ear in dB SPL. `ceiling` applies to all bands together. `bands`
+  /// contains a maximum for each of the ``PrescriptionBands``, and is nil if only the ceiling
+  /// applies.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
   ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil for estimated levels.
   ///   - maximumOutput: The maximum output of the system in dB SPL; nil if the system has no limit.
-  ///   - isLevelDependent: Whether the gain depends on the level. If not, the bands have no maximum
-  ///     outputs.
+  ///   - isLevelDependent: Whether the gain depends on the level. If the gain does not depend on
+  ///     the level, the bands have no maximum outputs.
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
     isLevelDependent: Bool
@@ -96,12 +98,13 @@ extension FittingLimits {
     return (ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// The free-field level that corresponds to a level in the coupler, as the minimum over all
-  /// frequencies of a band. A band extends half way to its neighbours, and at least a third of an
-  /// octave.
+  /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum
+  /// over all frequencies of a band. In each direction, a band extends half way to the neighbouring
+  /// band, and at least a third of an octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
-    /// The distance to the band edge in the direction of a neighbour, in twelfths of an octave.
+    /// The distance from the centre of the band to the edge towards a neighbouring band, in
+    /// twelfths of an octave.
     func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
@@ -116,8 +119,8 @@ extension FittingLimits {
   /// Limits the slope of a curve to the maximum compression ratio. The gain for average speech does
   /// not change.
   ///
-  /// If the output is 100 dB SPL or more, the gain is at most the gain of the published rule,
-  /// whatever the ratio is.
+  /// At outputs of 100 dB SPL or more, the gain is at most the gain of the published rule, even if
+  /// the compression ratio is then above the maximum.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {

@@ -1,23 +1,24 @@
 extension PrescriptionRule {
   private static let presetLevelStep = 5.0
 
-  /// Creates the preset of this rule for every known ear of `profile`.
+  /// Creates the preset of this rule for each ear of `profile` that has an audiogram.
   ///
   /// - The preset of a linear rule has one gain at every frequency where the slope of the
   ///   prescription changes. These frequencies are the audiometric frequencies (125, 250, 500, 750
   ///   Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz), the points of the audiogram, the entries of the rule's
   ///   tables, and the frequencies where the gain reaches 0 dB or a limit. Between these
-  ///   frequencies, the prescription and ``EarPreset/gain(at:inputLevel:)`` are both linear on the
-  ///   logarithm of frequency. Therefore the preset is exact for every band layout.
+  ///   frequencies, the prescription and ``EarPreset/gain(at:inputLevel:)`` are both linear in the
+  ///   logarithm of frequency. The preset therefore gives exactly the prescribed gain, whatever
+  ///   bands the processor uses.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
-  ///   frequencies. The input levels are the levels in the band from 0 to 120 dB SPL in steps of 5
-  ///   dB, and all levels where the slope of a gain changes.
+  ///   frequencies. The input levels of the preset are levels in a band: from 0 to 120 dB SPL in
+  ///   steps of 5 dB, and every level where the slope of a gain changes.
   ///
-  /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB. Therefore
-  /// every platform creates the same preset.
+  /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB. Because of
+  /// the rounding, every platform creates the same preset.
   ///
   /// - Parameters:
-  ///   - profile: The listener's hearing. An unknown ear gets no preset.
+  ///   - profile: The listener's hearing. An ear without an audiogram gets no preset.
   ///   - maximumOutput: The maximum output in dB SPL for each ear. If nil, the limits determine the
   ///     maximum output. Without limits, the maximum output is ``EarPreset/defaultMaximumOutput``.
   ///   - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
@@ -25,8 +26,8 @@ extension PrescriptionRule {
   ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time
   ///     of the rule, usually ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. The
   ///     release time has no effect on a linear rule.
-  ///   - limits: The limits. By default, there are none, so that the preset follows the published
-  ///     rule. ``Fitting`` applies ``FittingLimits/standard``.
+  ///   - limits: The limits. By default, there are no limits, so that the preset follows the
+  ///     published rule. A ``Fitting`` uses ``FittingLimits/standard`` by default.
   /// - Throws: ``EarPreset/Invalid`` if the maximum output or a time is out of range.
   public func preset(
     for profile: HearingProfile, maximumOutput: Double? = nil, attackTime: Double? = nil,
@@ -37,8 +38,8 @@ extension PrescriptionRule {
       releaseTime: releaseTime, limits: limits)
   }
 
-  /// Creates a variant of the preset. Gains are multiplied by the factor of the variant before they
-  /// are limited.
+  /// Creates a variant of the preset. Gains are multiplied by the factor of the variant before the
+  /// gains are limited.
   ///
   /// - Parameters:
   ///   - isBroadband: Whether the preset has only one gain, for all frequencies. The rule must be
@@ -89,7 +90,8 @@ extension PrescriptionRule {
     var changes: [EarPreset.LimitedGain] = []
   }
 
-  /// The gain at all frequencies: the mean gain at the ``Audiogram/averagedFrequencies``.
+  /// A table with one gain for all frequencies: the mean of the gains at the
+  /// ``Audiogram/averagedFrequencies``.
   private func meanGain(for audiogram: Audiogram, factor: Double) -> GainTable {
     let mean = Audiogram.averagedFrequencies.map {
       insertionGain(for: audiogram, at: $0, inputLevel: SpeechSpectrum.overallLevel)

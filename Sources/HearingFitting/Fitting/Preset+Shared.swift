@@ -4,14 +4,15 @@ extension Preset {
   ///     let preset = try Preset.shared(by: [mother, father])
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
-  /// presets. Therefore no listener gets more gain than their own preset allows. If a preset has no
-  /// gain for an ear, that gain counts as 0 dB, because the listener may have normal hearing. The
-  /// maximum output of each ear and band is the minimum of all presets. The attack time is the
-  /// minimum of all presets, and the release time is the maximum. Listeners with more hearing loss
-  /// get less gain than they need. The gains of each preset include its fine tuning.
+  /// presets. Therefore no listener gets more gain than their own preset allows. If one of the
+  /// presets has no gains for an ear, the shared gain for that ear is 0 dB, because that listener
+  /// may have normal hearing. The maximum output of each ear and band is the minimum of all
+  /// presets. The attack time is the minimum of all presets, and the release time is the maximum of
+  /// all presets. Listeners with more hearing loss than the others get less gain than they need.
+  /// The fine tuning of each preset is applied before the presets are combined.
   ///
-  /// The order of the presets does not matter. The shared preset has a rule only if all presets
-  /// have the same rule.
+  /// The order of the presets does not matter. The shared preset names a rule only if all presets
+  /// have the same rule in the same version.
   ///
   /// - Throws: ``FittingError`` if there are no presets or if the presets have different programs.
   public static func shared(by presets: [Preset]) throws(FittingError) -> Preset {
@@ -47,13 +48,13 @@ extension EarPreset {
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
     // If two curves cross between two input levels, the slope of the minimum gain changes at the
-    // crossing. With a grid of 1 dB, the error stays below 0.1 dB.
+    // crossing. Levels in steps of 1 dB are added, so that the error stays below 0.1 dB.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()
     }
-    // The count is checked before the gains are computed, because presets from files may have very
-    // many levels and frequencies.
+    // The numbers of frequencies and levels are checked before the gains are computed, because a
+    // preset from a file may be very large.
     try validate(frequencyCount: frequencies.count, levelCount: levels.count)
     let gains = frequencies.map { frequency in
       levels.map { level in

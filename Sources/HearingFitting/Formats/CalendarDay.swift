@@ -1,12 +1,12 @@
 import Foundation
 
-/// A day of the Gregorian calendar, without a time or a zone.
+/// A day of the Gregorian calendar, without a time or a time zone.
 ///
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
-/// The day is the local day that the file contains. A measurement at 23:30 in California does not
-/// move to the next day, although it is already the next day in UTC. Do not use this type for
-/// calculations with time.
+/// The day is the local day that the file contains. A measurement at 23:30 in California keeps its
+/// local day, although the next day has already begun in UTC. Do not use this type for calculations
+/// with time.
 public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
@@ -20,13 +20,13 @@ public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvert
     self.description = description
   }
 
-  /// Whether the first day is earlier.
+  /// Whether the first day is earlier than the second day.
   public static func < (first: CalendarDay, second: CalendarDay) -> Bool {
     first.description < second.description
   }
 }
 
-/// The time of a measurement, as a file gives it.
+/// The time of a measurement, read from a file.
 struct MeasurementTime: Sendable, Equatable {
   /// The point in time.
   let date: Date
@@ -34,9 +34,9 @@ struct MeasurementTime: Sendable, Equatable {
   let day: CalendarDay
 
   /// Parses a time in ISO 8601. A "T" separates the day and the time. In Apple Health, a space
-  /// separates them ("2025-03-14 09:26:53 +0100"). The text may also be a day without a time. In
-  /// HL7 FHIR, the text may also be only a month or a year. This means the first day of that month
-  /// or year.
+  /// separates the day and the time ("2025-03-14 09:26:53 +0100"). The text may also be a day
+  /// without a time. A month or a year alone, which HL7 FHIR allows, means the first day of that
+  /// month or year.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

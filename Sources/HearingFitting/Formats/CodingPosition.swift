@@ -10,7 +10,7 @@ extension KeyedDecodingContainer {
   /// Decodes a required value. Every failure is a `DecodingError` that contains the coding path.
   ///
   /// If a number does not fit the type, Foundation's JSON decoder throws an error without a path.
-  /// Examples are 1e999, and 1.5 for an integer.
+  /// Examples are the number 1e999 for any type, and the number 1.5 for an integer.
   package func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)
@@ -21,7 +21,7 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// Decodes an optional value, which may be missing or null. The errors are the same as those of
+  /// Decodes an optional value, which may be missing or null. Throws the same errors as
   /// ``value(_:at:)``.
   package func optionalValue<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value? {
     guard contains(key), try !decodeNil(forKey: key) else { return nil }
@@ -29,7 +29,8 @@ extension KeyedDecodingContainer {
   }
 
   /// Returns the value that `make` creates from decoded values. If the validation of the value
-  /// fails, the error becomes a `DecodingError` with the coding path of the container or of a key.
+  /// fails, the error becomes a `DecodingError` with the coding path of `key`. If `key` is nil, the
+  /// path is that of the container.
   package func validated<Value>(at key: Key? = nil, _ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -40,8 +41,8 @@ extension KeyedDecodingContainer {
     }
   }
 
-  /// The `DecodingError` for an invalid value, or for the invalid value at a key. The `reason` is a
-  /// text, or the error that the validation threw.
+  /// The `DecodingError` for the invalid value at `key`. If `key` is nil, the whole container is
+  /// invalid. The `reason` is a text, or the error that the validation threw.
   func failure(_ reason: Any, at key: Key? = nil) -> DecodingError {
     .dataCorrupted(
       .init(
@@ -51,7 +52,7 @@ extension KeyedDecodingContainer {
 }
 
 /// A validation error with a separate path and reason. The path begins at the value that was
-/// validated. A document parser adds the path from the document to this value.
+/// validated. A document parser adds the path from the beginning of the document to this value.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

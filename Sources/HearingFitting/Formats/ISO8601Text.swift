@@ -2,12 +2,12 @@ import Foundation
 
 /// Parses and formats points in time as ISO 8601 text, in the years 1583 to 9999.
 ///
-/// Foundation's format style alone is not enough. It ignores any text after a date, it accepts days
-/// that do not exist, and it truncates milliseconds instead of rounding.
+/// Foundation's format style alone is not enough. The format style ignores any text after a date,
+/// accepts days that do not exist, and truncates milliseconds instead of rounding them.
 package enum ISO8601Text {
-  /// Parses text such as "2025-03-14T09:26:53.589Z". The text may omit the fraction of a second, or
-  /// the seconds. The zone is Z or an offset such as +02:00 or +0200. A date without a time means
-  /// the start of that day in UTC.
+  /// Parses text such as "2025-03-14T09:26:53.589Z". The fraction of a second is optional, and so
+  /// are the seconds. The time zone is Z or an offset such as +02:00 or +0200. A date without a
+  /// time means the start of that day in UTC.
   ///
   /// - Returns: The seconds since 1970, rounded to the millisecond; nil for any other text.
   package static func seconds(from text: String) -> Double? {
@@ -44,7 +44,7 @@ package enum ISO8601Text {
     return date.timeIntervalSince1970
   }
 
-  /// The offset of a zone from UTC in seconds; positive if ahead of UTC.
+  /// The offset of a time zone from UTC in seconds; positive if the local time is ahead of UTC.
   private static func offset(from zone: Substring) -> Double? {
     if zone == "Z" { return 0 }
     let (hours, minutes) = (zone.dropFirst().prefix(2), zone.suffix(2))

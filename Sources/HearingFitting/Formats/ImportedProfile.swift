@@ -18,8 +18,8 @@ public struct ImportedProfile: Sendable, Equatable {
   public internal(set) var notes: [String] = []
 }
 
-/// Collects the points of both ears while a file is read. Each point is validated at once, so that
-/// an error contains the position of the point.
+/// Collects the points of both ears while a file is read. Each point is validated when it is added,
+/// so that an error contains the position of the point.
 struct PointCollection {
   private var entries: [Ear: [Double: (point: Audiogram.Point, position: String)]] = [:]
 

@@ -8,7 +8,7 @@ package enum JSONDocument {
   /// A value of any type, whose content is ignored.
   private struct Ignored: Decodable {}
 
-  /// The keys of a document. The syntax of the values is not checked.
+  /// The keys of the outermost object of a document. The syntax of the values is not checked.
   static func keys(in data: Data) throws(UnreadableDocument) -> Set<String> {
     Set(try decode([String: Ignored].self, from: data).keys)
   }
@@ -95,7 +95,7 @@ extension UnreadableDocument {
     self = .invalid(position: context.codingPath.position, reason: reason)
   }
 
-  /// The kind of JSON value from which a type is decoded, in words; nil for other types.
+  /// The name of the kind of JSON value from which a type is decoded; nil if the kind is unknown.
   private static func name(of type: Any.Type) -> String? {
     switch type {
     case is Bool.Type: "true or false"

@@ -45,8 +45,9 @@ extension Preset: Codable {
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
   /// Version 1 does not have `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`,
-  /// `limits` and `fineTuning`. Presets of version 1 are read unchanged. A preset without these
-  /// values is written as version 1. A preset for music must cover ``Program/musicBandwidth``.
+  /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset without these
+  /// values is written as version 1. The frequencies of a preset for music must cover
+  /// ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///

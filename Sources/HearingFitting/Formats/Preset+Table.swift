@@ -7,7 +7,7 @@
 /// output in dB SPL, the input levels in dB SPL, and one line for each frequency. The line for a
 /// frequency contains the frequency in Hz, the attack and release times in seconds, the maximum
 /// output of the band in dB SPL (or `-` for none), and the gain in dB at each input level. The last
-/// line shows that the text is complete.
+/// line, `end`, shows that the text is complete.
 ///
 /// ```
 /// hearing-preset 1
@@ -140,7 +140,7 @@ private struct PresetTableEar {
     return true
   }
 
-  /// The preset of the ear, whose lines end before the line with this number.
+  /// The preset of the ear. `line` is the number of the first line after the lines of the ear.
   func preset(line: Int) throws(Preset.TableError) -> EarPreset {
     guard let maximumOutput, outputs.isEmpty || outputs.count == bands.count else {
       throw .invalidLine(line)

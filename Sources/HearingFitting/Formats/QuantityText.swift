@@ -18,7 +18,8 @@ enum QuantityText {
     return value
   }
 
-  /// Parses a frequency such as "250", "250 Hz" or "4k" in Hz. Nil for any other text.
+  /// Parses a frequency such as "250", "250 Hz" or "4k". Returns the frequency in Hz, or nil for
+  /// any other text.
   ///
   /// - Parameter usualFactor: The factor that converts a number without a unit to Hz.
   static func frequency(
@@ -31,8 +32,8 @@ enum QuantityText {
     return value * factor
   }
 
-  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz", in any case and with any
-  /// punctuation. A missing unit counts as Hz. Nil for any other unit.
+  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz", in upper or lower case
+  /// and with any punctuation. A missing unit counts as Hz. Nil for any other unit.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
     case "", "hz", "hertz": 1
@@ -42,7 +43,7 @@ enum QuantityText {
   }
 
   /// Whether a unit is dB HL, such as "dBHL", "dB HL", "dB[HL]" or "dB". A missing unit counts as
-  /// dB HL, but dB SPL is a different unit.
+  /// dB HL. The unit dB SPL does not count as dB HL.
   static func isHearingLevel(_ unit: String?) -> Bool {
     ["", "db", "dbhl", "decibel", "decibels", "decibelhearinglevel"].contains(letters(of: unit))
   }

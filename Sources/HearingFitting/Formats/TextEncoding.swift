@@ -2,8 +2,8 @@ import Foundation
 
 /// The text encoding of a document, UTF-8 or UTF-16, detected from its first bytes.
 enum TextEncoding {
-  /// Detects the encoding from the byte order mark, or from the zero bytes around the first
-  /// character. Also returns the length of the byte order mark in bytes.
+  /// Detects the encoding from the byte order mark, or from the positions of zero bytes among the
+  /// first four bytes. Also returns the length of the byte order mark in bytes.
   static func detect(in bytes: [UInt8]) -> (encoding: String.Encoding, markLength: Int) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     if bytes.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, 2) }

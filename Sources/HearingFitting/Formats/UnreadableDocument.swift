@@ -2,13 +2,13 @@
 ///
 /// The readers of all formats throw this error. The property `description` is one line of text.
 public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The document is larger than the limit for its kind.
+  /// The document is larger than the limit for documents of its format.
   case tooLarge(bytes: Int, limit: Int)
   /// The bytes do not follow the syntax of the format.
   case malformed(reason: String)
-  /// The document has a different format from the expected one.
+  /// The document does not have the expected format.
   case wrongFormat(expected: String, found: String)
-  /// The document uses a later version of its schema than the versions that this package knows.
+  /// The version of the document's schema is later than all versions that this package knows.
   case newerVersion(format: String, version: Int, known: Int)
   /// A value is missing, has the wrong type or is out of range. The position of the value is, for
   /// example, "left.points[3].threshold" or "line 2, cell 3".

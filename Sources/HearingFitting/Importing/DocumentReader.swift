@@ -44,7 +44,7 @@ enum DocumentReader {
     return [ImportedProfile(profile: profile, day: day, position: "")]
   }
 
-  /// Rejects common files that are not supported. The error contains advice.
+  /// Rejects files of some common formats that are not supported. The error names the format.
   private static func rejectOtherFiles(_ head: [UInt8]) throws(UnreadableDocument) {
     let kinds: [(start: [UInt8], hint: String)] = [
       ([0x50, 0x4B, 3, 4], "a ZIP archive; unpack it and use the file inside, such as export.xml"),

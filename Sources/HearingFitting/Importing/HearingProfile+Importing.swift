@@ -16,9 +16,9 @@ extension HearingProfile {
   /// The text encoding is UTF-8 (with or without a byte order mark) or UTF-16. Files in formats
   /// other than Apple Health may have at most 16 MiB. Thresholds from -20 to 130 dB HL are
   /// accepted. Thresholds outside -10 to 120 dB HL are clamped and flagged. An ear without values
-  /// is unknown. The method opens no other file.
+  /// is unknown. The initialiser opens only this file.
   ///
-  /// The call blocks while it reads.
+  /// The call blocks until the file has been read.
   ///
   /// - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
   public init(

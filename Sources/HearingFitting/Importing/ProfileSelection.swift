@@ -6,16 +6,16 @@ import Foundation
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
   /// The latest measurement. A measurement without a date counts as older than all measurements
-  /// with a date. If several measurements have the same time, the last of these in the file is
-  /// used.
+  /// with a date. If several measurements have the same time, the last of these measurements in the
+  /// file is used.
   case newest
   /// The latest measurement of one day. The day is the local day that the file contains.
   case day(CalendarDay)
   /// The measurement at an index of the list ``HearingProfile/all(contentsOf:)``, counted from 0.
   case index(Int)
 
-  /// The selected measurement. The notes of the measurement say whether the file has other
-  /// measurements of the same day.
+  /// The selected measurement. For ``newest`` and ``day(_:)``, a note is added if the file has
+  /// different measurements of the same day.
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.

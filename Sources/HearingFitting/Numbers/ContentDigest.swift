@@ -1,5 +1,6 @@
-/// A 128-bit digest of content, which is equal in every run and on every platform. The algorithm is
-/// FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for 128 bits.
+/// A 128-bit digest of content. Equal contents have equal digests in every run and on every
+/// platform. The algorithm is FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for
+/// 128 bits.
 ///
 /// In practice, different contents have different digests, but the digest is not cryptographically
 /// secure.

@@ -1,7 +1,8 @@
 /// The error for a value that is not valid, such as a number outside its range.
 public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The name of the value or its path, such as "maximumRatio" or "gains[2][5]". Indices count
-  /// from 0. In Embedded Swift, this text is empty, because the code that makes it needs 10 kB.
+  /// The name or the path of the invalid value, such as "maximumRatio" or "gains[2][5]". Indices
+  /// start at 0. In Embedded Swift, this text is empty, because the code that creates the text
+  /// needs 10 kB.
   public let position: String
   /// A description of the error, without the name of the value. In Embedded Swift, this text is
   /// empty.

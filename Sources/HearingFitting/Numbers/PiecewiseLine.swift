@@ -1,5 +1,5 @@
-/// Points joined by straight lines. The value is constant outside the points. Prescription tables
-/// and preset curves use this interpolation.
+/// Points joined by straight lines. The value is constant to the left and to the right of all
+/// points. Prescription tables and preset curves use this interpolation.
 ///
 /// The caller chooses the quantity on the x axis: `log2` of a frequency, a frequency, or a level.
 /// At the x value of a point, the result is exactly the y value of the point.
@@ -51,8 +51,8 @@ struct PiecewiseLine: Sendable, Equatable {
       x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
   }
 
-  /// Lowers the line below `knee`. From the knee towards lower positions, the result falls by at
-  /// least `slope` per unit until it reaches 0.
+  /// Lowers the line below `knee`. From the knee towards lower positions, the value falls by at
+  /// least `slope` per unit until the value is 0.
   func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
     precondition(slope > 0, "an expansion slope of \(slope)")
     let top = value(at: knee)
@@ -75,8 +75,8 @@ struct PiecewiseLine: Sendable, Equatable {
   }
 }
 
-/// Values by frequency in Hz. The values are interpolated linearly on the logarithm of frequency.
-/// Outside the table, they are constant.
+/// Values by frequency in Hz. Between two frequencies, the values are linear in the logarithm of
+/// frequency. Outside the table, the values are constant.
 struct FrequencyTable: Sendable, Equatable {
   /// The frequencies in Hz, strictly rising, above 0.
   let frequencies: [Double]

@@ -2,8 +2,8 @@ extension EarPreset {
   /// The settings for one band of a processor: the insertion gain at one frequency as a function of
   /// input level, the attack and release times, and the maximum output.
   ///
-  /// The gain is linear between the points and constant outside them. If there is only one point,
-  /// the gain does not depend on the level.
+  /// The gain is linear between the points. Below the first point and above the last point, the
+  /// gain is constant. If there is only one point, the gain does not depend on the level.
   public struct Curve: Sendable, Equatable {
     /// A gain at an input level.
     public struct Point: Sendable, Equatable {
@@ -29,9 +29,9 @@ extension EarPreset {
 
   /// The curve at a frequency above 0 Hz.
   ///
-  /// Gains and times are interpolated linearly on the logarithm of frequency. Gains and times are
-  /// constant outside the preset's frequencies. Points within 0.00001 dB of a straight line are
-  /// omitted.
+  /// Gains and times are interpolated linearly in the logarithm of frequency. Gains and times are
+  /// constant outside the preset's frequencies. A point is omitted if it is within 0.00001 dB of
+  /// the straight line between other points.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(
@@ -48,8 +48,8 @@ extension EarPreset {
   ///
   /// Each line starts at a remaining point, the anchor. Each point after the anchor reduces the
   /// range of slopes for which the line stays within the tolerance of all these points. At the
-  /// first point outside that range, the line ends at the previous point. This point becomes the
-  /// next anchor.
+  /// first point outside that range, the line ends at the previous point. The previous point
+  /// becomes the next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

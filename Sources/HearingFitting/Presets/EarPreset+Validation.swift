@@ -25,8 +25,9 @@ extension EarPreset {
   /// signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms, the
   /// intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. The quality (HASQI) is 0.512, 0.526,
   /// 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release` repeats the measurement. A shorter
-  /// release time flattens the level of speech and raises the noise between words. A longer release
-  /// time improves the results only a little, and speech stays soft for longer after a loud sound.
+  /// release time reduces the level differences within speech and raises the noise between words. A
+  /// longer release time improves the results only a little, and speech stays soft for longer after
+  /// a loud sound.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
@@ -40,8 +41,8 @@ extension EarPreset {
     isLevelDependent ? 117 : 111
   }
 
-  /// The input level in dB SPL that a linear preset gets if it is created without a level. This
-  /// level has no effect.
+  /// The input level in dB SPL of a linear preset that is created without an input level. The input
+  /// level of a linear preset has no effect.
   static let linearInputLevel = 65.0
 
   /// Validates all values.

@@ -44,7 +44,7 @@ public struct EarPreset: Sendable, Equatable {
     public enum Limit: String, Sendable, Hashable, CaseIterable, Codable {
       /// The gain outside the measured frequencies is limited.
       case unmeasured
-      /// The gain is reduced below the expansion knee.
+      /// The gain is reduced at input levels below the expansion knee.
       case expansion
       /// The compression ratio is limited.
       case ratio
@@ -141,9 +141,9 @@ public struct EarPreset: Sendable, Equatable {
     return preset
   }
 
-  /// The maximum level in dB SPL that a steady tone can reach with this preset, in a plane and at a
-  /// frequency above 0 Hz. The result is the lower value of the band's maximum output and
-  /// ``maximumOutput``, converted to the plane.
+  /// The maximum level in dB SPL that a steady tone can reach with this preset. The frequency is
+  /// above 0 Hz, and the level refers to `plane`. The result is the maximum output of the band or
+  /// ``maximumOutput``, whichever is lower, converted to the plane.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(

@@ -5,22 +5,22 @@
 ///     preset.fineTuning = .none        // the preset unchanged
 ///
 /// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
-/// tuning. Code that applies a preset reads ``Preset/fineTuned``. The changes stay within the
+/// tuning. Code that applies a preset reads ``Preset/fineTuned``. Fine tuning stays within the
 /// limits of the preset. Gains stay between 0 dB and the maximum gain, the compression ratio stays
 /// within its maximum, and the maximum output does not change.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
 ///   same amount. Negative values do the opposite.
-/// - ``crispness`` changes the gain for soft sounds at 2 kHz and above by up to 6 dB. The crispness
-///   has no effect on a linear preset.
+/// - ``crispness`` changes the gain for soft sounds by up to 6 dB at 2 kHz and above, and by less
+///   between 1 and 2 kHz. The crispness has no effect on a linear preset.
 ///
-/// In a level-dependent preset, fine tuning does not change the gain of sounds that are 30 dB or
-/// more below average speech in the band, so that a quiet room stays quiet.
+/// In a level-dependent preset, fine tuning does not raise the gain of sounds that are 30 dB or
+/// more below average speech in the band. Therefore a quiet room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1
-  /// The change of gain in dB for a value of 1.
+  /// The maximum change of gain in dB, for a value of 1.
   public static let maximumChange = 6.0
 
   /// A fine tuning that changes nothing.

@@ -8,9 +8,9 @@
 ///     preset.fineTuning = comparison.best
 ///
 /// The comparison begins with loudness, continues with brightness and ends with crispness. Each of
-/// them needs at most three answers. Each answer halves the range in which the preferred value can
-/// lie. If the listener prefers the first setting, the preferred value is in the lower half of the
-/// range. The two settings differ by at least 3 dB, so that the difference is audible.
+/// these three values needs at most three answers. Each answer halves the range in which the
+/// preferred value can lie. If the listener prefers the first setting, the lower half of the range
+/// remains. The two settings differ by at least 3 dB, so that the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
@@ -26,7 +26,7 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// Half of the minimum difference between two settings. A value of 0.25 corresponds to 1.5 dB.
   private static let halfDifference = 0.25
 
-  /// The number of answers so far.
+  /// The number of answers that were recorded.
   public private(set) var answerCount = 0
   private var found: [Double] = []
   private var low = -1.0
@@ -44,7 +44,7 @@ public struct FineTuningComparison: Sendable, Equatable {
     return (tuning(with: middle - half), tuning(with: middle + half))
   }
 
-  /// The best setting so far.
+  /// The best setting according to the recorded answers.
   public var best: FineTuning { tuning(with: (low + high) / 2) }
 
   /// Records the answer to ``next``. The answer has no effect when the comparison is over.
@@ -64,8 +64,8 @@ public struct FineTuningComparison: Sendable, Equatable {
     if found.count == 3 { (low, high) = (0, 0) }
   }
 
-  /// A fine tuning with the values found so far, but with `value` for the parameter that is being
-  /// compared.
+  /// A fine tuning with `value` for the parameter that is being compared, and with the results of
+  /// the earlier comparisons for the other parameters.
   private func tuning(with value: Double) -> FineTuning {
     let values = found + (found.count < 3 ? [value] : []) + [0, 0]
     return FineTuning(valid: values[0], values[1], values[2])

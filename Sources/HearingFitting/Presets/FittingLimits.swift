@@ -4,23 +4,25 @@
 ///     var published = Fitting.techLevel(3).using(.camfitCompressive)
 ///     published.limits = .none                             // the rule as published
 ///
-/// A rule is only an equation. A rule prescribes gain at frequencies that were not measured, and it
-/// amplifies the noise of a quiet room. The compression ratio of a rule may be unlimited. The
-/// limits change only the preset, never ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For
-/// a linear rule, the limits change only the maximum output. The preset records the limits, and the
-/// gains that the limits changed (``EarPreset/limitedGains``).
+/// A rule is only an equation. Without limits, a rule prescribes gain even at frequencies that were
+/// not measured, and amplifies the noise of a quiet room. The compression ratio of a rule may be
+/// unlimited. The limits change only the preset, never
+/// ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a linear rule, the limits change
+/// only the maximum output. The preset records the limits, and the gains that the limits changed
+/// (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain is limited outside the measured frequencies. The upper limit is the gain in
-  /// the nearest measured band, at the same level relative to speech.
+  /// the nearest measured band. The two gains are compared at the same level relative to speech.
   public private(set) var holdsUnmeasuredGain = true
-  /// The expansion knee, given as an overall level of speech in dB SPL, 20 to 65. Nil if the limits
-  /// add no expansion.
+  /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee. Nil if the
+  /// limits add no expansion.
   ///
-  /// In each band, the knee is the level that such speech has in the band. The gain falls below the
-  /// knee. At 8 kHz, the knee is 13 dB higher, because that band has no upper edge and contains
-  /// more noise than speech.
+  /// In each band, the knee is the level that speech with this overall level has in the band. At
+  /// input levels below the knee, the gain is reduced. At 8 kHz, the knee is 13 dB above the level
+  /// of speech, because that band has no upper edge and contains more noise than speech.
   public private(set) var expansionSpeechLevel: Double? = 45
-  /// The change of gain below the expansion knee in dB per dB, 0.5 to 10.
+  /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
+  /// the gain falls by this number of dB.
   public private(set) var expansionSlope = 3.0
   /// The maximum compression ratio at output levels below 100 dB SPL, 1 to 10. Nil means no
   /// maximum.
@@ -29,27 +31,28 @@ public struct FittingLimits: Sendable, Equatable {
   public private(set) var maximumGain: Double? = 55
   /// The distance in dB, 0 to 20, by which the maximum output of each band is below the discomfort
   /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
-  /// on the hearing.
+  /// on the listener's hearing.
   ///
-  /// If there is a margin, no band of a level-dependent preset exceeds the limit of 21 CFR 800.30
-  /// in a 2 cm³ coupler. The ceiling of the ear (``EarPreset/maximumOutput``) is then at most
-  /// ``peakAllowance`` above the mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz.
+  /// If the margin is not nil, no band of a level-dependent preset exceeds the limit of 21 CFR
+  /// 800.30 in a 2 cm³ coupler. The ceiling of the ear (``EarPreset/maximumOutput``) is then at
+  /// most ``peakAllowance`` above the mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz.
   public private(set) var discomfortMargin: Double? = 5
 
-  /// The difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the mean
-  /// maximum output of its bands: 6 dB.
+  /// The maximum difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the
+  /// mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz: 6 dB.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
   /// limits every sample. The ceiling is higher than the maximum outputs, because the peaks of
   /// speech are 10 dB or more above the peaks of a tone of the same level.
   public static let peakAllowance = 6.0
 
-  /// The default limits. There is no additional gain outside the measured frequencies, and an
-  /// expansion of 3 dB per dB below the level of speech at 45 dB SPL. The compression ratio is at
-  /// most 3, the gain is at most 55 dB, and the maximum output is 5 dB below the discomfort level.
+  /// The default limits. Outside the measured frequencies, the gain does not rise. At input levels
+  /// below the level of speech at 45 dB SPL, the gain falls by 3 dB per dB. The compression ratio
+  /// is at most 3, the gain is at most 55 dB, and the maximum output of each band is at least 5 dB
+  /// below the discomfort level.
   ///
-  /// With an expansion knee at the level of speech at 50 dB SPL, the intelligibility of soft speech
-  /// (HASPI) would be lower by 0.10.
+  /// If the expansion knee were the level of speech at 50 dB SPL, the intelligibility of soft
+  /// speech (HASPI) would be lower by 0.10.
   public static let standard = FittingLimits()
 
   /// No limits: the preset follows the rule as published.
@@ -86,7 +89,7 @@ public struct FittingLimits: Sendable, Equatable {
   }
 
   /// The same limits, adapted to music: a compression ratio of at most 1.5, and an expansion of at
-  /// most 2 dB per dB so that notes can fade out.
+  /// most 2 dB per dB, so that musical notes can fade out.
   var forMusic: FittingLimits {
     var limits = self
     limits.expansionSlope = min(expansionSlope, 2)

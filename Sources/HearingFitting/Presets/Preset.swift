@@ -6,17 +6,18 @@
 ///     let file = preset.jsonData()
 ///     try Preset(json: file) == preset                 // true; the ids are equal too
 ///
-/// A ``PrescriptionRule`` or a ``Fitting`` creates a preset, or an app creates it from its own
-/// values. An ear that is nil is unknown and gets no gain. The frequencies are independent of a
-/// processor's bands. A processor reads ``EarPreset/curve(at:)`` at the centre of each band.
+/// A ``PrescriptionRule`` or a ``Fitting`` creates a preset. An app can also create a preset from
+/// its own values. An ear that is nil is unknown and gets no gain. The frequencies of a preset are
+/// independent of the bands of a processor. A processor reads ``EarPreset/curve(at:)`` at the
+/// centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
   /// The preset of the left ear; nil if unknown. An unknown ear gets no gain.
   public var left: EarPreset?
   /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset?
   /// The name of the rule that created the preset; nil if no rule created it. The rule may come
-  /// from another version of this package. ``PrescriptionRule/init(name:)`` may then not know the
-  /// rule.
+  /// from another version of this package. In that case, ``PrescriptionRule/init(name:)`` may not
+  /// know the rule.
   public var rule: String?
   /// The version of the rule that created the preset; nil if no rule created it.
   public var ruleVersion: Int?
@@ -25,7 +26,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
   /// The limits that were applied; nil if not specified or if the preset is linear.
   public var limits: FittingLimits?
   /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment.
-  /// The gains of ``fineTuned`` include it.
+  /// The gains of ``fineTuned`` include the adjustment.
   public var fineTuning: FineTuning
 
   /// Creates a preset for the known ears.

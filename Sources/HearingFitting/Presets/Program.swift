@@ -15,7 +15,8 @@ public struct Program: RawRepresentable, Sendable, Hashable, Codable {
 
   /// Speech in everyday situations. The program for speech is the default.
   public static let speech = Program(rawValue: "speech")
-  /// Music. The gain is nearly linear, changes slowly, and covers the full bandwidth.
+  /// Music. A preset for music is nearly linear, its gain changes slowly, and its frequencies cover
+  /// ``musicBandwidth``.
   public static let music = Program(rawValue: "music")
 
   /// The frequencies in Hz that a preset for music must cover: 250 Hz to 6 kHz.

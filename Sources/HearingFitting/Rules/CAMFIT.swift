@@ -28,8 +28,9 @@ extension PrescriptionRule {
 /// The rule CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft
 /// speech becomes just audible, and average speech gets the gain of CAMFIT linear.
 struct CAMFITCompressive {
-  /// How far the expansion knee of a preset is below the level of average speech in the band, in
-  /// dB. The knee is the level in the band for speech with an overall level of 45 dB SPL.
+  /// The distance in dB by which the expansion knee of a preset is below the level of average
+  /// speech in the band. The knee is the level in the band for speech with an overall level of 45
+  /// dB SPL.
   static let kneeBelowSpeech = 20.0
 
   /// The range in dB from the softest to the average level of speech.
@@ -59,7 +60,7 @@ struct CAMFITCompressive {
     knee = speechLevel - Self.kneeBelowSpeech
   }
 
-  /// The rule's gain in dB at a level in the band, in dB SPL.
+  /// The gain of the rule in dB. `level` is the level in the band in dB SPL.
   func gain(at level: Double) -> Double {
     let bounded = level.limited(to: -1000...1000)
     let prescribed = softGain + (bounded - softLevel) * slope
@@ -99,10 +100,10 @@ extension PrescriptionRule {
   ///
   /// MAF is the minimum audible field (ISO 389-7). The levels of speech are from Byrne et al. 1994.
   /// Between the bands, the gain is linear in the logarithm of frequency. The rule amplifies even
-  /// the softest sounds. A preset adds an expansion of 1 dB per dB. The expansion knee is the level
-  /// in the band for speech with an overall level of 45 dB SPL. Without expansion, the gain would
-  /// rise in silence, and it would be too high when speech starts again. Source: Moore, Glasberg &
-  /// Stone 1999.
+  /// the softest sounds. A preset adds an expansion: below the expansion knee, the gain falls by 1
+  /// dB per dB. The expansion knee is the level in the band for speech with an overall level of 45
+  /// dB SPL. Without expansion, the gain would rise in silence, and the gain would be too high when
+  /// speech starts again. Source: Moore, Glasberg & Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
     name: "camfit-compressive", version: 1, releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(

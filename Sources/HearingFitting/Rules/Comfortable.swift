@@ -1,9 +1,9 @@
 /// The parameters of the rules ``PrescriptionRule/comfortableSpeech`` and
 /// ``PrescriptionRule/comfortableMusic``.
 ///
-/// The equations apply to each prescription band. H is the threshold in dB HL. Above 4 kHz, H is at
-/// most the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b) limits x to
-/// the range from a to b:
+/// The equations apply to each prescription band. H is the threshold in dB HL. Above 4 kHz, H is
+/// limited to the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b) limits x
+/// to the range from a to b:
 ///
 ///     Lmid  = level in the band for speech with an overall level of 65 dB SPL
 ///     base  = camfitShare · CAMFIT linear + (1 - camfitShare) · NAL-RP
@@ -28,18 +28,18 @@
   public var lowExtraGain: Double
   /// The reduction of gain at 8 kHz in dB. Many audiograms have no point at 8 kHz.
   public var highestBandCut: Double
-  /// The gain in dB added per dB of hearing loss from 60 to 80 dB HL.
+  /// The gain in dB that is added for each dB of hearing loss between 60 and 80 dB HL.
   public var severeGain: Double
-  /// The reduction of gain in dB per dB of hearing loss above 80 dB HL.
+  /// The reduction of gain in dB for each dB of hearing loss above 80 dB HL.
   public var profoundCut: Double
   /// The compression ratio for a hearing loss of 20 dB HL.
   public var mildRatio: Double
   /// If the hearing loss increases by this value in dB, the compression ratio increases by 1.
   public var ratioLoss: Double
-  /// The maximum compression ratio up to the peaks of average speech.
+  /// The maximum compression ratio at input levels up to the level of the peaks of average speech.
   public var maximumRatio: Double
-  /// If the hearing loss increases by this value in dB, the compression ratio above the peaks of
-  /// average speech increases by 1.
+  /// If the hearing loss increases by this value in dB, the compression ratio at input levels above
+  /// the peaks of average speech increases by 1.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double
@@ -59,7 +59,7 @@
     loudRatioLoss: .infinity, attackTime: 0.005, releaseTime: 2)
 }
 
-/// The gain of a comfortable rule in one band.
+/// The gain of a rule with ``ComfortParameters`` in one band.
 struct ComfortableBand {
   private let speechLevel: Double
   private let speechGain: Double
@@ -93,7 +93,7 @@ struct ComfortableBand {
     loudSlope = min(slope, 1 / loudRatio.limited(to: 1...3) - 1)
   }
 
-  /// The rule's gain in dB at a level in the band, in dB SPL.
+  /// The gain of the rule in dB. `level` is the level in the band in dB SPL.
   func gain(at level: Double) -> Double {
     let level = level.limited(to: -1000...1000)
     return max(
@@ -117,7 +117,7 @@ struct ComfortableBand {
 }
 
 extension Audiogram {
-  /// The same audiogram, but above a frequency in Hz, the thresholds are at most the threshold at
+  /// Returns the audiogram with all thresholds above a frequency in Hz limited to the threshold at
   /// that frequency.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
     let above = points.filter { $0.frequency > frequency }
@@ -135,10 +135,10 @@ extension PrescriptionRule {
   ///
   /// The rule is defined by this package. The gain for average speech is close to the gain of
   /// CAMFIT linear, plus 4 to 6 dB for thresholds of 40 dB HL and above. For nearly normal hearing
-  /// (20 dB HL), the gain is at most 5 dB. Compression is slow, with a ratio of at most 2:1 for
-  /// speech and 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``. The limits make the
-  /// presets comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech> contains
-  /// the equation and the measurements.
+  /// (20 dB HL), the gain for average speech is at most 5 dB. Compression is slow, with a ratio of
+  /// at most 2:1 for speech and 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``. The
+  /// limits make the presets comfortable in a quiet room and safe for loud sounds.
+  /// <doc:ComfortableSpeech> contains the equation and the measurements.
   ///
   /// Versions 1 and 2 were used before the first release and had other gains.
   public static let comfortableSpeech = comfortable(
@@ -149,7 +149,8 @@ extension PrescriptionRule {
   /// 3.
   ///
   /// The rule is defined by this package. The compression ratio is at most 1.1 and the release time
-  /// 2 s, which preserves the dynamics of music. The gain at 8 kHz is not reduced.
+  /// is 2 s. Both values preserve the dynamics of music. Unlike comfortable speech, the rule does
+  /// not reduce the gain at 8 kHz.
   public static let comfortableMusic = comfortable(
     .music, name: "comfortable-music", version: 3)
 

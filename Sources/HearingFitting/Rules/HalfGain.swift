@@ -23,7 +23,7 @@ extension PrescriptionRule {
   /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
   ///
   /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. The correction k is -10 dB at 250
-  /// Hz, -5 dB at 500 Hz, and 0 dB from 750 Hz. Source: McCandless & Lyregaard 1983.
+  /// Hz, -5 dB at 500 Hz, and 0 dB at 750 Hz and above. Source: McCandless & Lyregaard 1983.
   public static let pogo = linear(
     name: "pogo", version: 1, tableFrequencies: POGO.corrections.frequencies
   ) { audiogram in

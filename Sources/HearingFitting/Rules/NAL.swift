@@ -8,7 +8,7 @@ enum NALR {
   static let corrections = FrequencyTable(
     frequencies: frequencies, values: [-17, -8, -3, 1, 1, -1, -2, -2, -2])
 
-  /// The value A of the equation: the mean hearing loss in dB HL at 500 Hz, 1 kHz and 2 kHz.
+  /// The value A of the equation: the mean threshold in dB HL at 500 Hz, 1 kHz and 2 kHz.
   static func averageLoss(of audiogram: Audiogram) -> Double {
     [500, 1000, 2000].map(audiogram.threshold).mean
   }
@@ -33,11 +33,11 @@ extension PrescriptionRule {
 /// The rule NAL-RP, the extension of NAL-R for severe and profound losses (see
 /// ``PrescriptionRule/nalRP``).
 enum NALRP {
-  /// The thresholds at 2 kHz for which the table contains values of T, in dB HL. Below 95 dB HL, T
-  /// is 0.
+  /// The thresholds at 2 kHz, in dB HL, for which the table of the rule contains the correction T.
+  /// If the threshold at 2 kHz is below 95 dB HL, T is 0.
   static let profoundLosses: [Double] = [95, 100, 105, 110, 115, 120]
 
-  /// The value T in dB as a function of the threshold at 2 kHz, for each frequency of
+  /// The correction T in dB as a function of the threshold at 2 kHz, for each frequency of
   /// ``NALR/frequencies``.
   static let profoundCorrections: [PiecewiseLine] = [
     [4, 6, 8, 11, 13, 15],
@@ -59,7 +59,7 @@ enum NALRP {
     return { revised($0) + more + profound.value(at: $0) }
   }
 
-  /// The value T in dB for each frequency, for a threshold at 2 kHz in dB HL.
+  /// The correction T in dB for each frequency. `loss` is the threshold at 2 kHz in dB HL.
   static func profoundCorrection(forLossAt2kHz loss: Double) -> FrequencyTable {
     let values = profoundCorrections.map { loss < profoundLosses[0] ? 0 : $0.value(at: loss) }
     return FrequencyTable(frequencies: NALR.frequencies, values: values)
@@ -67,11 +67,12 @@ enum NALRP {
 }
 
 extension PrescriptionRule {
-  /// NAL-RP ("nal-rp"): NAL-R with more gain for severe losses and less treble for profound losses.
+  /// NAL-RP ("nal-rp"): NAL-R with more gain for severe losses, and with less gain at high
+  /// frequencies for profound losses.
   ///
-  /// Gain = max(0, 0.15 A + 0.31 H + k + 0.2 max(0, A - 60) + T), with A, H and k as in ``nalR``. T
-  /// depends on the threshold at 2 kHz. T is 0 if this threshold is below 95 dB HL. The table
-  /// contains T in dB. Each row is for one threshold at 2 kHz in dB HL:
+  /// Gain = max(0, 0.15 A + 0.31 H + k + 0.2 max(0, A - 60) + T), with A, H and k as in ``nalR``.
+  /// The correction T depends on the threshold at 2 kHz. T is 0 if this threshold is below 95 dB
+  /// HL. The table contains T in dB. Each row is for one threshold at 2 kHz in dB HL:
   ///
   ///     Hz      250  500  750   1k  1.5k  2k   3k   4k   6k
   ///      95       4    3    1    0   -1   -2   -2   -2   -2
@@ -81,9 +82,10 @@ extension PrescriptionRule {
   ///     115      13    8         0   -4   -8   -8   -8   -8
   ///     120      15    9    4    0   -5   -9   -9   -9   -9
   ///
-  /// T is interpolated linearly between the thresholds of the rows and constant above 120 dB HL.
-  /// The empty cells at 750 Hz are filled by interpolation. Because of T, the gain above 1 kHz does
-  /// not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
+  /// Between the thresholds of two rows, T is interpolated linearly. Above 120 dB HL, T is
+  /// constant. The empty cells of the table at 750 Hz are filled by interpolation. Because of T,
+  /// the gain above 1 kHz does not always rise with the hearing loss. Source: Byrne, Parkinson &
+  /// Newall 1990.
   public static let nalRP = linear(
     name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: NALRP.gain)
 }

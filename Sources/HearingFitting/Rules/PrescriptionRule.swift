@@ -8,8 +8,9 @@
 /// rule as its ``name``.
 ///
 /// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains. A
-/// listener or a professional adjusts these gains later. A rule is not a preset. A rule has no
-/// limits, no attack and release times, and no expansion for very soft sounds (see
+/// listener or a professional adjusts these gains later. A rule is not a preset. A preset also
+/// contains attack and release times and the maximum output, and may contain limits and an
+/// expansion for very soft sounds (see
 /// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
 /// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
@@ -20,17 +21,17 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// creates stores the version.
   ///
   /// With the version, an app can, for example, find listeners who need a new fitting. A stored
-  /// preset keeps its gains, because reading a preset does not recalculate them. The version may
-  /// also increase between releases.
+  /// preset keeps its gains, because reading a preset does not recalculate the gains. The version
+  /// may increase by more than 1 from one release to the next.
   public let version: Int
 
   /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
-  /// ignore the level, and their value is ``LevelReference/band``.
+  /// ignore the level. For a linear rule, the value is ``LevelReference/band``.
   public private(set) var levelReference = LevelReference.band
 
-  /// The attack time in seconds of presets that the rule creates.
+  /// The default attack time in seconds of presets that the rule creates.
   private(set) var attackTime = EarPreset.defaultAttackTime
-  /// The release time in seconds of presets that the rule creates.
+  /// The default release time in seconds of presets that the rule creates.
   private(set) var releaseTime = EarPreset.defaultReleaseTime
   let equation: Equation
 
@@ -55,13 +56,13 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
     comfortableMusic,
   ]
 
-  /// Whether the gain depends on the input level. Otherwise, the rule is linear.
+  /// Whether the gain depends on the input level. If it does not, the rule is linear.
   public var isLevelDependent: Bool {
     if case .levelDependent = equation { true } else { false }
   }
 
   /// The gain in dB that the rule prescribes. The gain is never negative. The gain does not include
-  /// the limits and the expansion of a preset.
+  /// the limits or the expansion of a preset.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of one ear.
@@ -115,9 +116,9 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
 /// A prescription whose gain does not depend on the input level.
 ///
 /// Between certain frequencies, the gain is linear in the logarithm of frequency. These frequencies
-/// are the points of the audiogram, the `tableFrequencies`, and the frequencies where the hearing
-/// loss crosses one of the `kinkLosses`. The gains at these frequencies therefore describe the
-/// prescription exactly.
+/// are the audiometric frequencies, the frequencies of the audiogram's points, the
+/// `tableFrequencies`, and the frequencies where the hearing loss crosses one of the `kinkLosses`.
+/// The gains at these frequencies therefore describe the prescription exactly.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   let tableFrequencies: [Double]
@@ -146,7 +147,7 @@ struct LevelDependentEquation: Sendable {
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
   /// The gain of a preset in dB as a function of the level in one of the ``PrescriptionBands``, in
-  /// dB SPL. The gain includes the expansion of the preset, and the line has a point at each level
+  /// dB SPL. The gain includes the expansion of the preset, and the curve has a point at each level
   /// where the slope changes.
   var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

@@ -1,10 +1,12 @@
 extension Audiogram {
-  /// The typical uncomfortable loudness level in dB SPL of a narrow-band sound around a frequency
-  /// in Hz. The level refers to a free field.
+  /// The uncomfortable loudness level in dB SPL of a narrow-band sound around a frequency in Hz.
+  /// The level refers to a free field. Without measured levels, the result is the typical level for
+  /// the threshold.
   ///
-  /// For thresholds up to 40 dB HL, the level is 100 dB HL. Above this threshold, the level rises
-  /// by 0.5 dB per dB, to 140 dB HL at a threshold of 120 dB HL. Listeners differ by 10 dB or more.
-  /// Therefore a measured level (``HearingProfile/leftDiscomfort``) has priority.
+  /// For thresholds up to 40 dB HL, the level is 100 dB HL. For higher thresholds, the level rises
+  /// by 0.5 dB for each dB of threshold, to 140 dB HL at a threshold of 120 dB HL. The levels of
+  /// listeners with the same threshold differ by 10 dB or more. Therefore a measured level
+  /// (``HearingProfile/leftDiscomfort``) has priority.
   ///
   /// Source: a smoothed form of the combined data (table 4) in Pascoe, "Clinical measurements of
   /// the auditory dynamic range and their relation to formulas for hearing aid gain", in Jensen

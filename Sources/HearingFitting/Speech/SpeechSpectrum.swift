@@ -1,4 +1,4 @@
-/// The long-term average spectrum of speech, and its level in any band.
+/// The long-term average spectrum of speech, and the level of speech in any band.
 ///
 /// Source: Byrne et al., "An international comparison of long-term average speech spectra", Journal
 /// of the Acoustical Society of America 96 (1994). The table contains third-octave levels from 63
@@ -43,7 +43,8 @@ enum SpeechSpectrum {
     }
   }
 
-  /// The outer edges of the third-octaves: a sixth of an octave beyond the outermost centres.
+  /// The outer edges of the first and the last third-octave: a sixth of an octave beyond their
+  /// centre frequencies.
   private static let outermostThirdOctaves =
     63 * CMath.binaryPower(-1.0 / 6)...16_000 * CMath.binaryPower(1.0 / 6)
 

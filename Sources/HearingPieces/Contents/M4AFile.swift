@@ -1,7 +1,7 @@
 internal import HearingAudio
 internal import HearingFitting
 
-/// Reads the boxes of an M4A file that contain the codec and the length of the audio.
+/// Reads the codec and the length of the audio from the boxes of an M4A file.
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
@@ -9,8 +9,8 @@ enum M4AFile {
   /// one day has about 40 MB.
   private static let movieLimit = 1 << 26
 
-  /// The length of the audio in microseconds, or nil if the file does not contain the length, as in
-  /// a fragmented file.
+  /// The length of the audio in microseconds. Nil if the file does not contain the length, for
+  /// example because the file is fragmented.
   static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64? {
     let byteCount = source.byteCount ?? 0
     var movie: [UInt8]?
@@ -44,7 +44,7 @@ enum M4AFile {
     return try length(of: header)
   }
 
-  /// The length in an `mvhd` box.
+  /// The length of the audio in microseconds, from the contents of an `mvhd` box.
   private static func length(of header: ArraySlice<UInt8>) throws(PieceContent.Invalid) -> Int64? {
     let isLong = header.first == 1
     let fields = header.dropFirst(isLong ? 20 : 12)
@@ -62,7 +62,8 @@ enum M4AFile {
     return Int64(seconds) * 1_000_000 + Int64((remainder * 1_000_000 + scale / 2) / scale)
   }
 
-  /// The contents of all boxes at a path of box names.
+  /// The contents of all boxes at a path. A path lists the names of nested boxes, the outermost box
+  /// first.
   private static func boxes(_ path: String..., in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     path.reduce([bytes]) { found, name in
       found.flatMap { bytes in
@@ -120,6 +121,7 @@ enum M4AFile {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes as an unsigned big-endian number of up to eight bytes.
+  /// The unsigned number that the bytes represent in big-endian order. There must be at most eight
+  /// bytes.
   fileprivate var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }

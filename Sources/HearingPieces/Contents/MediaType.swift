@@ -40,12 +40,12 @@ public struct MediaType: Sendable, Hashable {
 }
 
 extension MediaType: CustomStringConvertible {
-  /// The type as text.
+  /// The media type as text.
   public var description: String { text }
 }
 
 extension MediaType: Codable {
-  /// Decodes a string.
+  /// Decodes a media type from a string.
   ///
   /// - Throws: `DecodingError` with the coding path if the string is not a media type.
   public init(from decoder: any Decoder) throws {
@@ -57,7 +57,7 @@ extension MediaType: Codable {
     }
   }
 
-  /// Encodes the type as a string.
+  /// Encodes the media type as a string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

@@ -1,16 +1,17 @@
 internal import HearingAudio
 internal import HearingFitting
 
-/// Reads the sample rate and the length from the first and the last page of an Ogg Vorbis file.
+/// Reads the sample rate from the first page of an Ogg Vorbis file, and the length from the last
+/// page.
 ///
 /// Source: RFC 3533 (pages), Vorbis I specification, section 4.2.2 (identification header).
 enum OggVorbisFile {
-  /// The maximum size of a page in bytes: a header, a table of 255 segments, and 255 bytes in each
-  /// segment.
+  /// The maximum size of a page in bytes. The largest page has a header of 27 bytes, a table with
+  /// 255 segment sizes, and 255 segments of 255 bytes.
   private static let pageLimit = 27 + 255 + 255 * 255
   private static let identification: [UInt8] = [1] + Array("vorbis".utf8)
 
-  /// The length in microseconds.
+  /// The length of the audio in microseconds.
   static func length(of source: FileByteSource) throws(PieceContent.Invalid) -> Int64 {
     let bytes: [UInt8]
     var tail: [UInt8]
@@ -82,7 +83,7 @@ enum OggVorbisFile {
 }
 
 extension [UInt8] {
-  /// Reads the unsigned little-endian number of up to four bytes at an offset.
+  /// Reads an unsigned little-endian number at `offset`. The number has at most four bytes.
   fileprivate func integer(at offset: Int, byteCount: Int) -> Int {
     self[offset..<offset + byteCount].reversed().reduce(0) { $0 << 8 | Int($1) }
   }

@@ -1,4 +1,5 @@
-/// A file that is stored with a piece, such as the document from which the piece was rendered.
+/// A file that is stored with a piece. The file can be, for example, the document from which the
+/// application rendered the piece.
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///

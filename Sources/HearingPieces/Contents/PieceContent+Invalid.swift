@@ -2,35 +2,36 @@ public import HearingAudio
 internal import HearingFitting
 
 extension PieceContent {
-  /// The reason why the content of a part is invalid.
+  /// The reason why the content of a part of a piece is invalid.
   public enum Invalid: Error, Sendable, Equatable {
     /// The content has too many bytes.
     case tooLarge(byteCount: Int64, limit: Int)
     /// The audio file cannot be read as WAV.
     case unreadable(WAVReadError)
-    /// An Ogg or M4A file is malformed at an offset in bytes, or the codec is not Vorbis or AAC.
+    /// An Ogg or M4A file is malformed or has an unsupported codec. The supported codecs are Vorbis
+    /// in Ogg files and AAC in M4A files. `offset` is the position of the problem in bytes.
     case malformed(PieceAudioFormat, offset: Int, reason: String)
     /// The audio file has fewer frames than its header says.
     case truncated(found: Int, expected: Int)
     /// The audio file contains no audio.
     case empty
     /// The length of the audio differs from the length in the metadata by more than a millisecond.
-    /// The associated lengths are in microseconds.
+    /// Both lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
-    /// The audio file does not contain its length, so that the length could not be compared with
-    /// the metadata. A missing length does not end the drop operation, but is passed to
-    /// ``PieceRenderer/dropWarning``.
+    /// The audio file does not contain its length. Therefore the length was not compared with the
+    /// metadata. This problem does not end the drop operation. ``PieceRenderer/dropWarning``
+    /// receives the problem.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
-    /// The cover image is neither PNG nor JPEG, according to its first bytes.
+    /// According to its first bytes, the cover image is neither PNG nor JPEG.
     case notAnImage
     /// The width or the height of the cover image differs from ``PieceContent/coverSide`` pixels.
     /// The associated values are in pixels.
     case wrongSize(width: Int, height: Int)
     /// The cover image is truncated.
     case truncatedImage(offset: Int)
-    /// The cover image is malformed at an offset in bytes.
+    /// The cover image is malformed. `offset` is the position of the problem in bytes.
     case malformedImage(offset: Int, reason: String)
     /// The text is not a media type. A media type consists of a type, a slash and a subtype.
     case notAMediaType(String)
@@ -38,7 +39,7 @@ extension PieceContent {
 }
 
 extension PieceContent.Invalid: CustomStringConvertible {
-  /// The error in one line: the problem and its position.
+  /// The problem in one line, with its position if the position is known.
   public var description: String {
     switch self {
     case .tooLarge(let byteCount, let limit): "\(byteCount) bytes; at most \(limit) are allowed"

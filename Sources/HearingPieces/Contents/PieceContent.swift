@@ -14,7 +14,8 @@ public enum PieceContent: Sendable {
 }
 
 extension PieceContent {
-  /// The number of bytes, or nil if the content is a URL that is not the URL of a regular file.
+  /// The number of bytes in the content. Nil if the content is a URL that does not refer to a
+  /// regular file.
   var byteCount: Int64? {
     switch self {
     case .data(let data): Int64(data.count)
@@ -31,8 +32,8 @@ extension PieceContent {
     }
   }
 
-  /// Writes a copy of the content to `destination`. If the content is a file, `copy` performs the
-  /// copy.
+  /// Writes a copy of the content to `destination`. If the content is a file, `copy` copies the
+  /// file.
   func write(to destination: URL, with copy: FileCopy) throws {
     switch self {
     case .data(let data): try FileCopy.write(data, to: destination)

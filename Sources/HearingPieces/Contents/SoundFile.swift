@@ -7,7 +7,7 @@ struct SoundFile {
   let url: URL
   let format: PieceAudioFormat
 
-  /// The number of bytes from the start of a file that ``format(of:)`` needs.
+  /// ``format(of:)`` needs this number of bytes from the start of a file.
   static let headByteCount = 64
 
   /// The format of a file that begins with these bytes. If the format is not known, the result is
@@ -45,7 +45,8 @@ extension PieceContent.Invalid {
   /// metadata.
   static let lengthTolerance: Int64 = 1_000
 
-  /// Compares the length of the audio with the length in the metadata, in microseconds.
+  /// Throws an error if the length of the audio differs too much from the length in the metadata.
+  /// Both lengths are in microseconds.
   static func check(_ length: Int64, expected: Int64) throws(PieceContent.Invalid) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {

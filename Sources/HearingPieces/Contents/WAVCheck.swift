@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Reads a whole WAV file to check it.
+/// Checks a WAV file by reading the whole file.
 enum WAVCheck {
   private static let blockFrameCount = 4096
 
   /// Checks that the file is a complete WAV file with at least one frame, and that all samples are
   /// finite.
   ///
-  /// - Returns: The length in microseconds.
+  /// - Returns: The length of the audio in microseconds.
   /// - Throws: ``PieceContent/Invalid``, or `CancellationError` if the task is cancelled.
   static func length(of file: URL) throws -> Int64 {
     let reader: WAVReader
@@ -35,7 +35,7 @@ enum WAVCheck {
         throw PieceContent.Invalid.unreadable(error)
       }
       for channel in 0..<block.channelCount {
-        // Unsafe: the block exists during the call and contains all frames.
+        // Unsafe: the block exists during the call and contains all frames that the call reads.
         guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
           continue
         }

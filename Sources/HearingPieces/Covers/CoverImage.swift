@@ -1,4 +1,4 @@
-/// The checked header of a cover image.
+/// The result of checking the file of a cover image.
 ///
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
@@ -9,8 +9,8 @@ package struct CoverImage: Sendable, Equatable {
   /// The file format.
   package let format: ImageFormat
 
-  /// The maximum size of a cover image file in bytes (16 MiB). The uncompressed pixels of a cover
-  /// image need only a fraction of this limit.
+  /// The maximum size of a cover image file in bytes (16 MiB). Even the uncompressed pixels of a
+  /// cover image have far fewer bytes.
   package static let byteLimit = 16 * 1024 * 1024
 }
 
@@ -18,8 +18,8 @@ extension CoverImage {
   /// Checks the bytes of an image. Arbitrary bytes are allowed: invalid bytes cause an error, never
   /// a trap.
   ///
-  /// - Throws: ``PieceContent/Invalid``. If the image is malformed, the error contains the offset
-  ///   in bytes.
+  /// - Throws: ``PieceContent/Invalid``. If the image is malformed, the error contains the position
+  ///   of the problem in bytes.
   package init(_ bytes: [UInt8]) throws(PieceContent.Invalid) {
     guard bytes.count <= Self.byteLimit else {
       throw .tooLarge(byteCount: Int64(bytes.count), limit: Self.byteLimit)

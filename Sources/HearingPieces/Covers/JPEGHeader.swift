@@ -4,8 +4,8 @@
 enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// The supported frame types, SOF0 to SOF2. All other frame types, which few image viewers
-  /// support, are lossless, hierarchical or arithmetically coded.
+  /// The supported types of JPEG frame, SOF0 to SOF2. All other types are lossless, hierarchical or
+  /// arithmetically coded. Few image viewers support these types.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -14,8 +14,8 @@ enum JPEGHeader {
     bytes.starts(with: startOfImage)
   }
 
-  /// - Throws: `PieceContent.Invalid` if a segment is malformed, or if the frame, the scan or the
-  ///   end of the image is missing.
+  /// - Throws: `PieceContent.Invalid` if a marker segment is malformed, or if the frame, the scan
+  ///   or the end of the image is missing.
   static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
     var offset = 2
     var size: PixelSize?
@@ -62,7 +62,8 @@ enum JPEGHeader {
     return bytes[offset - 1]
   }
 
-  /// The range of a segment's contents. The length of the segment is at `offset`.
+  /// The range of bytes with the contents of a marker segment. The length field of the segment is
+  /// at `offset`.
   private static func segment(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {
@@ -75,8 +76,8 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// Whether the marker begins a frame (SOF0 to SOF15). The markers DHT, JPG and DAC are in the
-  /// same range, but do not begin a frame.
+  /// Whether the marker begins a frame (SOF0 to SOF15). The markers DHT, JPG and DAC have numbers
+  /// in this range, but do not begin a frame.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }
@@ -103,7 +104,7 @@ enum JPEGHeader {
     throw .truncatedImage(offset: bytes.count)
   }
 
-  /// A big-endian number of two bytes.
+  /// The big-endian number in the two bytes at `offset`.
   private static func number(_ bytes: [UInt8], at offset: Int) -> Int {
     Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
   }

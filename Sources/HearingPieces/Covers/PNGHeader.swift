@@ -7,7 +7,7 @@ enum PNGHeader {
   private static let data = Array("IDAT".utf8)
   private static let end = Array("IEND".utf8)
 
-  /// The number of bytes in a chunk for the length, the name and the checksum of the chunk.
+  /// The number of bytes that the length, the name and the checksum of a chunk need.
   private static let frame = 12
 
   static func begins(_ bytes: [UInt8]) -> Bool {
@@ -85,7 +85,7 @@ enum PNGHeader {
       height: Int(clamping: number(bytes, at: start + 4)))
   }
 
-  /// A big-endian number of four bytes.
+  /// The big-endian number in the four bytes at `offset`.
   private static func number(_ bytes: [UInt8], at offset: Int) -> UInt32 {
     bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
   }

@@ -21,7 +21,7 @@ public enum DropError: Error, Sendable, Equatable {
 }
 
 extension DropError: CustomStringConvertible {
-  /// The error in one line, with the name of the part.
+  /// The error in one line. If a part of the piece caused the error, the line names this part.
   public var description: String {
     switch self {
     case .cancelled: "the drop was cancelled"

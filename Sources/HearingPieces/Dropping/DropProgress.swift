@@ -1,4 +1,4 @@
-/// Reports the progress of dropping a piece.
+/// Reports the progress of dropping a piece into a library.
 struct DropProgress: Sendable {
   /// Receives the current part and the completed fraction of the drop operation, 0…1. The current
   /// part is being rendered, copied or checked. The part is nil while the piece is being published.
@@ -26,8 +26,8 @@ struct DropProgress: Sendable {
     receive?(part, fraction)
   }
 
-  /// Reports that publishing the piece has begun. If `isDone` is true, reports that publishing the
-  /// piece has ended.
+  /// If `isDone` is false, reports that publishing the piece has begun. If `isDone` is true,
+  /// reports that publishing the piece has ended.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(nil, fraction)

@@ -8,8 +8,8 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// For an audio file, the fraction of the progress that copying contributes. Checking the copy
-  /// contributes the remaining progress.
+  /// When an audio file has been copied, this fraction of the file's progress is complete. Checking
+  /// the copy completes the remaining progress.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, the library contains no part of the piece.
@@ -40,7 +40,7 @@ struct DropWork: Sendable {
       record: record, library: exchange.library, configuration: exchange.configuration)
   }
 
-  /// Writes all parts to the staging folder.
+  /// Writes all parts of the piece to the hidden folder of the drop operation.
   private func fill(_ staging: PieceStaging) async throws(DropError) -> PieceRecord {
     let content = try await deliver(.mixStem) { try await renderer.mixStem() }
     let (stem, length) = try put(content, .mixStem, staging)
@@ -103,7 +103,7 @@ struct DropWork: Sendable {
     do { return try PieceDigest(of: file) } catch { throw .library(.file(error)) }
   }
 
-  /// Calls the renderer for a part.
+  /// Asks the renderer to deliver a part of the piece.
   private func deliver<Content: Sendable>(
     _ part: PiecePart, _ ask: @Sendable () async throws -> Content
   ) async throws(DropError) -> Content {
@@ -150,7 +150,7 @@ struct DropWork: Sendable {
   /// Copies an audio file and checks the copy.
   ///
   /// - Returns: The copy, and the length of the audio in microseconds. The length is nil if the
-  ///   file does not contain it.
+  ///   file does not contain the length.
   private func put(
     _ content: PieceContent, _ part: PiecePart, _ staging: PieceStaging
   ) throws(DropError) -> (file: SoundFile, length: Int64?) {

@@ -4,29 +4,31 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure except ``dropWarning`` is called at most once, in the order of the properties. All
-/// closures except ``dropEndedOnMainActor`` are called on background threads. A closure may run for
-/// any length of time, and should stop when the current task is cancelled. If a closure throws an
-/// error, the drop operation ends.
+/// Each closure except ``dropWarning`` is called at most once, in the order in which the properties
+/// are declared. All closures except ``dropEndedOnMainActor`` are called on background threads. A
+/// closure may run for any length of time, and should stop when the current task is cancelled. If a
+/// closure throws an error, the drop operation ends.
 public struct PieceRenderer: Sendable {
-  /// Delivers the mix stem, which is the complete music of the piece. The file is WAV, Ogg Vorbis
-  /// or AAC in an M4A file, with any sample rate and number of channels. The length of the file may
-  /// differ from the length in the metadata by at most one millisecond.
+  /// Delivers the mix stem, which is the complete music of the piece. The file is a WAV file, an
+  /// Ogg Vorbis file, or an M4A file with AAC. Any sample rate and any number of channels is
+  /// allowed. The length of the audio may differ from the length in the metadata by at most one
+  /// millisecond.
   public var mixStem: @Sendable () async throws -> PieceContent
 
   /// Specifies the preview of the piece. By default, the preview is the mix stem.
   public var preview: PiecePreview
 
-  /// Delivers a cover image of 640 × 640 pixels as PNG or JPEG. Nil means that there is no cover
-  /// image.
+  /// Delivers a cover image of 640 × 640 pixels as PNG or JPEG. If the property is nil, or if the
+  /// closure returns nil, the piece has no cover image.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Scales a cover image of any other size to 640 × 640 pixels. If the closure returns nil, the
-  /// dropped piece has no cover image. If `scaleCoverImage` is nil, the dropped piece has no cover
-  /// image, and ``dropWarning`` is called.
+  /// Scales a cover image that does not have 640 × 640 pixels to this size. If the closure returns
+  /// nil, the piece has no cover image. If the property is nil, a cover image that would need
+  /// scaling is omitted, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
-  /// Delivers an attachment of up to 30 MB. Nil means that there is no attachment.
+  /// Delivers an attachment of up to 30 MB. If the property is nil, or if the closure returns nil,
+  /// the piece has no attachment.
   public var attachment: (@Sendable () async throws -> PieceAttachment?)?
 
   /// Called once with the result of the drop operation, before ``PieceDrop/result`` delivers the
@@ -36,12 +38,13 @@ public struct PieceRenderer: Sendable {
   /// Called once on the main actor with the result of the drop operation.
   public var dropEndedOnMainActor: (@MainActor @Sendable (Result<Piece, DropError>) -> Void)?
 
-  /// Called with the part and the problem for each problem that does not end the drop operation.
+  /// Called for each problem that does not end the drop operation. The arguments are the part and
+  /// the problem.
   ///
-  /// The problem is ``PieceContent/Invalid/wrongSize(width:height:)`` if the cover image does not
-  /// have 640 × 640 pixels and was not scaled, so that the piece has no cover image. The problem is
-  /// ``PieceContent/Invalid/lengthNotStated(_:)`` if the audio file of the mix stem does not
-  /// contain its length, so that the length was not compared with the metadata.
+  /// The problem ``PieceContent/Invalid/wrongSize(width:height:)`` means that the cover image does
+  /// not have 640 × 640 pixels and was not scaled. The piece then has no cover image. The problem
+  /// ``PieceContent/Invalid/lengthNotStated(_:)`` means that the audio file of the mix stem does
+  /// not contain its length. The length is then not compared with the metadata.
   public var dropWarning: (@Sendable (_ part: PiecePart, _ problem: PieceContent.Invalid) -> Void)?
 
   /// Creates a renderer.
@@ -67,6 +70,6 @@ public enum PiecePreview: Sendable {
   /// The application renders a preview. The preview may have any length, and any format that is
   /// allowed for a mix stem. If the closure returns nil, the mix stem is used as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
-  /// The preview is the mix stem, rendered for a listener.
+  /// The preview is the mix stem, processed with the preset of a listener.
   case personalised(PersonalisedPreview)
 }

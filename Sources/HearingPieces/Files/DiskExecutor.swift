@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs the code that drops and opens pieces on Dispatch threads. Code that waits for the disk must
-/// not block the cooperative thread pool of Swift tasks.
+/// A task executor with Dispatch threads, for the code that drops and opens pieces. Code that waits
+/// for the disk must not block the cooperative thread pool of Swift tasks.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

@@ -2,11 +2,11 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file with constant memory. Only a complete copy becomes visible.
+/// Copies a file with a constant amount of memory. Only a complete copy becomes visible.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Called with the completed fraction, 0…1.
+  /// Called with the completed fraction of the copy operation, 0…1.
   var progress: (Double) -> Void = { _ in }
 
   /// Copies the current contents of the regular file at `source`. If `destination` is a pipe or a
@@ -40,8 +40,8 @@ struct FileCopy {
     return digest
   }
 
-  /// Reads the current contents of a regular file in steps, and calls `step` with the bytes of each
-  /// step.
+  /// Reads the current contents of a regular file block by block, and calls `step` with the bytes
+  /// of each block.
   static func read(_ file: URL, step: ([UInt8]) -> Void) throws(FileAccessError) {
     let (input, byteCount) = try open(file)
     var done = 0

@@ -50,7 +50,7 @@ struct Folder {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw error("synchronize", errno) }
   }
 
-  /// Removes the folder and as much of its contents as possible.
+  /// Tries to remove the folder and its contents. Errors are ignored.
   func remove() {
     try? FileManager.default.removeItem(at: url)
   }
@@ -69,7 +69,7 @@ enum FileKind: Equatable {
   /// There is no file, or the file cannot be accessed.
   case nothing
 
-  /// Determines the kind of the file at `url`. Without `followingLinks`, the kind of a symbolic
+  /// Determines the kind of the file at `url`. If `followingLinks` is false, the kind of a symbolic
   /// link is `other`.
   init(_ url: URL, followingLinks: Bool = false) {
     var information = stat()

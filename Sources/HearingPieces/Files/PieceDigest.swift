@@ -34,7 +34,7 @@ package struct PieceDigest: Sendable, Hashable {
     self.init(rawValue: hash.value)
   }
 
-  /// Computes the digest of a regular file. The file is read with constant memory.
+  /// Computes the digest of a regular file. The file is read with a constant amount of memory.
   package init(of file: URL) throws(FileAccessError) {
     var hash = DigestAccumulator()
     try FileCopy.read(file) { hash.add($0) }
@@ -106,7 +106,7 @@ struct DigestAccumulator {
     partialStripe = Array(all[whole...])
   }
 
-  /// The digest of all bytes so far.
+  /// The digest of all bytes that were passed to `add`.
   var value: UInt64 {
     var hash: UInt64
     if byteCount >= UInt64(Self.stripe) {

@@ -39,7 +39,7 @@ final class DropLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       return errno == EWOULDBLOCK ? .held : .unsupported
     }
-    // Another process may have removed the folder after it was opened and before it was locked.
+    // Another process may have removed the folder between the calls of `open` and `flock`.
     return isStill(descriptor, path) ? .locked(lock) : .gone
   }
 

@@ -22,7 +22,7 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Another process locked the folder before this operation did, in order to remove it.
+          // Another process has locked the new folder first, and removes the folder.
           continue
         }
       }
@@ -47,8 +47,8 @@ extension FolderPieceLibrary {
       guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
         throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
-      // The piece is already visible. Therefore it does not matter if its name could not be written
-      // to the disk.
+      // The piece is already visible. An error while the folder's list of entries is written to the
+      // disk is therefore ignored.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -70,7 +70,7 @@ extension FolderPieceLibrary {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
-      // If a folder can be locked, it belongs to a drop operation whose process has ended.
+      // If a folder can be locked, the folder belongs to a drop operation whose process has ended.
       guard case .locked(let lock) = try? DropLock.attempt(stagingFolder.path) else { continue }
       withExtendedLifetime(lock) { Folder(stagingFolder).remove() }
     }

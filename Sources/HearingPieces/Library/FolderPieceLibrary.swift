@@ -10,18 +10,18 @@ internal import HearingFitting
 ///
 /// A new piece is written to a hidden folder and flushed to the disk. Then the hidden folder is
 /// renamed in one step. Even if the process or the machine fails, a piece is therefore either
-/// completely visible or not visible. While a piece is being dropped, the hidden folder is locked.
-/// Each drop operation, in any process, removes the hidden folders of earlier processes that have
-/// ended. Several processes may use the same library folder.
+/// completely visible or not visible at all. While a piece is being dropped, the hidden folder is
+/// locked. Each drop operation removes the hidden folders of processes that have ended. Several
+/// processes may use the same library folder.
 ///
-/// The library folder may contain other files. Entries whose names are not piece identifiers are
-/// ignored. If a subfolder does not contain a complete piece, the piece is listed as broken. Every
-/// application with a configuration can see all pieces. For pieces on a server, implement
-/// ``PieceLibrary``.
+/// The library folder may contain other files. Files and folders whose names are not piece
+/// identifiers are ignored. If a subfolder does not contain a complete piece, the piece is listed
+/// as broken. Every application with a configuration can see all pieces. For pieces on a server,
+/// implement ``PieceLibrary``.
 ///
 /// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the files of the
-/// parts completely, and compare the contents with the digests in the record. Each call therefore
-/// takes as long as reading the files of the piece or pieces.
+/// parts completely, and compare the contents with the digests in the record. The duration of each
+/// call therefore depends on the size of these files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
@@ -30,8 +30,8 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record in bytes (1 MiB). The largest valid record has about a tenth of
-  /// this size.
+  /// The maximum size of a record file in bytes (1 MiB). The largest valid record has about a tenth
+  /// of this size.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
@@ -59,8 +59,9 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// Returns the file of a part in the piece's folder, or a converted copy in the folder for
-  /// temporary files. The application may delete the converted copy.
+  /// If `format` is nil or is the format of the dropped file, returns the file in the piece's
+  /// folder. Otherwise, returns a converted copy in the folder for temporary files. The application
+  /// may delete the converted copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -114,7 +115,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     folder.appendingPathComponent(identifier.text, isDirectory: true)
   }
 
-  /// The names of all entries of the folder, in no particular order.
+  /// The names of all files and folders in the library's folder, in no particular order.
   func names() throws(PieceError) -> [String] {
     do throws(FileAccessError) {
       try checkFolder()
@@ -182,7 +183,7 @@ public struct FolderPieceLibrary: PieceLibrary {
   }
 
   /// Whether a piece has a folder. The result is false for identifiers with capital letters,
-  /// because some file systems ignore case.
+  /// because some file systems do not distinguish capital letters from small letters.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }

@@ -29,7 +29,7 @@ public struct Piece: Sendable {
   /// The identifier of the piece in the library.
   public var identifier: PieceIdentifier { record.identifier }
 
-  /// The metadata.
+  /// The metadata of the piece.
   public var metadata: PieceMetadata { record.metadata }
 
   /// Returns the formats in which the library delivers the mix stem or the preview. The result is
@@ -59,7 +59,7 @@ public struct Piece: Sendable {
     try await file(record.has(.preview) ? .preview : .mixStem, format)
   }
 
-  /// Returns a file with the cover image, PNG or JPEG. Returns nil if there is no cover image.
+  /// Returns a PNG or JPEG file with the cover image, or nil if there is no cover image.
   public func coverImage() async throws(PieceError) -> URL? {
     record.has(.coverImage) ? try await file(.coverImage) : nil
   }

@@ -29,8 +29,9 @@ public struct PieceConfiguration: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - applicationIdentifier: 1…100 characters that are allowed in a URL scheme (RFC 3986,
-  ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil and an empty text are errors.
-  ///   - apiKey: The API key. Nil and an empty text are errors.
+  ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil or an empty text causes an
+  ///     error.
+  ///   - apiKey: The API key. Nil or an empty text causes an error.
   ///   - schemePrefix: The start of the URL scheme: at most 100 characters that are allowed in a
   ///     URL scheme. The URL scheme, which is the prefix followed by the identifier, must start
   ///     with a letter.
@@ -85,10 +86,10 @@ public struct PieceConfiguration: Sendable, Equatable {
 }
 
 extension PieceConfiguration: CustomStringConvertible, CustomReflectable {
-  /// The application's identifier, without the API key.
+  /// Contains the application's identifier, but not the API key.
   public var description: String { "application \(applicationIdentifier)" }
 
-  /// The application's identifier, without the API key.
+  /// Contains the application's identifier, but not the API key.
   public var customMirror: Mirror {
     Mirror(self, children: ["applicationIdentifier": applicationIdentifier])
   }
@@ -113,7 +114,7 @@ extension PieceConfiguration {
 }
 
 extension PieceConfiguration.Invalid: CustomStringConvertible {
-  /// The error in one line: the value that is missing or wrong.
+  /// One line that names the missing or invalid value.
   public var description: String {
     switch self {
     case .missingApplicationIdentifier: "the application identifier is missing"

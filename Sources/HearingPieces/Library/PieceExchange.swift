@@ -1,4 +1,4 @@
-/// Drops and opens the pieces of a library for an application.
+/// For one application, drops pieces into a library and opens pieces from this library.
 ///
 ///     let exchange = PieceExchange(
 ///       configuration: try PieceConfiguration(
@@ -10,7 +10,7 @@
 /// A `PieceExchange` has no state except its two properties. An application may create any number
 /// of exchanges.
 public struct PieceExchange: Sendable {
-  /// The application that uses the exchange.
+  /// The configuration of the application that uses the exchange.
   public let configuration: PieceConfiguration
 
   /// The library of the pieces.

@@ -21,8 +21,8 @@ public protocol PieceLibrary: Sendable {
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError)
 
-  /// Removes the hidden folder of a piece that will not be completed. If some files cannot be
-  /// removed, removes the remaining files.
+  /// Removes the hidden folder of a piece that will not be completed. The function throws no error
+  /// if some files cannot be removed.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
   /// Returns all pieces that the application may see, including broken pieces.
@@ -41,15 +41,16 @@ public protocol PieceLibrary: Sendable {
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
 
-  /// Returns a file with a part of a piece. The caller may read the file, but must not change it.
-  /// The file may be a copy.
+  /// Returns a file with a part of a piece. The caller may read the file, but must not change the
+  /// file. The file may be a copy.
   ///
   /// - Parameters:
   ///   - part: The part.
   ///   - record: The record of the piece.
   ///   - format: The requested format of the mix stem or the preview. If `format` is nil, the file
-  ///     has the format of the dropped audio file. For all other parts, `format` must be nil.
-  ///   - configuration: The application that requests the file.
+  ///     has the format of the dropped audio file. For a cover image or an attachment, `format`
+  ///     must be nil.
+  ///   - configuration: The configuration of the application that requests the file.
   /// - Throws: ``PieceError/noFormat(_:of:available:)`` if `formats(of:in:for:)` does not return
   ///   the format.
   func file(
@@ -59,7 +60,8 @@ public protocol PieceLibrary: Sendable {
 }
 
 extension PieceLibrary {
-  /// Returns the format of the dropped audio file. Returns an empty array if the part is not audio.
+  /// Returns the format of the dropped audio file. Returns an empty array if the part is not audio,
+  /// or if the piece does not have this part.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -67,7 +69,7 @@ extension PieceLibrary {
   }
 }
 
-/// The reason why a piece or a part of a piece is not available or cannot be stored.
+/// The reason why an operation on a piece has failed, such as opening or storing the piece.
 public enum PieceError: Error, Sendable, Equatable {
   /// The library has no piece with this identifier.
   case notFound(PieceIdentifier)
@@ -80,10 +82,10 @@ public enum PieceError: Error, Sendable, Equatable {
   case alreadyThere(PieceIdentifier)
   /// The record of the piece is invalid.
   case unreadable(PieceIdentifier, UnreadableDocument)
-  /// A part of the piece is missing, or the length of the part has changed since the drop
-  /// operation.
+  /// A part of the piece is missing, or the length of the part has changed since the piece was
+  /// stored.
   case damaged(PieceIdentifier, part: PiecePart, byteCount: Int64?, expected: Int64)
-  /// The contents of a part of the piece have changed since the drop operation.
+  /// The contents of a part of the piece have changed since the piece was stored.
   case corrupted(PieceIdentifier, part: PiecePart)
   /// A file cannot be read or written.
   case file(FileAccessError)
@@ -101,7 +103,8 @@ public enum PieceError: Error, Sendable, Equatable {
 }
 
 extension PieceError: CustomStringConvertible {
-  /// The error in one line, with the identifier of the piece.
+  /// The error in one line. If a certain piece caused the error, the line contains the identifier
+  /// of the piece.
   public var description: String {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""

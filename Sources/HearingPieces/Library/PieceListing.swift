@@ -1,6 +1,6 @@
 /// The contents of a library.
 public struct PieceListing: Sendable, Equatable {
-  /// The complete pieces, oldest first.
+  /// The complete pieces. The piece that was dropped into the library first is the first element.
   public let pieces: [PieceRecord]
 
   /// The pieces that cannot be opened, each with the reason.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Opens pieces from links.
+/// Opens the pieces to which links refer.
 ///
 ///     let opener = PieceOpener(exchange) { result in
 ///       switch result {
@@ -20,9 +20,9 @@ public struct PieceOpener: Sendable {
   /// Creates an opener.
   ///
   /// - Parameters:
-  ///   - exchange: The application and its library.
-  ///   - open: Called on a background thread, once for each URL that identifies a piece. The
-  ///     argument is the piece or the error.
+  ///   - exchange: Contains the configuration of the application, and the library.
+  ///   - open: Called on a background thread, once for each link to a piece. The argument is the
+  ///     piece or the error.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, PieceError>) -> Void
   ) {
@@ -33,8 +33,8 @@ public struct PieceOpener: Sendable {
   /// Creates an opener whose closure is called on the main actor.
   ///
   /// - Parameters:
-  ///   - exchange: The application and its library.
-  ///   - open: Called once for each link to a piece, with the piece or the error.
+  ///   - exchange: Contains the configuration of the application, and the library.
+  ///   - open: Called once for each link to a piece. The argument is the piece or the error.
   public init(
     _ exchange: PieceExchange,
     onMainActor open: @escaping @MainActor @Sendable (Result<Piece, PieceError>) -> Void
@@ -42,9 +42,10 @@ public struct PieceOpener: Sendable {
     self.init(exchange) { result in Task { @MainActor in open(result) } }
   }
 
-  /// The URL scheme of the configuration if the application has not registered this scheme. While
-  /// the scheme is not registered, the application receives no links to pieces. `missingScheme` is
-  /// nil if the scheme is registered, or if applications on this platform do not list schemes.
+  /// Contains the URL scheme of the configuration if the application has not registered this
+  /// scheme. While the scheme is not registered, the application receives no links to pieces.
+  /// `missingScheme` is nil if the scheme is registered, or if applications on this platform do not
+  /// list schemes.
   ///
   /// On Apple's platforms, the application's `Info.plist` lists the registered schemes.
   public var missingScheme: String? {
@@ -55,7 +56,7 @@ public struct PieceOpener: Sendable {
   /// refer to a piece, are ignored.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
-  /// - Returns: Whether the link has the form `<URL scheme>://piece…`. If the link has this form,
+  /// - Returns: True if the link has the form `<URL scheme>://piece…`. If the link has this form,
   ///   the opener's closure is called later with a piece or an error.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {

@@ -11,7 +11,7 @@ public enum PiecePart: String, Sendable, CaseIterable, Codable {
 }
 
 extension PiecePart {
-  /// Whether the part is the mix stem or the preview.
+  /// True if the part is the mix stem or the preview.
   public var isSound: Bool { self == .mixStem || self == .preview }
 }
 

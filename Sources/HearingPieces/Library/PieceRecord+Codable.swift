@@ -6,7 +6,8 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON. A library folder contains this JSON next to the parts of a piece.
+  /// Reads a record from JSON. The folder of a piece contains this JSON, next to the parts of the
+  /// piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -27,7 +28,7 @@ extension PieceRecord {
   /// keys are ignored.
   ///
   /// - Throws: `UnreadableDocument` if the bytes are invalid. If a value is invalid, the error
-  ///   contains the path of this value.
+  ///   contains the path of this value in the JSON.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceRecord.self, from: data)
   }

@@ -10,7 +10,7 @@ public struct PieceRecord: Sendable, Hashable {
   /// The metadata.
   public let metadata: PieceMetadata
 
-  /// The application that dropped the piece.
+  /// The identifier of the application that dropped the piece into the library.
   public let applicationIdentifier: String
 
   /// The time of the drop operation, rounded to the millisecond.
@@ -19,10 +19,10 @@ public struct PieceRecord: Sendable, Hashable {
   /// The size of each part in bytes. The mix stem is always present.
   public let byteCounts: [PiecePart: Int64]
 
-  /// The digest of each part in ``byteCounts``.
+  /// The digest (checksum) of each part that ``byteCounts`` lists.
   package let digests: [PiecePart: PieceDigest]
 
-  /// The format of each audio part. Parts that are not listed are WAV.
+  /// The format of each audio part. Audio parts that are not listed are WAV.
   public let soundFormats: [PiecePart: PieceAudioFormat]
 
   /// The file format of the cover image, or nil if there is no cover image.
@@ -36,12 +36,13 @@ public struct PieceRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - identifier: The identifier of the piece in the library.
   ///   - metadata: The metadata.
-  ///   - applicationIdentifier: The application that dropped the piece.
+  ///   - applicationIdentifier: The identifier of the application that dropped the piece into the
+  ///     library.
   ///   - droppedAt: The time of the drop operation, rounded to the millisecond. The year must be in
   ///     1583…9999.
-  ///   - byteCounts: The size of each part, including the mix stem.
-  ///   - digests: The digest of each part in `byteCounts`.
-  ///   - soundFormats: The format of each audio part. Parts that are not listed are WAV.
+  ///   - byteCounts: The size of each part in bytes. The mix stem must be listed.
+  ///   - digests: The digest (checksum) of each part that `byteCounts` lists.
+  ///   - soundFormats: The format of each audio part. Audio parts that are not listed are WAV.
   ///   - coverFormat: The format of the cover image. Must be nil if, and only if, there is no cover
   ///     image.
   ///   - attachmentType: The type of the attachment. Must be nil if, and only if, there is no
@@ -79,11 +80,12 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The format in which an audio part was dropped.
+  /// The format of an audio part when the piece was dropped into the library.
   public func format(of part: PiecePart) -> PieceAudioFormat {
     soundFormats[part] ?? .wav
   }
 
-  /// The valid times in seconds since 1970. ISO 8601 can represent the years 1583 to 9999.
+  /// The valid times of a drop operation, in seconds since 1970. ISO 8601 can represent the years
+  /// 1583 to 9999.
   static let seconds = -12_212_553_600.0..<253_402_300_799.0
 }

@@ -25,12 +25,12 @@ public struct PieceStaging: Sendable {
     self.hold = hold
   }
 
-  /// The URL of the file in the hidden folder for a part of the record.
+  /// The URL of a part's file in the hidden folder. `record` contains the format of the part.
   public func file(_ part: PiecePart, in record: PieceRecord) -> URL {
     file(part, format: record.format(of: part), coverFormat: record.coverFormat)
   }
 
-  /// The URL of the file in the hidden folder for a part.
+  /// The URL of a part's file in the hidden folder.
   ///
   /// - Parameters:
   ///   - part: The part.

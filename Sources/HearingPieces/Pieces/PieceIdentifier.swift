@@ -7,7 +7,8 @@ internal import HearingFitting
 /// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. The
 /// first character must not be a hyphen. The syntax ensures that an identifier is never a path to a
 /// file outside the library folder. A UUID is a valid identifier. ``FolderPieceLibrary`` uses only
-/// lower-case letters, because some file systems ignore case.
+/// lower-case letters, because some file systems do not distinguish upper-case letters from
+/// lower-case letters.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String

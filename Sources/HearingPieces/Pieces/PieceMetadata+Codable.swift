@@ -21,7 +21,7 @@ extension PieceMetadata {
   /// | `tempo` | beats per minute, 1 to 999.999; optional |
   /// | `loop` | `start` before `end`, in microseconds, inside the length; optional |
   /// | `timeSignature` | `upper` 1 to 16, `lower` 2, 4, 8 or 16; optional |
-  /// | `basedOn` | identifiers of pieces, each once; optional |
+  /// | `basedOn` | identifiers of pieces, each at most once; optional |
   /// | `tonality` | see below; default: unknown |
   ///
   /// `tonality` has a key `kind` with the value "unknown", "atonal" or "tonal". If the kind is
@@ -31,7 +31,7 @@ extension PieceMetadata {
   /// Unknown keys are ignored. The `Codable` conformance uses the same schema.
   ///
   /// - Throws: `UnreadableDocument` if the bytes are invalid. If a value is invalid, the error
-  ///   contains the path of this value.
+  ///   contains the path of this value in the JSON.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(PieceMetadata.self, from: data)
   }

@@ -88,7 +88,7 @@ public struct PieceMetadata: Sendable, Hashable {
       basedOn: basedOn, tonality: tonality)
   }
 
-  /// The duration of a number of frames in microseconds, rounded to the nearest integer.
+  /// The duration in microseconds of a number of frames, rounded to the nearest integer.
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames, 0 or more.
@@ -116,7 +116,8 @@ public struct PieceMetadata: Sendable, Hashable {
     }
   }
 
-  /// Whether a character is visible: not blank, not of zero width, and not a control character.
+  /// Whether a character is visible. A visible character is not blank, has a width above zero, and
+  /// is not a control character.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
@@ -147,7 +148,8 @@ extension PieceMetadata {
     case emptyTitle
     /// The title has too many Unicode scalars.
     case titleTooLong(Int, limit: Int)
-    /// The title contains a control character or a line separator, at an index in Unicode scalars.
+    /// The title contains a control character or a line separator. `index` is the index of this
+    /// character, counted in Unicode scalars.
     case controlCharacterInTitle(index: Int)
     /// The length in microseconds is outside ``PieceMetadata/lengths``.
     case lengthOutOfRange(Int64)

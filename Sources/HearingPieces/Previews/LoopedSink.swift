@@ -1,26 +1,30 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Receives the rendered output of a ``LoopedSource``, and discards the settling rounds. During the
-/// settling rounds, the processor reaches the state that it has at the end of the loop.
+/// Receives the rendered output of a ``LoopedSource``, and discards the output of the settling
+/// rounds. The settling rounds repeat the loop until the processor has the state that it has at the
+/// end of the loop.
 ///
-/// The first sample of the loop is rendered as a continuation of a settling round, not of the
-/// intro. A ramp over the last 5 ms of the intro avoids a step between the intro and the loop.
+/// The intro is the audio before the loop. The first sample of the loop was rendered after a
+/// settling round, but in the output this sample follows the intro. A ramp over the last 5 ms of
+/// the intro avoids a step between the intro and the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The last frames of the intro, which are buffered until the first frame of the loop is known.
+  /// The last frames of the intro. These frames are buffered until the first frame of the loop is
+  /// known.
   private let held: AudioBlock
-  /// The first frame of the first settling round, which directly follows the intro.
+  /// The frame that was rendered directly after the intro. This frame is the first frame of the
+  /// first settling round.
   private var natural: [Float]
   private var position = 0
 
   private static var rampSeconds: Double { 0.005 }
 
   /// - Parameters:
-  ///   - sink: Receives the rendered output without the settling rounds.
+  ///   - sink: Receives the rendered output without the output of the settling rounds.
   ///   - source: The source of the rendering.
   ///   - peaks: The maximum magnitude of the samples in each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
@@ -57,7 +61,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   func abandon() { sink.abandon() }
 
   /// Accepts frames up to the end of the current section, and returns the number of accepted
-  /// frames.
+  /// frames. The sections are the intro without its buffered end, the buffered end, the settling
+  /// rounds, and the audio from the loop onwards.
   private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
@@ -91,7 +96,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     (0..<channelCount).map { unsafe rows[$0][0] }
   }
 
-  /// Writes the buffered frames, with a ramp towards the first frame of the loop.
+  /// Writes the buffered end of the intro, with a ramp towards the first frame of the loop.
   private func release(before frame: [Float]) throws {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {

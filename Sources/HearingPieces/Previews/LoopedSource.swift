@@ -1,9 +1,9 @@
 internal import HearingAudio
 
-/// Delivers the frames of a piece for rendering: the intro, the settling rounds, the loop, and the
-/// remainder of the piece. A round is one pass through the loop. The settling rounds repeat the
-/// loop until filters and detectors have settled. ``LoopedSink`` discards the output of the
-/// settling rounds.
+/// Delivers the frames of a piece for rendering: the intro (the audio before the loop), the
+/// settling rounds, the loop, and the remainder of the piece. A round is one pass through the loop.
+/// The settling rounds repeat the loop until the filters and the level detectors have settled.
+/// ``LoopedSink`` discards the output of the settling rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -14,8 +14,8 @@ final class LoopedSource: FrameSource {
   /// The samples of a short loop, stored so that the reader need not seek every few frames. Nil if
   /// the loop is long.
   private let shortLoop: AudioBlock?
-  /// The number of rounds that are delivered after the settling rounds. If `rounds` is nil, the
-  /// source delivers the whole piece.
+  /// The number of times that the loop is delivered after the settling rounds. If `rounds` is nil,
+  /// the source delivers the whole piece.
   private let rounds: Int?
 
   /// The number of frames that the source delivers before the loop.
@@ -23,18 +23,19 @@ final class LoopedSource: FrameSource {
   /// The number of frames in the settling rounds, a multiple of the loop's length.
   let settlingFrameCount: Int
 
-  /// The number of frames delivered so far.
+  /// The number of frames that have been delivered.
   private var position = 0
 
   private static let shortLoopLimit = 65_536
 
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
-  ///   - loop: The frames of the loop in the piece, at least one frame.
-  ///   - settlingFrameCount: The minimum number of settling frames. `settlingFrameCount` is rounded
-  ///     up to whole rounds, and to at least one round.
-  ///   - rounds: If `rounds` is not nil, the source delivers only the settling rounds, followed by
-  ///     `rounds` further rounds. If `rounds` is nil, the source delivers the whole piece.
+  ///   - loop: The range of frames that the loop has in the piece. The range must not be empty.
+  ///   - settlingFrameCount: The minimum number of frames in the settling rounds.
+  ///     `settlingFrameCount` is rounded up to a multiple of the loop's length, and to at least one
+  ///     loop.
+  ///   - rounds: If `rounds` is not nil, the source delivers only the settling rounds, and then the
+  ///     loop `rounds` times. If `rounds` is nil, the source delivers the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {

@@ -7,9 +7,9 @@ public import HearingFitting
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
 /// A mono piece is rendered for both ears. For a stereo piece, the left channel is rendered for the
-/// left ear and the right channel for the right ear. The loop of a piece with loop markers is
-/// rendered so that it repeats seamlessly. At the start of the loop, filters and detectors have the
-/// same state as at the end of the loop. The mix stem is not changed.
+/// left ear and the right channel for the right ear. If a piece has loop markers, the loop is
+/// rendered so that it repeats seamlessly. At the start of the loop, the filters and the level
+/// detectors have the same state as at the end of the loop. The mix stem is not changed.
 ///
 /// Anyone who has the preview and the mix stem can compute the listener's gains. To process audio
 /// live, for example during a recording, use a processor in the app instead of a preview.
@@ -23,11 +23,11 @@ public struct PersonalisedPreview: Sendable {
   /// The format of the samples in the preview.
   public var encoding: SampleEncoding
 
-  /// The number of repetitions of the loop in the preview, at least 1.
+  /// The number of times that the preview plays the loop, at least 1.
   ///
-  /// If `loopCount` is 1, the preview is the whole piece. If `loopCount` is larger, the preview
-  /// contains only the loop, repeated `loopCount` times, with a fade-in and a fade-out of
-  /// ``fadeSeconds``. If the piece has no loop markers, `loopCount` is ignored.
+  /// If `loopCount` is 1, the preview is the whole piece. If `loopCount` is larger than 1, the
+  /// preview contains only the loop, played `loopCount` times. The preview then has a fade-in and a
+  /// fade-out of ``fadeSeconds`` each. If the piece has no loop markers, `loopCount` is ignored.
   public var loopCount = 1 {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
@@ -53,13 +53,14 @@ public struct PersonalisedPreview: Sendable {
     self.encoding = encoding
   }
 
-  /// Renders a mix stem to a file on the calling thread, with constant memory.
+  /// On the calling thread, renders a mix stem to a file. The required memory does not depend on
+  /// the length of the mix stem.
   ///
   /// - Parameters:
   ///   - mixStem: The URL of a WAV file, mono or stereo, with a sample rate of 8,000…192,000 Hz.
   ///   - destination: The file URL of the stereo preview. Only a complete file becomes visible.
   ///   - loop: The section of the piece that can be repeated, or nil.
-  ///   - progress: Called with the completed fraction, 0…1.
+  ///   - progress: Called with the completed fraction of the rendering, 0…1.
   ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the
   ///     current task is cancelled, the rendering stops.
   public func render(

@@ -21,7 +21,8 @@ public struct PitchClass: Sendable, Hashable {
   }
 
   /// The name of the tone. If the tone has two enharmonic names, `name` is the name of the major
-  /// key with fewer accidentals.
+  /// key with fewer accidentals. The keys F♯ and G♭ have the same number of accidentals. For this
+  /// tone, `name` is F♯.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class that is `interval` semitones higher. A negative `interval` transposes
@@ -31,8 +32,8 @@ public struct PitchClass: Sendable, Hashable {
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
   }
 
-  /// The number of semitones from this pitch class to another pitch class in the shorter direction,
-  /// −5…6. Negative numbers mean that the other pitch class is lower.
+  /// The number of semitones from this pitch class to another pitch class, in the shorter
+  /// direction. The result is −5…6. A negative result means that the other pitch class is lower.
   public func interval(to other: PitchClass) -> Int {
     let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
     return upwards > 6 ? upwards - Self.names.count : upwards

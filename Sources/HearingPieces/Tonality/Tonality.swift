@@ -39,8 +39,8 @@ public enum Tonality: Sendable, Hashable {
     }
   }
 
-  /// The number of semitones from the root of this tonality to the root of another tonality, −5…6,
-  /// or nil if one of the tonalities is not tonal.
+  /// The number of semitones from the root of this tonality to the root of another tonality. The
+  /// result is −5…6, or nil if one of the tonalities is not tonal.
   ///
   ///     let key = Tonality.majorScale(0)
   ///     song.interval(to: key).map { song.transposed(by: $0) }
@@ -50,9 +50,9 @@ public enum Tonality: Sendable, Hashable {
   }
 
   /// The name of the tonality for users. The display name is the name of the major scale with the
-  /// same pitch classes, regardless of the root ("C" for C major and for A minor). If no major
-  /// scale has these pitch classes, the display name is "Exotic". If the tonality is not `tonal`,
-  /// the display name is "Atonal" or "Unknown".
+  /// same pitch classes, regardless of the root. For example, the display name is "C" for C major
+  /// and for A minor. If no major scale has these pitch classes, the display name is "Exotic". If
+  /// the tonality is not `tonal`, the display name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
@@ -143,7 +143,7 @@ extension Set<PitchClass> {
     self.init(zip(PitchClass.allCases, pitchClasses).filter { $0.1 }.map { $0.0 })
   }
 
-  /// The pitch classes that are `steps` semitones above `root`.
+  /// Creates the set of pitch classes whose distances above `root`, in semitones, are `steps`.
   fileprivate init(scale steps: [Int], on root: PitchClass) {
     self.init(steps.map { root.transposed(by: $0) })
   }

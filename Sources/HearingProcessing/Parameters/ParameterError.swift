@@ -24,17 +24,18 @@ public struct Attempt: Sendable, Equatable {
 /// Two errors are equal if their cases and associated values are equal. Underlying errors
 /// (`any Error`) are not compared.
 public enum ParameterError: Error {
-  /// The `canApply` handler of an applicator returned false. Nothing was applied.
+  /// The `canApply` handler of an applicator returned false. No applicator has applied the value.
+  /// Exception: if an interruption applies false, the remaining applicators are still called.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure. The remaining applicators were not called, unless an
-  /// interruption applied the value.
+  /// An applicator answered with a failure. The remaining applicators were not called. Exception:
+  /// if an interruption applies false, the remaining applicators are still called.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without calling the handler.
   case abandoned(Attempt)
-  /// A later value replaced this value before delivery, or another value was applied while this
-  /// value was being loaded.
+  /// A later value replaced this value before the applicators were called. For a load: another load
+  /// began, or another value was applied, before the load ended.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
   /// resolved.

@@ -9,9 +9,9 @@
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as it should apply
 /// values. An applicator is removed from its parameter when it is released or when `cancel()` is
-/// called. If the parameter is waiting for the answer of the removed applicator, the next
-/// applicator is called on the thread that removes this one. To observe values without applying
-/// them, subscribe to `$value`.
+/// called. If the parameter is waiting for the answer of an applicator that is removed, the
+/// parameter calls the next applicator on the thread that removes the applicator. To observe values
+/// without applying them, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
@@ -32,9 +32,11 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// The last value that this applicator applied, or nil if unknown.
   ///
-  /// `latestAppliedValue` is nil before the first value, and after a call that timed out or got no
-  /// answer. If a later applicator fails to apply the same value, `latestAppliedValue` does not
-  /// change back. If `Value` is optional, `.some(nil)` means that the applicator applied nil.
+  /// `latestAppliedValue` is nil before the first applied value, unless the applicator was created
+  /// with the value of its target. `latestAppliedValue` is also nil after a call that timed out or
+  /// got no answer. If another applicator fails to apply the same value later, `latestAppliedValue`
+  /// does not change back. If `Value` is optional, `.some(nil)` means that the applicator applied
+  /// nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
@@ -51,11 +53,11 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets the handler that applies a value. The handler calls its second argument, a closure, with
-  /// the result, immediately or later, on any thread.
+  /// Sets the handler that applies a value. The second argument of the handler is a closure. The
+  /// handler calls this closure with the result, immediately or later, on any thread.
   ///
   /// Only the first result counts. A result after the time-out is ignored. If the handler releases
-  /// its second argument without calling it, the value is not applied, and the result is
+  /// this closure without calling it, the value is not applied, and the result is
   /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
   ///
   /// - Returns: This applicator, so that calls can be chained.
@@ -134,7 +136,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     access.remove(record)
   }
 
-  /// Adds the applicator to `applicators`, which retains it.
+  /// Adds the applicator to the set `applicators`, which retains the applicator.
   public func store(in applicators: inout Set<AnyApplicator>) {
     applicators.insert(AnyApplicator(self))
   }

@@ -15,9 +15,9 @@ public import Observation
 /// applicators for one value are named a sequence. The parameter's value changes only when every
 /// called applicator has applied the new value. The result of `apply` reports success or failure.
 ///
-/// A parameter works with or without a session, as long as it is retained. An app may create its
-/// own parameters. Every method may be called from any thread, also inside a handler or a
-/// subscriber.
+/// A parameter works with or without a session, as long as the parameter is retained. An app may
+/// create its own parameters. Every method may be called from any thread, also inside a handler or
+/// a subscriber.
 ///
 /// Do not use a parameter for values that change with every sample or block. Values that change
 /// this often belong to the code that renders audio.
@@ -67,8 +67,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// the out-of-date applicators apply the value one after the other.
   ///
   /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value
-  /// and no other value is being applied, the applicators are called on the calling thread. If they
-  /// also answer immediately, the value has been applied when `apply` returns.
+  /// and no other value is being applied, the applicators are called on the calling thread. If the
+  /// applicators also answer immediately, the value has been applied when `apply` returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.
@@ -119,8 +119,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///     time-out.
   ///   - canApply: Returns whether the target can apply a value. The check runs before any
   ///     applicator applies the value.
-  ///   - apply: Applies a value. The closure calls its second argument with the result, immediately
-  ///     or later, on any thread.
+  ///   - apply: Applies a value. The second argument is another closure, which must be called with
+  ///     the result, immediately or later, on any thread.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
   ///   not.
   public func applicator(

@@ -6,14 +6,16 @@ public enum StoreFailure: Error {
   /// is nil, the data was not copied, and the session saves nothing.
   case unreadable(reason: String, setAside: String?)
   /// The stored data was written by a later version of this package. `setAside` is the key to which
-  /// the data was copied, or nil, as in `unreadable`.
+  /// the data was copied. If `setAside` is nil, the data was not copied, and the session saves
+  /// nothing.
   case newer(version: Int, setAside: String?)
   /// Values could not be saved.
   case saveFailed(any Error)
 }
 
 extension StoreFailure: CustomStringConvertible {
-  /// One line that describes the failure, and says where invalid data is now.
+  /// One line that describes the failure. If stored data is invalid, the line also says under which
+  /// key this data is stored now.
   public var description: String {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"

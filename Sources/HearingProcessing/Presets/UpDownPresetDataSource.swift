@@ -1,9 +1,9 @@
 public import Observation
 
-// This class is Sendable because the wrapped property is written only in `init`. Locks protect its
-// source and the inputs.
-/// Computes the preset as `DefaultPresetDataSource` does, a variant with more gain, and a variant
-/// with less gain.
+// This class is Sendable because the wrapped property is written only in `init`. Locks protect the
+// source of this property and the inputs.
+/// Computes the same preset as `DefaultPresetDataSource`. Also computes a variant with more gain
+/// and a variant with less gain.
 ///
 ///     session.preset.reload()
 ///     …
@@ -68,11 +68,13 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
 
 /// The listener's preset, a variant with more gain, and a variant with less gain.
 public struct UpDownPresetBundle: Sendable, Equatable {
-  /// The variant with more gain: all gains in dB are multiplied by 1.25 before they are limited.
+  /// The variant with more gain. Each prescribed gain in dB is multiplied by 1.25, and the product
+  /// is then limited to the allowed gains.
   public var up: Preset?
   /// The preset as prescribed.
   public var `default`: Preset
-  /// The variant with less gain: all gains in dB are multiplied by 0.75 before they are limited.
+  /// The variant with less gain. Each prescribed gain in dB is multiplied by 0.75, and the product
+  /// is then limited to the allowed gains.
   public var down: Preset?
 
   /// Creates a bundle of existing presets.

@@ -8,8 +8,8 @@ extension CurrentValuePublisher {
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
   /// - Parameter transform: Called once for each subscriber and each published value, on the thread
-  ///   that publishes. Also called for each read of `value`. The closure is never called under a
-  ///   lock.
+  ///   that publishes the value. Also called each time the app reads `value` of the returned
+  ///   publisher. The closure is never called under a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {
@@ -20,7 +20,7 @@ extension CurrentValuePublisher {
       })
   }
 
-  /// Subscribes to the derived values.
+  /// Subscribes to the values of this publisher.
   ///
   /// - Parameter finish: Called after the last value.
   func sink(

@@ -36,7 +36,7 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// Calls `receiveValue` with the current value before this method returns, and then with each new
   /// value.
   ///
-  /// - Parameter receiveValue: Called on the thread that publishes. Calls never overlap.
+  /// - Parameter receiveValue: Called on the thread that publishes the value. Calls never overlap.
   /// - Returns: The token that retains the subscription. The token does not retain the publisher's
   ///   source.
   public func sink(

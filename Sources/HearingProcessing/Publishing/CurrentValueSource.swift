@@ -13,7 +13,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// The value that is being delivered to subscribers.
   private var delivered: Value
 
-  /// - Parameter observation: The property to notify of each change, for the `Observation` module.
+  /// - Parameter observation: Receives a notification of each change, so that the `Observation`
+  ///   module can track the value.
   package init(_ value: Value, observation: ObservedProperty? = nil) {
     current = value
     delivered = value
@@ -41,9 +42,9 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     deliver(replace(&displaced))
   }
 
-  /// Stores `value`, and returns a closure that delivers it. Call the returned closure on the
-  /// thread that called `enqueue`, outside all locks. This method runs no user code, so it may be
-  /// called under another lock.
+  /// Stores `value`, and returns a closure that delivers `value` to the subscribers. Call the
+  /// returned closure on the thread that called `enqueue`, outside all locks. This method runs no
+  /// user code, so it may be called under another lock.
   func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)
@@ -70,11 +71,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Delivers a publication, and then up to 32 values that are sent during the delivery. A
-  /// background thread of this package delivers any further values.
+  /// Notifies the subscribers of a stored value, and then of up to 32 values that are sent in the
+  /// meantime. A background thread of this package delivers any further values.
   ///
-  /// - Parameter delivery: The publication, or nil if another thread is delivering or if there are
-  ///   no subscribers.
+  /// - Parameter delivery: The number of the stored value, and the subscribers. Nil if another
+  ///   thread is delivering, or if there are no subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)
@@ -114,22 +115,23 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The subscribers of a source, and the publications to deliver to them.
+/// The subscribers of a source, and the stored values that wait to be delivered.
 struct SourceState: Sendable {
-  /// The number of the last publication. Each stored value counts as one publication.
+  /// The number of the value that was stored last. Each stored value has a higher number than the
+  /// previous value.
   var number: UInt64 = 0
   var subscribers = OrderedList<Mailbox>()
-  /// The publications that wait for the delivering thread. The closure `prepare` stores the
-  /// publication's value in `delivered`.
+  /// The stored values that wait for the delivering thread. The closure `prepare` copies the stored
+  /// value to `delivered`.
   var waiting = FIFO<(number: UInt64, prepare: @Sendable () -> Void)>()
   var isDelivering = false
   var isFinished = false
 
-  /// The number of a publication, and the subscribers to notify.
+  /// The number of a stored value, and the subscribers to notify of this value.
   typealias Delivery = (number: UInt64, subscribers: OrderedList<Mailbox>.Entries)
 
-  /// Returns the next publication and its `prepare` closure. If no publication waits and the source
-  /// has ended, returns the subscribers, whose mailboxes must be ended.
+  /// Returns the next value to deliver and its `prepare` closure. If no value waits and the source
+  /// has ended, returns the mailboxes of the subscribers. The caller must end these mailboxes.
   mutating func nextDelivery()
     -> (delivery: Delivery?, prepare: (@Sendable () -> Void)?, ended: [Mailbox])
   {
@@ -169,7 +171,8 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber. The caller must deliver the first value to the subscriber.
+  /// Adds a subscriber, and writes the current value to `first`. Newer values wait until the caller
+  /// calls `resume()` of the mailbox. Before this call, the caller may deliver `first`.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

@@ -16,7 +16,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
 
   /// Calls `receiveEvent` with each event that happens after the subscription.
   ///
-  /// - Parameter receiveEvent: Called on the thread that publishes. Calls never overlap.
+  /// - Parameter receiveEvent: Called on the thread that publishes the event. Calls never overlap.
   /// - Returns: The token that retains the subscription. The token does not retain the publisher's
   ///   source.
   public func sink(receiveEvent: @escaping @Sendable (Event) -> Void) -> ObservationToken {
@@ -40,7 +40,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   }
 }
 
-/// The source of an `EventPublisher`, which notifies the subscribers of events.
+/// The source of the events of an `EventPublisher`. The source notifies the subscribers.
 ///
 /// Events are delivered in the same way as values in `CurrentValueSource`. Only one thread delivers
 /// at a time, and no subscriber is called under a lock. The source retains each event until the

@@ -7,11 +7,11 @@
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The number of the last publication that was sent before the subscription. Only publications
-  /// with higher numbers are delivered.
+  /// The number of the last value that was stored before the subscription. Only values with higher
+  /// numbers are delivered.
   let joinedAt: UInt64
   /// If `isLater` is false, delivers the source's value. If `isLater` is true, returns a closure
-  /// that delivers the value when it is called.
+  /// that delivers the value when the closure is called.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
@@ -25,7 +25,7 @@ final class Mailbox: Sendable {
     var isEnding = false
   }
 
-  /// - Parameter isDelivering: Whether the caller delivers a first value and then calls `resume`.
+  /// - Parameter isDelivering: True if messages wait until the caller calls `resume`.
   init(
     joinedAt: UInt64, isDelivering: Bool, finish: Message?,
     receive: @escaping @Sendable (_ isLater: Bool) -> Message?
@@ -84,7 +84,7 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. A call of the subscriber that is running on another thread may still
+  /// Discards all messages. If another thread is calling the subscriber, this call may still
   /// finish.
   func cancel() {
     _ = state.withLock { state in

@@ -1,4 +1,4 @@
-// `Benchmarks` uses these functions to measure the speed of publishing alone.
+// `Benchmarks` uses these functions to measure the speed of publishing without parameters.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {
@@ -18,7 +18,7 @@ extension ResultPublisher {
   /// Creates a publisher that has no result yet.
   public static func pending() -> ResultPublisher { ResultPublisher() }
 
-  /// Settles the result.
+  /// Sets the result and delivers it to the subscribers.
   public func complete(with result: Result<Value, Failure>) {
     settle(result)
   }

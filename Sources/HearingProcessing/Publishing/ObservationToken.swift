@@ -40,7 +40,7 @@ public final class ObservationToken: Sendable {
     onCancel?()
   }
 
-  /// Adds the token to `tokens`, which retains it.
+  /// Adds the token to the set `tokens`, which retains the token.
   public func store(in tokens: inout Set<ObservationToken>) {
     tokens.insert(self)
   }

@@ -18,7 +18,7 @@ package final class ObservedProperty: Observable, Sendable {
 
   package init() {}
 
-  /// Whether the property was read, so that observers may depend on the property.
+  /// True if the property was read. Observers may then depend on the property.
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
   /// Records that the property was read on this thread, for observation tracking.

@@ -119,7 +119,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   }
 
   /// Adds a subscriber. If there is already a result, calls the subscriber at once and does not add
-  /// it.
+  /// the subscriber.
   ///
   /// - Returns: The number of the subscriber, or nil if the subscriber was called.
   private func add(_ subscriber: ResultSubscriber) -> UInt64? {

@@ -1,4 +1,4 @@
-/// A scheduler that measures time with a `Clock`, standard or custom.
+/// A scheduler that measures time with a standard or custom `Clock`.
 ///
 ///     let controller = ProcessingController(scheduler: ClockScheduler(ContinuousClock()))
 ///

@@ -2,9 +2,10 @@ extension ProcessingController {
   /// Reports a listener event and applies the recommendation for this event.
   ///
   /// If the event changes or removes the listener's profile, the profile of the preset data source
-  /// changes at once. (A `custom` source manages its own profile.) Then the recommendation is
-  /// applied: the preset is reloaded, and intensity and `isEnabled` are applied. During an
-  /// interruption, a recommended `isEnabled` becomes the value that is restored afterwards.
+  /// changes at once. (A `custom` source manages its own profile.) Then the recommended changes are
+  /// made in this order: preset, fine tuning, intensity, `isEnabled`. During an interruption, a
+  /// recommended value of `isEnabled` becomes the value that is restored when the interruption
+  /// ends.
   ///
   /// If the app applies a value to a parameter after the report, this newer value remains, and the
   /// recommendation for this parameter is skipped. Reports are processed one after the other. A
@@ -45,8 +46,8 @@ extension ProcessingSession {
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // Saves the value of `isEnabled` to restore, because it may have changed during an
-    // interruption.
+    // During an interruption, the recommendation may have changed the value of `isEnabled` that
+    // will be restored. This value must be saved.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {
@@ -78,7 +79,7 @@ private func within<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let result = ResultPublisher<Value, any Error>()
-  // The time counts from before the task begins.
+  // The time limit is counted from a moment before the task begins.
   let timer = scheduler.schedule(at: scheduler.now + limit) {
     result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
   }

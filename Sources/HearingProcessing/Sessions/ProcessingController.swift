@@ -89,8 +89,9 @@ public final class ProcessingController: Observable, Sendable {
     CurrentValuePublisher(failures)
   }
 
-  /// Receives a `TraceEvent` for each sequence, applicator answer, time-out, interruption, load and
-  /// save of this controller's sessions. The default is nil.
+  /// Receives a `TraceEvent` for each event in this controller's sessions: a sequence of applicator
+  /// calls, an applicator answer, a time-out, an interruption, a load or a save. The default is
+  /// nil.
   ///
   /// The closure is called on the thread on which the event happens, and never under a lock. The
   /// closure must not block.
@@ -144,7 +145,8 @@ public final class ProcessingController: Observable, Sendable {
       return slot.session.take()
     }
     guard let ended else {
-      // Closing a session calls no user code. Therefore it cannot wait for this thread.
+      // Closing a session calls no user code. Therefore the thread that closes the session cannot
+      // wait for this thread.
       closing.wait()
       storage.withLock { $0.archive }?.flush()
       return

@@ -9,13 +9,14 @@ extension ProcessingSession {
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
-  /// false to every applicator whose value is true or may be true, before waiting values are
-  /// applied. If one applicator fails, the remaining applicators are still called. Even if an
-  /// applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// false to every applicator whose value is true or may be true. This change does not wait for
+  /// values that are waiting to be applied. If one applicator fails, the remaining applicators are
+  /// still called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes
+  /// false.
   ///
-  /// The first reason saves the previous value of `isEnabled`, so that the value can be restored.
-  /// Each further call of `interrupt` applies false again to applicators whose value may still be
-  /// true.
+  /// When the first reason is recorded, the previous value of `isEnabled` is saved, so that this
+  /// value can be restored. Each further call of `interrupt` applies false again to applicators
+  /// whose value may still be true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
@@ -38,11 +39,11 @@ extension ProcessingSession {
   /// of `isEnabled` is restored.
   ///
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
-  /// - Returns: The result: whether the session is still interrupted, or an error. The error is
-  ///   `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If the value of
-  ///   `isEnabled` cannot be restored, the error is the parameter's error, and false is applied
-  ///   again to the applicators whose value may be true. If restoring fails, the session is still
-  ///   interrupted, and the caller can try again to resolve the reason.
+  /// - Returns: The result: true if the session is still interrupted, false if not, or an error.
+  ///   The error is `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If
+  ///   the value of `isEnabled` cannot be restored, the error is the parameter's error. False is
+  ///   then applied again to the applicators whose value may be true. If restoring fails, the
+  ///   session is still interrupted, and the caller can try again to resolve the reason.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason

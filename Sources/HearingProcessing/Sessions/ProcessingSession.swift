@@ -110,7 +110,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// write operation.
   ///
   /// The applicator is called after the applicators of single parameters. The applicator is called
-  /// once for each `update`, and once for each parameter that changes alone. The applicator
+  /// once for each `update`, and once for each change of a single parameter. The applicator
   /// receives the values of all parameters. While this applicator exists, the session changes its
   /// parameters one after the other, so that calls of the applicator never overlap.
   ///
@@ -121,8 +121,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts. During an interruption, `isEnabled` is stored
-  /// as the value before the interruption.
+  /// The values with which the next session starts. During an interruption, the stored value of
+  /// `isEnabled` is the value that will be restored when the interruption ends.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
       var saved = lanes.whole.lane.values.value

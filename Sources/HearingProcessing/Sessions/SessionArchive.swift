@@ -17,14 +17,15 @@ final class SessionArchive: Sendable {
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
-  /// The minimum time between two saves.
+  /// The minimum time between the starts of two saves.
   private static let interval = Duration.milliseconds(300)
   /// The key under which each queue stores the identifier of the archive that owns the queue.
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
   private let scheduler: any DeadlineScheduler
   private let tracer: Tracer
 
-  /// The initial values of a session, and the number that identifies the session's saves.
+  /// The initial values of a session, and the number that identifies the save requests of this
+  /// session.
   struct Edition: Sendable {
     let number: UInt64
     /// The last committed values, even if they could not be saved. `values` is nil if no values are
@@ -61,7 +62,8 @@ final class SessionArchive: Sendable {
     queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
-  /// Saves all pending values, and then begins a new edition with the last stored values.
+  /// Saves all pending values, and then returns the edition number and the initial values of a new
+  /// session.
   func open() -> Edition {
     let (edition, failures) = onQueue {
       let (number, pending, unsaved) = state.withLock { state in
@@ -117,7 +119,7 @@ final class SessionArchive: Sendable {
   }
 
   /// Saves pending values at once, and waits until saving has succeeded or failed. The maximum wait
-  /// is two seconds. If the method is called on the archive's queue, it does not wait.
+  /// is two seconds. If the method is called on the archive's queue, the method does not wait.
   func flush() {
     if isOnQueue {
       return queue.async { [self] in savePending() }

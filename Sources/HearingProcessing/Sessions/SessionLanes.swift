@@ -6,7 +6,8 @@ struct SessionLanes: Sendable {
   let fineTuning: LaneAccess<FineTuning>
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
-  /// The lane for all values together, with the applicators of the whole session.
+  /// The lane of the whole session. The value of this lane contains the values of all parameters.
+  /// The applicators of this lane receive all these values together.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 

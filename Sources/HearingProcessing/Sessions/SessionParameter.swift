@@ -7,7 +7,7 @@ protocol SessionParameter: Sendable {
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// If the update changes this parameter, adds a part for this parameter to `parts`.
+  /// If the update changes this parameter, adds a `ValuePart` for this parameter to `parts`.
   func addPart(
     to parts: inout [ValuePart], changing requested: SessionValues,
     to values: SessionValues, _ lanes: SessionLanes

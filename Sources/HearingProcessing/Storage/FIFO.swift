@@ -30,9 +30,9 @@ package struct FIFO<Element> {
   /// Removes every element for which `condition` is true, and returns the removed elements in
   /// order.
   ///
-  /// - Parameter condition: Returns whether to remove an element, or nil to end the search. If
-  ///   `condition` returns nil for an element, this element and all later elements remain in the
-  ///   queue.
+  /// - Parameter condition: Returns true to remove an element, false to leave the element in the
+  ///   queue, or nil to end the search. If `condition` returns nil for an element, this element and
+  ///   all later elements remain in the queue.
   mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
     var removed: [Element] = []
     for index in head..<elements.count {

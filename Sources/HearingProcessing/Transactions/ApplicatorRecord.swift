@@ -1,17 +1,18 @@
 // This class is Sendable because every property is only accessed under the kernel's lock, with one
 // exception. A transaction that has claimed the lane reads `latest` and `isUnknown` without the
-// lock. Only this transaction changes them.
+// lock. Only this transaction changes these two properties.
 /// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
 /// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
-  /// The applicator's number in the parameter's list. Nil if the applicator was removed.
+  /// The applicator's number in the parameter's list of applicators. Nil if the applicator was
+  /// removed.
   var number: UInt64?
   var handlers = Handlers()
   /// The last value that the applicator applied, or nil if unknown.
   private(set) var latest: Box?
-  /// Whether the applicator's value is unknown because the last call timed out or got no answer.
+  /// True if the applicator's value is unknown because the last call timed out or got no answer.
   private(set) var isUnknown = false
   /// The transaction that has called the applicator and waits for the answer.
   var transaction: Box?

@@ -15,16 +15,16 @@ enum Effect: Sendable {
   case settle(Transaction, ParameterError)
   /// Release the applicator records of a transaction that was ended by the end of the session.
   case discard(Transaction)
-  /// Set the time-out of a call.
+  /// Start the timer for the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64)
-  /// Set the timer of a debounced value.
+  /// Start the timer of a debounced value.
   case armDebounce(lane: Int, number: UInt64)
   /// Cancel a timer.
   case cancel(ObservationToken)
   /// Call a closure that notifies subscribers or cancels a task. The closure does not use the
   /// kernel.
   case notify(@Sendable () -> Void)
-  /// Release a value that belongs to the app.
+  /// Release a value or a closure that belongs to the app.
   case release(any Sendable)
 
   /// Whether the effect begins a transaction.

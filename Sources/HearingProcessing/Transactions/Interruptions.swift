@@ -1,4 +1,5 @@
-/// The reasons why a session is interrupted, and the value of `isEnabled` to restore.
+/// The reasons why a session is interrupted, and the value of `isEnabled` that is restored when the
+/// interruption ends.
 struct Interruptions: Sendable {
   private(set) var reasons: Set<InterruptionReason> = []
   /// The value to restore in `isEnabled` when the interruption ends. Nil if there is no
@@ -9,7 +10,7 @@ struct Interruptions: Sendable {
 
   var isInterrupted: Bool { !reasons.isEmpty }
 
-  /// Whether the session is interrupted, or a call of `interrupt` is unfinished.
+  /// True if the session is interrupted, or if a call of `interrupt` is unfinished.
   var isActive: Bool { isInterrupted || pending > 0 }
 
   /// Returns an error if `reason` cannot be resolved, and nil if it can be resolved.
@@ -35,8 +36,8 @@ struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// If the state has changed, stores the new state, and adds notices for the subscribers to
-  /// `notices`. The caller holds the kernel's lock.
+  /// If the state has changed, stores the new state, and appends to `notices` the closures that
+  /// notify the subscribers. The caller holds the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// Owns the lock of one parameter, or the common lock of all parameters of a session. The kernel
-/// performs the effects that `TransactionMachine` returns, outside the lock.
+/// Owns the lock of one parameter, or the common lock of all parameters of a session. Outside the
+/// lock, the kernel performs the effects that `TransactionMachine` returns.
 ///
 /// Work in progress retains the kernel, because the app may release all parameters before the work
 /// ends.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
-  /// Creates a transaction that applies `false` to every applicator that may amplify while the
-  /// session is interrupted. `makeSwitchOff` is nil if the parameter does not belong to a session.
+  /// For an interrupted session, creates a transaction that applies `false` to every applicator
+  /// that may still amplify. `makeSwitchOff` is nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
   /// A lock that is held while values are submitted, and while a closure computes new values from
@@ -34,8 +34,8 @@ final class Kernel: CallOwner {
     machine.withLock(body)
   }
 
-  /// An event of the machine: a closure that changes the machine, and adds the resulting work to
-  /// the effects.
+  /// An event of the `TransactionMachine`: a closure that changes the machine, and appends the
+  /// resulting work to the list of effects.
   typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
 
   /// Runs an event under the lock, then performs the resulting work on this thread.

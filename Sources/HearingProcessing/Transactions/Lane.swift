@@ -20,8 +20,8 @@ protocol AnyLane: AnyObject, Sendable {
   /// Returns whether two values differ. Calls the app's `==`.
   func differ(_ first: Box, _ second: Box) -> Bool
 
-  /// Stores the value, and returns the notice for the subscribers. The caller holds the kernel's
-  /// lock.
+  /// Stores the value, and returns the closure that notifies the subscribers. The caller holds the
+  /// kernel's lock.
   func commit(_ value: Box) -> Notice
 
   /// Publishes that the applicators are applying `value`. The caller holds the kernel's lock.
@@ -32,8 +32,8 @@ protocol AnyLane: AnyObject, Sendable {
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// Whether the applicator amplifies, or may amplify because the last call timed out or got no
-  /// answer.
+  /// True if the applicator amplifies. Also true if the applicator may amplify, because its last
+  /// call timed out or got no answer.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -51,11 +51,11 @@ extension AnyLane {
   /// The lane's bit in a set of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// Whether the applicator may amplify and is called by transactions. The caller holds the
+  /// True if transactions call the applicator and the applicator may amplify. The caller holds the
   /// kernel's lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
-  /// Writes to the event log.
+  /// Writes an event of this lane to the event log.
   func note(
     _ kind: TraceEvent.Kind, _ value: Box? = nil, applicator: String? = nil,
     duration: Duration? = nil, failure: (any Error)? = nil
@@ -144,7 +144,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     return record.latest.map { isAmplifying(ValueBox<Value>.open($0)) } ?? record.isUnknown
   }
 
-  /// Ends the publishers.
+  /// Ends the publishers of the value and of the status.
   func finish() {
     values.finish()
     statuses.finish()
@@ -179,8 +179,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     publishStatus(progress, &notices)
   }
 
-  /// Publishes the status if it may have changed, unless applicators are applying a value. The
-  /// caller holds the kernel's lock.
+  /// Publishes the status of the parameter if the status may have changed, unless applicators are
+  /// applying a value. The caller holds the kernel's lock.
   func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
     guard index != nil, phase != .applying else { return }
     let next: Phase =
@@ -206,7 +206,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     }
   }
 
-  /// The kind of the last published status.
+  /// The kind of the status that was published last.
   private enum Phase {
     case applied, waiting, loading, applying
     /// The last change failed, or the status must be published even if it has not changed.

@@ -10,8 +10,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   /// of this closure contains the other parts. The closure is nil if the parameter does not belong
   /// to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// The token that ends the lane's publishers when it is released. The parameter and its pending
-  /// transactions retain the token. Applicators do not retain the token.
+  /// The token that ends the lane's publishers when the token is released. The parameter and its
+  /// pending transactions retain the token. Applicators do not retain the token.
   private(set) var lifetime: ObservationToken?
 
   init(
@@ -107,8 +107,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Applicators
 
-  /// - Parameter value: The value that the target already has, or nil if unknown. Nothing is
-  ///   applied.
+  /// - Parameter value: The value that the target already has, or nil if unknown. This method
+  ///   applies no value.
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {
@@ -169,7 +169,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 }
 
 extension Lane {
-  /// Publishes the status if it may have changed. The caller holds the kernel's lock.
+  /// Publishes the status of the parameter if the status may have changed. The caller holds the
+  /// kernel's lock.
   func publishStatus(
     _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
   ) {

@@ -1,6 +1,6 @@
 // This class is Sendable because the variables are only accessed under the kernel's lock, with one
 // exception. The thread that performs the transaction reads `parts` and `failures` without the
-// lock. Only events of this transaction change them.
+// lock. Only events of this transaction change these two properties.
 /// A change of one or several parameters. The transaction first asks all applicators whether they
 /// can apply the values. Then the transaction calls the applicators one after the other. Finally
 /// the transaction commits either all values or none.
@@ -28,7 +28,7 @@ final class Transaction: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The lanes that the transaction claims, one bit each.
+  /// The lanes that the transaction claims, as a bit mask with one bit for each lane.
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
@@ -41,8 +41,8 @@ final class Transaction: @unchecked Sendable {
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
   var stage = Stage.waiting
-  /// The lanes that are claimed while the transaction runs, one bit each. If the session has an
-  /// applicator for the whole session, all lanes are claimed.
+  /// The lanes that are claimed while the transaction runs, as a bit mask with one bit for each
+  /// lane. If the session has an applicator for the whole session, all lanes are claimed.
   var claim: UInt64 = 0
   /// The index in `parts` of the part whose applicators are being asked or called.
   var position = 0

@@ -55,7 +55,8 @@ extension TransactionMachine {
     }
   }
 
-  /// From now on, rejects the values that callers submit. Values that are already waiting fail.
+  /// Makes the lane reject values from callers while an interruption is active. Values that are
+  /// already waiting fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -64,8 +65,8 @@ extension TransactionMachine {
     }
   }
 
-  /// The transaction that contains the last requested value of a lane. Nil if no transaction waits
-  /// or runs.
+  /// The transaction that contains the last requested value of a lane. Nil if no transaction of
+  /// this lane waits or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
       ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
@@ -83,7 +84,7 @@ extension TransactionMachine {
 // MARK: - Debounce
 
 extension TransactionMachine {
-  /// A debounced value.
+  /// A value that waits for the end of its debounce interval.
   struct Debounce: Sendable {
     let transaction: Transaction
     let number: UInt64

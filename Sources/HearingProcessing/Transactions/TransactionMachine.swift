@@ -22,7 +22,7 @@ struct TransactionMachine: Sendable {
   /// applicators off, and earlier transactions that resolve an interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
-  /// The lanes that running transactions claim.
+  /// The lanes that running transactions claim, as a bit mask with one bit for each lane.
   private var busy: UInt64 = 0
 
   init(laneCount: Int) {
@@ -35,8 +35,8 @@ struct TransactionMachine: Sendable {
     /// interruption sets this property.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// The number of debounced values so far. `debounceCount` identifies the value to which a timer
-    /// belongs.
+    /// The number of values that have been debounced. `debounceCount` identifies the value to which
+    /// a timer belongs.
     var debounceCount: UInt64 = 0
     var load: Load?
     var loadCount: UInt64 = 0
@@ -47,7 +47,7 @@ struct TransactionMachine: Sendable {
     var choices: UInt64 = 0
   }
 
-  /// All lanes, one bit each.
+  /// A bit mask with one bit for each lane.
   var allLanes: UInt64 { 1 << UInt64(lanes.count) - 1 }
 
   // MARK: Starting
@@ -230,10 +230,11 @@ struct TransactionMachine: Sendable {
 
   // MARK: Ending
 
-  /// Commits the values if no applicator failed, or if all parts are independent. After a failure,
-  /// begins the recovery. If there is no recovery, ends the transaction with the error.
+  /// Commits the values if no applicator failed, or if all parts commit their values in spite of
+  /// failures. After a failure, begins the recovery. If there is no recovery, ends the transaction
+  /// with the error.
   ///
-  /// - Parameter error: The combined error of the failed applicators. Nil if no applicator has
+  /// - Parameter error: The error that describes all failed applicators. Nil if no applicator has
   ///   failed.
   mutating func conclude(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
@@ -269,7 +270,7 @@ struct TransactionMachine: Sendable {
     effects += notices.map { .notify($0) }
   }
 
-  /// Whether a lane loads or debounces a value.
+  /// Whether a lane is loading a value, and whether it is debouncing a value.
   func progress(_ lane: Int?) -> LaneProgress {
     guard let lane else { return (false, false) }
     return (lanes[lane].load != nil, lanes[lane].debounce != nil)

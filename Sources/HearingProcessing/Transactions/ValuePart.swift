@@ -13,7 +13,7 @@ class ValuePart {
   private(set) var target: Box
   /// The lane's value when the transaction began.
   private(set) var previousValue: Box
-  /// Whether the target differs from the lane's value. Set by `compare`.
+  /// Whether the target differs from the lane's value. `compare` sets this property.
   private(set) var changesValue = false
 
   /// The placeholder for the value of a part that has not begun.
@@ -42,7 +42,7 @@ class ValuePart {
     self.target = previousValue
   }
 
-  /// Returns the value to apply. The caller holds the kernel's lock.
+  /// Returns the value that the applicators should apply. The caller holds the kernel's lock.
   func choose(_ interruptions: Interruptions) -> Box {
     hasFixedTarget ? target : previousValue
   }
@@ -61,7 +61,7 @@ class ValuePart {
   /// applicator fails.
   var isIndependent: Bool { false }
 
-  /// The bit of the part's lane.
+  /// The bit of the part's lane in a set of lanes.
   final var bit: UInt64 { lane.bit }
 
   // MARK: Finding the applicators

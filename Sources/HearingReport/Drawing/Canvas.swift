@@ -99,7 +99,7 @@ struct Point: Sendable, Equatable {
   var x: Double
   var y: Double
 
-  /// The coordinates as attributes.
+  /// The coordinates as the values of SVG attributes.
   var coordinates: (x: String, y: String) { (x.coordinate(), y.coordinate()) }
 }
 

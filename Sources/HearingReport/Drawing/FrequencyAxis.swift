@@ -5,7 +5,8 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The frequency range in Hz of a standard audiogram form.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
-  /// The frequencies in Hz of the octaves around 1 kHz.
+  /// The frequencies in Hz that are a whole number of octaves below or above 1 kHz, and 1 kHz
+  /// itself.
   static let octaves: [Double] = [
     31.25, 62.5, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000,
   ]
@@ -32,9 +33,9 @@ struct FrequencyAxis: Sendable, Equatable {
   }
 
   /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric
-  /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine lines also have
-  /// numbers. If the numbers do not fit into the width of `frame`, every second line has no number.
-  /// The line at 1 kHz always has its number.
+  /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine grid lines also
+  /// have numbers. If the numbers do not fit into the width of `frame`, every second line has no
+  /// number. The line at 1 kHz always has a number.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
     let half = { (frequency: Double) in 0.5 * TextExtent.width(of: frequency.readable()) + 2 }

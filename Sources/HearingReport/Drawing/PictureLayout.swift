@@ -17,7 +17,7 @@ struct PictureLayout: Sendable {
   /// The distance from the first ear's panel to the second ear's panel, horizontally and
   /// vertically.
   let earDistance: Point
-  /// Whether the ears' panels are one below the other. In this case, names that do not fit beside a
+  /// True if the ears' panels are one below the other. In this case, names that do not fit beside a
   /// panel are below the panel.
   let isNarrow: Bool
 
@@ -39,15 +39,16 @@ struct PictureLayout: Sendable {
       width: earPanelSize.width, height: earPanelSize.height)
   }
 
-  /// The frame of a panel that is as wide as the picture. The panels with the indices 0 and 1 are
-  /// one below the other, at a distance of `rowHeight`.
+  /// The frame of a panel that spans the width of the picture. The panels with the indices 0 and 1
+  /// are one below the other, at a distance of `rowHeight`.
   func wideFrame(_ index: Int, height: Double, rowHeight: Double) -> Frame {
     Frame(
       left: panelLeft, top: 72 + Double(index) * rowHeight,
       width: width - panelLeft - rightMargin, height: height)
   }
 
-  /// The distance from a panel that is as wide as the picture to the right edge.
+  /// For a panel that spans the width of the picture, the distance from its right side to the right
+  /// edge of the picture.
   var rightMargin: Double { isNarrow ? 12 : 34 }
 
   /// The y coordinate of the lower edge of the lowest ear panel.

@@ -2,8 +2,8 @@ import HearingFitting
 
 /// The style sheet of all pictures, and the text sizes.
 ///
-/// Classes set the colours, and CSS variables are not used. Viewers with limited CSS support
-/// therefore draw the light picture correctly. In both colour schemes, the contrast against the
+/// CSS classes set the colours, and CSS variables are not used. Viewers with limited CSS support
+/// therefore draw the light picture correctly. In both colour schemes, the contrast ratio to the
 /// background is at least 4.5 for text, and at least 3 for lines and symbols.
 enum PictureStyle {
   static let headingSize = 15.0
@@ -68,11 +68,11 @@ extension Ear {
   /// The CSS classes of a line with the colour of the ear. The line is dashed for the left ear.
   var lineStyle: String { self == .left ? style + " hp-dash-left" : style }
 
-  /// The small symbol of the ear's values.
+  /// The small symbol that marks the values of the ear.
   var marker: MarkupElement { self == .left ? .smallCross : .ring }
 }
 
-/// The small symbols around a point of a picture, centred at the origin.
+/// Symbols for the points of a picture. The centre of each symbol is the origin.
 extension MarkupElement {
   static let circle = MarkupElement("circle", ["r": "8", "class": "hp-symbol"])
   static let cross = MarkupElement("path", ["d": "M-6 -6L6 6M6 -6L-6 6", "class": "hp-symbol"])

@@ -4,7 +4,7 @@ import HearingFitting
 /// A rectangle with two axes. The panel draws the grid, the frame and the numbers, and computes the
 /// positions of values.
 struct PlotPanel: Sendable {
-  /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine
+  /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine grid
   /// lines are in a separate row, farther from the frame.
   struct Tick: Sendable {
     let value: Double
@@ -22,7 +22,7 @@ struct PlotPanel: Sendable {
   let horizontal: Scale
   let vertical: Scale
   let horizontalTicks: [Tick]
-  /// The lines of the vertical axis, none of which is fine.
+  /// The grid lines of the vertical axis. None of them is a fine line.
   let verticalTicks: [Tick]
   /// Whether the numbers of the horizontal axis are above the panel.
   var hasNumbersAbove = false
@@ -79,8 +79,8 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz that the axis must include.
-  ///   - missing: The reason why there is nothing to draw. The panel is then empty and contains this
-  ///     text. Nil if the caller draws the curves of the ear.
+  ///   - missing: The reason why there is nothing to draw. The panel then contains only this text.
+  ///     Nil if the caller draws the curves of the ear.
   /// - Returns: The panel, or nil if there is nothing to draw.
   mutating func earPanel(
     _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
@@ -116,8 +116,8 @@ struct Scale: Sendable, Equatable {
   let start: Double
   /// The coordinate of the maximum value.
   let end: Double
-  /// Whether equal ratios of values have equal distances. If false, equal differences have equal
-  /// distances.
+  /// True if equal ratios of values have equal distances on the axis. If false, equal differences
+  /// of values have equal distances.
   var isLogarithmic = false
 
   /// The coordinate that belongs to a value. The value may lie outside the axis.

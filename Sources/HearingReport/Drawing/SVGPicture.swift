@@ -7,12 +7,12 @@ public import Foundation
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
 /// A picture has no external references. The text in a picture is stored as text, so that screen
-/// readers can read it. A picture uses the viewer's light or dark colour scheme. Equal inputs
+/// readers can read the text. A picture uses the viewer's light or dark colour scheme. Equal inputs
 /// produce equal pictures on every platform and in every locale.
 ///
 /// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
-/// narrow layout is for phones, and has the panels of the ears one below the other. A file contains
-/// the wide layout.
+/// narrow layout is for phones. In the narrow layout, the panels of the ears are one below the
+/// other. An SVG file contains only the wide layout.
 ///
 /// Only this module creates pictures. The type is not for custom drawings.
 public struct SVGPicture: Sendable, Equatable {
@@ -52,7 +52,7 @@ public struct SVGPicture: Sendable, Equatable {
     (wide, narrow) = (drawing(.wide), drawing(.narrow))
   }
 
-  /// The picture as an SVG document, for a file that ends in `.svg`.
+  /// The picture as an SVG document, for a file with a name that ends in `.svg`.
   public var text: String { document(wide) }
 
   /// The SVG document in the layout for phones.

@@ -10,15 +10,16 @@ public import HearingFitting
 /// level increases downwards from -10 to 120 dB HL. One octave is as long as 20 dB.
 ///
 /// The right ear has red circles and a solid line. The left ear has blue crosses and a dashed line.
-/// Masked points are triangles (right) and squares (left). A no-response point has an arrow and is
-/// not joined by a line. The background shows the grades of hearing loss of the World Health
-/// Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
+/// Masked points are triangles (right) and squares (left). A no-response point has an arrow, and no
+/// line joins the point to other points. The background shows the grades of hearing loss of the
+/// World Health Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines
+/// (1990).
 ///
-/// If an ear is unknown, the picture does not show it. The legend then says that this ear was not
-/// measured.
+/// If an ear is unknown, the picture does not show this ear. The legend then says that this ear was
+/// not measured.
 ///
-/// The picture does not show bone conduction or loudness levels, because profiles do not contain
-/// them.
+/// The picture does not show bone conduction, which a profile does not contain, or discomfort
+/// levels.
 public struct AudiogramPicture: Sendable, Equatable {
   /// The hearing profile of the listener.
   public var profile: HearingProfile
@@ -95,8 +96,8 @@ public struct AudiogramPicture: Sendable, Equatable {
     return canvas.finish(with: legend(canvas.layout), below: panel.frame.bottom + 14)
   }
 
-  /// Draws the background bands for the grades. In the wide layout, the bands continue beside the
-  /// panel and contain the names of the grades.
+  /// Draws the background bands for the grades. In the wide layout, the bands continue to the right
+  /// of the panel, where they contain the names of the grades.
   private func drawGrades(in panel: PlotPanel, on canvas: inout Canvas) {
     let (left, right) = (panel.frame.left, panel.frame.right)
     let isNarrow = canvas.layout.isNarrow
@@ -160,8 +161,9 @@ public struct AudiogramPicture: Sendable, Equatable {
     return [ears] + grades.map { [Legend.Entry(text: $0)] } + [masked, silent]
   }
 
-  /// The symbol of a point. If there was no response, the symbol has an arrow that points downwards
-  /// and outwards: for the right ear to the left, as in clinical audiograms.
+  /// The symbol of a point. If there was no response, the symbol has an arrow that points
+  /// downwards. As in clinical audiograms, the arrow also points to the left for the right ear, and
+  /// to the right for the left ear.
   private static func symbols(
     of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
   ) -> [MarkupElement] {

@@ -8,12 +8,12 @@ public import HearingFitting
 ///
 /// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
 /// insertion gain, limited to the preset's maximum output. On the dashed diagonal line, the output
-/// level equals the input level. Where a curve is flatter than this line, loud sounds get less gain
-/// than soft sounds.
+/// level equals the input level. Where a curve is flatter than the diagonal line, loud sounds get
+/// less gain than soft sounds.
 ///
-/// The right ear has a red solid line with circles at 50, 65 and 80 dB SPL. The left ear has a blue
-/// dashed line with crosses at these levels. An unknown ear has no curve. The legend then says that
-/// this ear was not measured.
+/// The right ear has a red solid line with circles at the input levels 50, 65 and 80 dB SPL. The
+/// left ear has a blue dashed line with crosses at the same input levels. An unknown ear has no
+/// curve. The legend then says that this ear was not measured.
 ///
 /// The picture does not show attack and release times. The picture also does not show the output
 /// for sounds that are in several bands at once.

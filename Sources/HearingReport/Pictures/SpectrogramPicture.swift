@@ -10,9 +10,10 @@ import Foundation
 ///
 /// Time increases to the right. Frequency increases upwards on a logarithmic axis. A stronger
 /// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
-/// of both panels are not drawn.
+/// level of both panels are not drawn.
 ///
-/// The picture consists of rectangles. A page can show at most a few hundred columns.
+/// The picture consists of many rectangles. Therefore a picture on a page should have at most a few
+/// hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
   /// The edges of the bands in Hz, in ascending order and above 0. There is one edge more than
   /// there are bands.
@@ -26,10 +27,10 @@ public struct SpectrogramPicture: Sendable, Equatable {
   /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
   /// The time spans in seconds in which the audio was muted intentionally. The picture marks these
-  /// time spans, because they are not an effect of the processing.
+  /// time spans, because the silence is not an effect of the processing.
   public var muted: [Range<Double>]
 
-  /// Creates a picture of levels in dB, indexed by `[column][band]`.
+  /// Creates a picture of levels in dB. The levels are indexed by `[column][band]`.
   public init(
     edges: [Double], secondsPerColumn: Double, before: [[Double]], after: [[Double]],
     title: String = "Before and after", muted: [Range<Double>] = []
@@ -92,7 +93,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
       if muted.isEmpty && tones.joined().allSatisfy({ $0 == nil }) {
         canvas.note("Silent", in: panel.frame)
       }
-      // In the narrow layout, numbers of four digits leave no space for this title.
+      // In the narrow layout, numbers of four digits leave no space for the title of the vertical
+      // axis.
       if !layout.isNarrow { canvas.verticalTitle("Frequency (Hz)", beside: panel.frame) }
       canvas.horizontalTitle("Time (s)", below: panel.frame)
     }
@@ -130,7 +132,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
     }
   }
 
-  /// Covers a time span in which the audio was muted.
+  /// Draws a rectangle over a time span in which the audio was muted.
   private func draw(muted span: Range<Double>, in panel: PlotPanel, on canvas: inout Canvas) {
     let left = panel.horizontal.position(of: span.lowerBound)
     let right = min(panel.horizontal.position(of: span.upperBound), panel.frame.right)

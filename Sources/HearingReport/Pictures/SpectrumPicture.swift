@@ -10,8 +10,8 @@ public import HearingFitting
 ///
 /// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. Curves
 /// differ in their dashes and symbols, and not only in colour. Silence is not drawn. Levels that
-/// are more than 80 dB below the maximum are not drawn either. If an ear has no levels, its panel
-/// is empty and says that nothing was measured.
+/// are more than 80 dB below the maximum level are not drawn either. If an ear has no levels, its
+/// panel is empty and says that nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -112,7 +112,7 @@ public struct SpectrumPicture: Sendable, Equatable {
   private static let step = 10.0
   /// The level axis covers at least this range in dB.
   private static let minimumSpan = 40.0
-  /// The maximum level is at least this distance in dB below the upper edge.
+  /// The maximum level is at least this distance in dB below the upper end of the level axis.
   private static let headroom = 2.0
 
   /// The range of the levels that are drawn, in dB SPL. Nil if there is only silence.
@@ -172,8 +172,8 @@ public struct SpectrumPicture: Sendable, Equatable {
     }
   }
 
-  /// The entries of the legend. If a curve has the colour of its ear, it has one entry for each
-  /// ear.
+  /// The entries of the legend. If a curve has the colour of its ear, the legend has one entry for
+  /// each ear.
   private var legend: [[Legend.Entry]] {
     let entries = curves.filter { !$0.levels.isEmpty }.flatMap { curve in
       let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }

@@ -45,14 +45,15 @@ public struct TimelinePicture: Sendable, Equatable {
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: The text in the legend beside the row's name. All events with the same text share
-    ///     one entry. The text is omitted if there is not enough space.
+    ///   - text: The text in the legend beside the row's name. All events of a row with the same
+    ///     text share one entry. The text is omitted if there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text
     }
 
-    /// The same event in a shade. The strength 0 is the faintest shade, and 1 is the strongest.
+    /// The same event, drawn in a shade of one colour. A strength of 0 is the faintest shade, and a
+    /// strength of 1 is the strongest shade.
     public func shaded(_ strength: Double) -> Span {
       var span = self
       span.style = "hp-tone-\(4 + Int((7 * min(max(strength, 0), 1)).rounded()))"

@@ -1,16 +1,16 @@
 package import HearingFitting
 
-/// A picture of measured thresholds and their uncertainty. Each threshold is drawn with the range
-/// that contains the true threshold with a probability of 90 %.
+/// A picture of measured thresholds and their uncertainty. Each threshold is drawn with a bar: the
+/// range that contains the true threshold with a probability of 90 %.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)
 ///       try picture.svg.data.write(to: url)
 ///     }
 ///
-/// There is a panel for each ear, with the same kind of axes as ``AudiogramPicture``. If the
-/// listener heard nothing at a frequency, the bar extends down to the end of the axis. Thresholds
-/// that were measured twice have a second, smaller symbol.
+/// There is a panel for each ear. The axes are of the same kind as in ``AudiogramPicture``. If the
+/// listener heard nothing at a frequency, the bar of the range extends down to 120 dB HL.
+/// Thresholds that were measured twice have a second, smaller symbol.
 package struct UncertaintyPicture: Sendable, Equatable {
   /// The profile with the thresholds.
   package var profile: HearingProfile
@@ -85,7 +85,7 @@ package struct UncertaintyPicture: Sendable, Equatable {
       class: "hp-point " + ear.style, title: title)
   }
 
-  /// The level that is drawn, from -10 to 120 dB HL.
+  /// The level limited to the range that is drawn, from -10 to 120 dB HL.
   private func shown(_ level: Double) -> Double {
     min(max(level, -10), 120)
   }

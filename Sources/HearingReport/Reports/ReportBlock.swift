@@ -71,8 +71,8 @@ public struct ReportBlock: Sendable, Equatable {
   /// recordings, and the playback position does not change. The block also works if the page is
   /// opened from a file. If scripts are not available, only the button does not work.
   ///
-  /// The name of a recording is shown above its player, in two or three words. The path is the URL
-  /// of the file, usually relative to the page.
+  /// The name of a recording is shown above its player. A name of two or three words is best. The
+  /// path is the URL of the file, usually relative to the page.
   public static func comparison(
     _ first: (name: String, path: String), _ second: (name: String, path: String)
   ) -> ReportBlock {

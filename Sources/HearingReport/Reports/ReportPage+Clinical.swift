@@ -3,22 +3,23 @@ public import HearingFitting
 
 extension ReportPage {
   /// A page about a fitting for an audiologist. The page begins with a summary for the patient's
-  /// file, on one sheet of paper. Targets, audibility and maximum output follow.
+  /// file, on one sheet of paper. The target gains, the audibility of speech and the maximum output
+  /// follow.
   ///
   ///     let report = ReportPage.clinical(
   ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
   ///     try report.data.write(to: url)           // a file that ends in .html
   ///
   /// The fields for name and date of birth are blank and must be filled in by hand, because a
-  /// profile contains no personal data. For a page for the listener, use
+  /// profile does not contain names or patient records. For a page for the listener, use
   /// ``fitting(profile:preset:estimatedEars:title:notes:)``.
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - date: The day of the fitting. If nil, the field is blank.
-  ///   - device: A text about the headphone, the device and the software. If empty, the field is
-  ///     blank.
+  ///   - date: The day of the fitting. If nil, the field for the day is blank.
+  ///   - device: A text about the headphone, the device and the software. If empty, the field for
+  ///     the device is blank.
   ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
   ///     profile's method is `.estimate`, and neither ear otherwise.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.

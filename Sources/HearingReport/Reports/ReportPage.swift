@@ -74,7 +74,7 @@ public struct ReportPage: Sendable, Equatable {
   }
 
   /// The content security policy. With this policy, the browser may load only the files of a
-  /// comparison and its script.
+  /// comparison, and may run only the script of the comparison.
   private var policy: String {
     "default-src 'none'; style-src 'unsafe-inline'"
       + (hasComparison

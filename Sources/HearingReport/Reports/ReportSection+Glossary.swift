@@ -9,7 +9,7 @@ extension ReportSection {
   }
 
   /// The terms and their meanings. A term is included if the page contains its key. Some keys lack
-  /// the first letter of the term, which may be a capital letter or not.
+  /// the first letter of the term, because this letter may be in upper or lower case.
   private static let definitions: KeyValuePairs<String, ReportBlock.Term> = [
     "Hz": (
       "Frequency (Hz, kHz)",

@@ -154,7 +154,7 @@ extension ReportSection {
     ]
   }
 
-  /// Sentences about the thresholds that were assumed, one for each ear.
+  /// Sentences about the thresholds that were assumed, one sentence for each ear.
   private static func assumptions(of preset: Preset) -> [String] {
     Ear.clinicalOrder.compactMap { ear in
       guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }

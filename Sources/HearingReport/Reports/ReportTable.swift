@@ -64,9 +64,9 @@ public struct ReportTable: Sendable, Equatable {
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  /// The head of the table. If groups have headings, the head also contains an element for each
-  /// group, and one for the column of the row headings. Headings with the scope `colgroup` need
-  /// these elements.
+  /// The head of the table. If groups have headings, the head also contains a `colgroup` element
+  /// for each group, and one for the column of the row headings. Headings with the scope `colgroup`
+  /// need these elements.
   private static func head(
     _ groups: [(title: String?, columns: [String])], corner: String
   ) -> [MarkupElement] {

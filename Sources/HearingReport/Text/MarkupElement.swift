@@ -9,7 +9,8 @@
 struct MarkupElement: Sendable, Equatable {
   typealias Attributes = KeyValuePairs<String, String?>
 
-  /// The element as text. If an element contains elements, it is written with line breaks.
+  /// The element as text. If the element contains other elements, each of them starts on a new
+  /// line.
   let written: String
 
   /// The names of elements that have no end tag in HTML or no content in SVG.
@@ -38,7 +39,7 @@ struct MarkupElement: Sendable, Equatable {
 }
 
 extension String {
-  /// Escapes markup characters, and replaces characters that XML 1.0 forbids by U+FFFD. Quotation
+  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Quotation
   /// marks are escaped only in attributes, because HTML does not decode escaped characters in style
   /// sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {

@@ -1,8 +1,9 @@
 import Foundation
 
 extension Double {
-  /// The value as text for programs. The text has at most `places` decimals after a point, no
-  /// trailing zeros and no exponent. The text is the same on every platform and in every locale.
+  /// The value as text for markup that programs read. The text has at most `places` decimals after
+  /// a point, no trailing zeros and no exponent. The text is the same on every platform and in
+  /// every locale.
   func coordinate(places: Int = 2) -> String {
     written(places: places, keepsZeros: false, minus: "-")
   }
@@ -13,7 +14,7 @@ extension Double {
     written(places: places, keepsZeros: false, minus: "−")
   }
 
-  /// The value as text for a table column. The text is as in ``readable(places:)``, but it has
+  /// The value as text for a table column. The text has the form of ``readable(places:)``, but with
   /// exactly `places` decimals.
   func tabular(places: Int = 1) -> String {
     written(places: places, keepsZeros: true, minus: "−")

@@ -11,7 +11,8 @@ extension Ear {
 }
 
 extension Audiogram.Point {
-  /// The notes on the measurement of the point, such as ", masked". Empty if there are none.
+  /// The notes on the measurement of the point, such as ", masked". The text is empty if there are
+  /// no notes.
   var notes: String {
     (isMasked ? ", masked" : "") + (isNoResponse ? ", no response" : "")
   }

@@ -2,13 +2,14 @@
 struct RuleDescription: Sendable, Equatable {
   /// The usual name of the rule.
   let title: String
-  /// The aim of the rule, for a listener.
+  /// The aim of the rule, in words for a listener.
   let aim: String
   let source: String
 }
 
 extension RuleDescription {
-  /// Finds the description of a rule by the name that files use. Fails if the rule is unknown.
+  /// Finds the description of a rule by the name that files use. Returns nil if the rule is
+  /// unknown.
   init?(name: String) {
     guard let description = Self.all[name] else { return nil }
     self = description

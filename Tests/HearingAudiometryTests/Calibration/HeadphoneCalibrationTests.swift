@@ -41,7 +41,7 @@ final class HeadphoneCalibrationTests: XCTestCase {
     XCTAssertNil(error([1000: 100]))
   }
 
-  func test_codable_keepsEverything_andRefusesAnUnsafeLimit() throws {
+  func test_codable_roundTripsTheCalibration_andRejectsAnUnsafeLimit() throws {
     let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 110)
     let data = try JSONEncoder().encode(calibration)
     XCTAssertEqual(try JSONDecoder().decode(HeadphoneCalibration.self, from: data), calibration)
@@ -52,7 +52,7 @@ final class HeadphoneCalibrationTests: XCTestCase {
       try JSONDecoder().decode(HeadphoneCalibration.self, from: Data(unsafe.utf8)))
   }
 
-  func test_json_needsLevelsOnly_andDamagedJSONThrowsTypedError() throws {
+  func test_json_withLevelsOnly_getsDefaults_andDamagedJSONThrowsATypedError() throws {
     let text = """
       {"format": "hearing-calibration", "version": 1, "name": "A", "points": [
         {"frequency": 4000, "fullScaleLevel": 108, "referenceThreshold": 9.5},
@@ -92,7 +92,7 @@ final class HeadphoneCalibrationTests: XCTestCase {
       try JSONDecoder().decode(ReferenceThresholds.self, from: Data(twice.utf8)))
   }
 
-  func test_referenceThresholds_haveThePublishedValuesAt1kHz() {
+  func test_referenceThresholds_haveThePublishedValuesAt750To1500Hz() {
     XCTAssertEqual(ReferenceThresholds.hda200.level(at: 1000), 5.5)
     XCTAssertEqual(ReferenceThresholds.tdh39.level(at: 1000), 7)
     XCTAssertEqual(ReferenceThresholds.insertEarphones.level(at: 1000), 0)

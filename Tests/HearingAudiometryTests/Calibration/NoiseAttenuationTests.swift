@@ -35,7 +35,7 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [501.19: 10, 1258.9: 10])
   }
 
-  func test_attenuations_matchTheStandard() {
+  func test_attenuations_at4kHz_matchTheStandard() {
     XCTAssertEqual(NoiseAttenuation.supraAural.values[4000], 32)
     XCTAssertEqual(NoiseAttenuation.hda200.values[4000], 46)
     XCTAssertEqual(NoiseAttenuation.insertEarphones.values[4000], 40)

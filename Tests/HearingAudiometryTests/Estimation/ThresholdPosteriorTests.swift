@@ -34,7 +34,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     return (means, zip(second, means).map { ($0 / sum - $1 * $1).squareRoot() })
   }
 
-  func test_twoCorrelatedThresholds_agreeWithExhaustiveCalculation() {
+  func test_distribution_ofTwoCorrelatedThresholds_agreesWithExhaustiveCalculation() {
     let answers: [(frequency: Int, level: Int, isHeard: Bool)] = [
       (0, 40, true), (0, 25, false), (0, 32, true), (1, 45, true), (0, 28, false), (1, 30, false),
     ]
@@ -60,7 +60,7 @@ final class ThresholdPosteriorTests: XCTestCase {
     XCTAssertLessThan(posterior.distribution(of: 1).standardDeviation, 13)
   }
 
-  func test_onesidedAndContradictoryAnswers_giveFiniteEstimates() {
+  func test_randomAnswers_giveFiniteEstimates() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)

@@ -16,28 +16,28 @@ final class AscendingSearchTests: XCTestCase {
     }
   }
 
-  func test_full_goesTenDownAndFiveUp_untilThreeResponsesAgree() {
+  func test_fullMethod_goes10dBDownAnd5dBUp_untilThreeResponsesAgree() {
     let search = AscendingSearch(from: 40, limit: 85, rule: .full)
     let (levels, outcome) = run(search) { $0 >= 30 }
     XCTAssertEqual(outcome, .threshold(30))
     XCTAssertEqual(levels, [40, 30, 20, 25, 30, 20, 25, 30, 20, 25, 30])
   }
 
-  func test_shortened_needsTwoResponses() {
+  func test_shortenedMethod_endsAfterTwoAgreeingResponses() {
     let search = AscendingSearch(from: 40, limit: 85, rule: .shortened)
     let (levels, outcome) = run(search) { $0 >= 30 }
     XCTAssertEqual(outcome, .threshold(30))
     XCTAssertEqual(levels, [40, 30, 20, 25, 30, 20, 25, 30])
   }
 
-  func test_familiarisation_goesTwentyDown_tenUp_andRepeatsTheLevel() {
+  func test_familiarisation_goes20dBDown_then10dBUp_andRepeatsTheLevel() {
     let search = AscendingSearch(from: 40, limit: 85, rule: .full, familiarises: true)
     let (levels, outcome) = run(search) { $0 >= 5 }
     XCTAssertEqual(Array(levels.prefix(6)), [40, 20, 0, 10, 10, 0])
     XCTAssertEqual(outcome, .threshold(5))
   }
 
-  func test_nothingHeard_isNoResponse_atTheMaximumLevel() {
+  func test_nothingHeard_endsWithNoResponseAtTheMaximumLevel() {
     let search = AscendingSearch(from: 40, limit: 69, rule: .full)
     let (levels, outcome) = run(search) { _ in false }
     XCTAssertEqual(outcome, .noResponse)
@@ -51,7 +51,7 @@ final class AscendingSearchTests: XCTestCase {
     XCTAssertLessThan(levels.count, 12)
   }
 
-  func test_fiveAscentsWithoutAgreement_startAgainTenAbove_andEnd() {
+  func test_responsesThatNeverAgree_endUndecided() {
     // The ascents end at three levels in turn. Therefore no level occurs in three of five ascents.
     let thresholds = [20, 30, 40]
     var ascent = 0

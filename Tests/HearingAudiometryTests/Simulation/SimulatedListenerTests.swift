@@ -17,7 +17,7 @@ final class SimulatedListenerTests: XCTestCase {
       / 4_000
   }
 
-  func test_theThreshold_isHeardHalfOfTheTime() throws {
+  func test_toneAtTheThreshold_isHeardHalfOfTheTime() throws {
     let listener = SimulatedListener(profile: HearingProfile(left: .n3), seed: 1)
     // The threshold at 1 kHz is 40 dB HL, the standard deviation is 4 dB, and there are 2 % false
     // alarms and lapses.
@@ -27,7 +27,7 @@ final class SimulatedListenerTests: XCTestCase {
     XCTAssertEqual(heardRatio(listener, presentation(80, isSilent: true)), 0.02, accuracy: 0.01)
   }
 
-  func test_crossHearing_isHeardByOtherEar_unlessMasked() throws {
+  func test_loudTone_isHeardByTheOtherEar_unlessThatEarIsMasked() throws {
     let listener = SimulatedListener(
       profile: HearingProfile(left: .n7, right: .n1), falseAlarms: 0, lapses: 0,
       interauralAttenuation: 50, seed: 1)

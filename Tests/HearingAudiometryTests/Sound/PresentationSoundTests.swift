@@ -34,7 +34,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_spectrum_isCleanTo60dB() throws {
+  func test_toneSpectrum_hasNoOtherComponentAboveMinus60dB() throws {
     for frequency in [250.0, 4000] {
       for tone in [ToneShape.steady, .pulsed] {
         let sound = try sound(
@@ -147,7 +147,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_unsafePresentation_throwsInsteadOfSound() {
+  func test_unsafePresentation_throwsATypedError() {
     func error(_ presentation: Presentation, rate: Double = 48_000) -> HearingTestError? {
       do {
         _ = try PresentationSound(presentation, calibration: calibration, sampleRate: rate)

@@ -13,7 +13,7 @@ final class DigitRecordingsTests: XCTestCase {
     return try DigitRecordings(samples: digits, sampleRate: 8_000)
   }
 
-  func test_digitsAndNoise_haveTheirRatio_whateverTheRecordingsLevels() throws {
+  func test_soundOfATriplet_hasTheRequestedSignalToNoiseRatio() throws {
     let recordings = try recordings()
     for ratio in [20.0, 30] {
       let triplet = (digits: [4, 7, 2], signalToNoise: ratio)

@@ -4,7 +4,7 @@ import HearingFitting
 import XCTest
 
 final class DigitsInNoiseTestTests: XCTestCase {
-  func test_ratios_startAtZero_andFollowTheAnswersBy2dB() throws {
+  func test_signalToNoise_startsAt0dB_andChangesBy2dBWithEachAnswer() throws {
     var test = DigitsInNoiseTest(seed: 1)
     XCTAssertEqual(test.next?.signalToNoise, 0)
     try test.answer(test.triplets[0])
@@ -32,7 +32,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     }
   }
 
-  func test_errorOfMeasurement_isAtMost0_7dB() throws {
+  func test_standardErrorOfTheThreshold_isAtMost0_7dB() throws {
     for threshold in [-9.0, -5, 0] {
       var errors: [Double] = []
       for seed in 0..<300 {
@@ -62,7 +62,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     }
   }
 
-  func test_triplets_useEveryDigitAboutAsOften_andNoneTwiceInOne() {
+  func test_triplets_useAllDigitsAboutEquallyOften_andNoDigitTwice() {
     for seed in 0..<50 {
       let test = DigitsInNoiseTest(seed: UInt64(seed))
       XCTAssertEqual(test.triplets.count, 24)

@@ -90,7 +90,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Results
 
-  func test_listenerWithoutErrors_getsTheirThresholds() throws {
+  func test_result_ofAListenerWithoutErrors_isCloseToTheirThresholds() throws {
     for method in methods {
       var test = try makeTest(method)
       try finish(&test) { presentation in
@@ -112,7 +112,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_earThatHearsNothingAtSafeLevels_isNoResponse_withMasking() throws {
+  func test_earThatHearsNothingAtSafeLevels_isMeasuredWithMaskingAsNoResponse() throws {
     for method in methods {
       var test = try makeTest(method)
       var listener = SimulatedListener(
@@ -157,7 +157,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_knownAge_changesFirstLevels_butNotResult() throws {
+  func test_knownAge_ofAListenerWithBetterHearing_givesTheirThresholds() throws {
     let listener = try AgeRelatedHearing(age: 75, sex: .male)
     var test = try ToneTest(
       method: .bayesian, frequencies: few, calibration: calibration, listener: listener, seed: 1)
@@ -167,7 +167,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Reliability
 
-  func test_pressesInSilence_areFlagged() throws {
+  func test_pressesInSilence_areReportedAsFalseAlarms() throws {
     for method in methods {
       var test = try makeTest(method)
       var count = 0
@@ -181,7 +181,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_pressesTooFast_countAsFalseAlarms_andTheToneComesAgain() throws {
+  func test_tooFastPress_countsAsAFalseAlarm_andTheToneIsRepeated() throws {
     var test = try makeTest(.hughsonWestlake)
     guard case .present(let first) = test.next else { return XCTFail("no tone") }
     try test.answer(.heard, after: .milliseconds(20))
@@ -191,7 +191,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertEqual(test.reliability.falseAlarmCount, 1)
   }
 
-  func test_alwaysPressing_ends_andIsFlagged() throws {
+  func test_listenerWhoAlwaysPresses_finishesTheTest_andFalseAlarmsAreReported() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
       try finish(&test) { _ in (ToneResponse(isHeard: true, pressedInSilence: true), nil) }
@@ -199,7 +199,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_neverPressing_isFlagged() throws {
+  func test_listenerWhoNeverPresses_isReported_andHasNoResponseAtAnyFrequency() throws {
     for method in methods {
       var test = try makeTest(method)
       try finish(&test) { _ in (.notHeard, nil) }
@@ -210,7 +210,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Pauses
 
-  func test_betweenEars_testPauses() throws {
+  func test_betweenEars_theTestPausesOnce() throws {
     var test = try makeTest(.modifiedHughsonWestlake)
     var ears: [Ear] = []
     var rests = 0
@@ -261,7 +261,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.calibrationChange))
   }
 
-  func test_quiet_doesNotEndThePauseForACalibrationChange() throws {
+  func test_quietRoom_doesNotEndThePauseForACalibrationChange() throws {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
     test.note(ambientNoise: [500: 60], attenuation: .supraAural)
@@ -339,7 +339,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertFalse(try XCTUnwrap(quick.profile.record).notes.contains(.slowAnswers))
   }
 
-  func test_missedTonesAtOneFrequencyOfTheFirstEar_areCorrectedBySecondEar() throws {
+  func test_missedTonesAtOneFrequencyOfTheFirstEar_areCorrectedByTheSecondEar() throws {
     var errors: [Double] = []
     for seed in 0..<10 as Range<UInt64> {
       var test = try makeTest(.bayesian, frequencies: ToneTest.standardFrequencies, seed: seed)
@@ -365,7 +365,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertLessThan(mean, 6, "\(errors)")
   }
 
-  func test_changingResponses_areFlaggedByRepeats() throws {
+  func test_responsesThatChange_areReportedByRepeatedMeasurements() throws {
     var flagged = 0
     for seed in 0..<5 {
       var test = try makeTest(.bayesian)
@@ -383,7 +383,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(flagged, 4)
   }
 
-  func test_pressesInSilenceNearOneFrequency_areFlagged() throws {
+  func test_pressesInSilenceNearOneFrequency_areReportedAsFalseAlarms() throws {
     var test = try makeTest(.bayesian, frequencies: ToneTest.standardFrequencies)
     var listener = SimulatedListener(
       profile: HearingProfile(left: .n2, right: .n2), falseAlarms: 0, lapses: 0, seed: 6)
@@ -396,7 +396,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Storing
 
-  func test_restoredAfterEachAnswer_continuesAsWithoutInterruption() throws {
+  func test_testRestoredAfterEachAnswer_equalsTheOriginal() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: [1000, 4000])
       var listener = SimulatedListener(
@@ -548,7 +548,7 @@ final class ToneTestTests: XCTestCase {
     print("\(readCount) were read")
   }
 
-  func test_moreStoredAnswersThanATestHas_areRefused() throws {
+  func test_storedTestWithTooManyAnswers_isRefused() throws {
     var test = try makeTest(.modifiedHughsonWestlake, frequencies: [1000])
     guard case .present(let first) = test.next else { return XCTFail("no tone") }
     // Presses within 0.1 s are not scored. They must not end the search.
@@ -580,7 +580,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_storedFrequenciesOutOfOrder_areRefused() throws {
+  func test_storedFrequencies_unsortedOrInvalid_areRefused() throws {
     let test = try makeTest(.bayesian, frequencies: [1000, 4000])
     let text = String(decoding: test.jsonData(), as: UTF8.self)
     let good = "\"frequencies\" : [\n      1000,\n      4000\n    ]"

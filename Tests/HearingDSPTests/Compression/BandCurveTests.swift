@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingDSP
 
 final class BandCurveTests: XCTestCase {
-  func test_gain_betweenPoints_isOnTheStraightLine_andHeldBeyond() throws {
+  func test_gain_isLinearBetweenPoints_andConstantBeyondThem() throws {
     let curve = try BandCurve(points: [
       .init(level: 30, gain: 10), .init(level: 45, gain: 25), .init(level: 90, gain: 5),
     ])
@@ -52,7 +52,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertNil(failure([(50, 0)], attack: 0, release: 10))
   }
 
-  func test_gain_withMaximumOutput_keepsTheSumAtOrBelowIt() throws {
+  func test_gain_withMaximumOutput_limitsLevelPlusGain_andIsAtLeastMinus80dB() throws {
     let curve = try BandCurve(
       points: [.init(level: 45, gain: 25), .init(level: 90, gain: 5)], maximumOutput: 90)
     for (level, gain) in [
@@ -75,7 +75,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertThrowsError(try BandCurve(points: [.init(level: 0, gain: 0)], maximumOutput: .nan))
   }
 
-  func test_curvePoints_joinedByLines_equalTheGainWithoutMaximum_andReachBeyondItsEffect() throws {
+  func test_points_interpolated_equalTheGainWithoutMaximum_andCoverTheLevelsItLimits() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -58,7 +58,7 @@ final class CompressorStageTests: XCTestCase {
     }
   }
 
-  func test_targets_sectionsTogether_reachTheBandGains() throws {
+  func test_sectionTargets_together_giveTheTargetGainOfEachBand() throws {
     let curve = try BandCurve(points: [.init(level: 40, gain: 25), .init(level: 90, gain: 5)])
     withStage(1_000, level: 60, curve: curve) { stage, design in
       let targets = stage.targets
@@ -80,7 +80,7 @@ final class CompressorStageTests: XCTestCase {
     }
   }
 
-  func test_fixedGains_noLevelIsMeasured() {
+  func test_process_onlyFixedGains_leavesTheCompressorInactive() {
     withStage(1_000, level: 60, curve: .gain(20)) { stage, _ in
       let (isActive, isSettling) = (stage.isActive, stage.isSettling)
       XCTAssertFalse(isActive)
@@ -88,7 +88,7 @@ final class CompressorStageTests: XCTestCase {
     }
   }
 
-  func test_detector_afterATone_fallsWithTheSmoothedPower() {
+  func test_detectorLevel_afterAToneEnds_fallsWithTheSmoothingTimeConstant() {
     let bench = StageBench(channels: 1, bands: layout.centers.count)
     let slots = OwnedRow(SettingsSlot(shape: bench.shape))
     let slot = slots.row

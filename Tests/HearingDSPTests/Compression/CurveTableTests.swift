@@ -16,7 +16,7 @@ final class CurveTableTests: XCTestCase {
   }
 
   /// The coefficient of a one-pole over a window of 64 frames. The lead is half a window.
-  func test_compute_times_areOnePoleCoefficientsPerWindowAndHalfWindow() throws {
+  func test_compute_attackAndRelease_giveOnePoleCoefficientsPerWindowAndHalfWindow() throws {
     let slots = slot(
       try BandCurve(
         points: [.init(level: 40, gain: 20), .init(level: 90, gain: 0)], attackTime: 0.005,
@@ -33,7 +33,7 @@ final class CurveTableTests: XCTestCase {
     XCTAssertEqual(ballistics.maximumLevel[0], 90)
   }
 
-  func test_compute_steepCurve_isEvaluatedAccurately() throws {
+  func test_compute_steepCurve_givesAccurateGains() throws {
     let curve = try BandCurve(points: [
       .init(level: 40, gain: 20), .init(level: 60, gain: 20), .init(level: 60.000_000_1, gain: 5),
       .init(level: 90, gain: 5),

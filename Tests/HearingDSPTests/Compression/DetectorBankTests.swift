@@ -97,7 +97,7 @@ final class DetectorBankTests: XCTestCase {
     return pow(10, (level - 100) / 10)
   }
 
-  func test_levelOfNoise_isItsPowerInTheBand() throws {
+  func test_bandLevel_ofNoise_isThePowerOfTheNoiseInTheBand() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -127,7 +127,7 @@ final class DetectorBankTests: XCTestCase {
     }
   }
 
-  func test_tone_atTheCenter_measuresItsLevel_neighboursMeasureLess() throws {
+  func test_toneAtABandCenter_hasItsLevelInThatBand_andLessInNeighbouringBands() throws {
     let streams =
       try Signals.isSanitized
       ? Stream.all().filter { $0.rate == 48_000 }.prefix(1)
@@ -192,7 +192,7 @@ final class DetectorBankTests: XCTestCase {
     print("ripple of a steady tone's level, without any smoothing: \(worst) dB at most")
   }
 
-  func test_detectors_anyNumberOfVectors_areBitIdentical() {
+  func test_run_anyNumberOfVectorsAndFramesPerCall_isBitIdentical() {
     var generator = SeededGenerator(seed: 3)
     let samples = Signals.noise(count: 320, using: &generator)
     let prototypes = DetectorPrototype.all(layout: .audiometric, sampleRate: 48_000)

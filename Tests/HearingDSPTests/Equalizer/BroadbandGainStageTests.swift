@@ -31,7 +31,7 @@ final class BroadbandGainStageTests: XCTestCase {
     return (0..<2).map { _ in Signals.noise(count: 640, using: &generator) }
   }
 
-  func test_process_static_multipliesAndReturnsThePeak() {
+  func test_process_staticGain_multipliesTheSamplesAndRecordsThePeak() {
     let input = noise()
     setGains(2.5, 0.25)
     for runs in [[256], [1], [7, 100]] {
@@ -44,7 +44,7 @@ final class BroadbandGainStageTests: XCTestCase {
     }
   }
 
-  func test_process_directToTheHost_leavesTheWorkRowsUnchanged() {
+  func test_process_directOutput_writesToTheHostBuffersOnly() {
     let input = noise()
     setGains(2, 2)
     var stage = BroadbandGainStage(channelCount: 2)
@@ -56,7 +56,7 @@ final class BroadbandGainStageTests: XCTestCase {
     XCTAssertEqual(result.host, input.map { $0.map { $0 * 2 } })
   }
 
-  func test_process_ramped_movesStraightToTheNextPoint() {
+  func test_process_straightRamp_changesTheGainLinearlyToTheNextPoint() {
     setGains(1, 1)
     var stage = BroadbandGainStage(channelCount: 2)
     stage.begin(slot, targets)
@@ -81,7 +81,7 @@ final class BroadbandGainStageTests: XCTestCase {
     XCTAssertEqual(bench.run(ones) { stage.process(&$0) }.work[0], ones[0].map { $0 * 4 })
   }
 
-  func test_process_curved_passesHalfwayBetweenPointsWithoutACorner() {
+  func test_process_curvedRamps_joinSmoothlyAtTheMidpointOfTheGains() {
     setGains(1, 1)
     var stage = BroadbandGainStage(channelCount: 2)
     stage.begin(slot, targets)
@@ -110,7 +110,7 @@ final class BroadbandGainStageTests: XCTestCase {
     XCTAssertEqual(bench.run(ones) { stage.process(&$0) }.work[0], ones[0].map { $0 * 4 })
   }
 
-  func test_process_flatChannel_isReportedAsUnchanged() {
+  func test_process_channelWithoutGain_isReportedAsUnchanged() {
     var stage = BroadbandGainStage(channelCount: 2)
     let bench = StageBench(channels: 2)
     bench.flat.insert(1)

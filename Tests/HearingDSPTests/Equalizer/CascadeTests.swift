@@ -161,7 +161,7 @@ final class CascadeTests: XCTestCase {
     return (left, right)
   }
 
-  func test_run_inSeveralDepthsAndBlockLengths_isBitIdenticalToFilteringSectionBySection() {
+  func test_run_anyDepthAndBlockLength_equalsFilteringSectionBySectionBitByBit() {
     var generator = SeededGenerator(seed: 11)
     for depth in [3, 6] {
       let ways = (0..<2).map { _ in

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingDSP
 
 final class EqualizerDesignTests: XCTestCase {
-  func test_sectionGains_allZero_areExactlyZero() {
+  func test_sectionGains_allTargetsZero_areExactlyZero() {
     for layout in [BandLayout.audiometric, .octave, .thirdOctave] {
       var design = EqualizerDesign(layout: layout, sampleRate: 48_000)
       let bands = layout.centers.count
@@ -13,14 +13,14 @@ final class EqualizerDesignTests: XCTestCase {
     }
   }
 
-  func test_sectionGains_equalGains_useTheBroadbandStage() {
+  func test_sectionGains_equalTargets_useTheBroadbandGain() {
     var design = EqualizerDesign(layout: .audiometric, sampleRate: 48_000)
     let gains = design.sectionGains(for: Array(repeating: 12, count: 10))
     XCTAssertEqual(gains.broadband, 12, accuracy: 0.5)
     XCTAssertLessThan(gains.bells.map(abs).max() ?? 0, 0.5)
   }
 
-  func test_response_meetsEveryStandardAudiogramsPrescription() {
+  func test_response_ofPrescriptionsForStandardAudiograms_meetsTheGainAtEveryCenter() {
     // The audiograms N1…N7 and S1…S3 at the audiometric centres. The gains are those of NAL-R and
     // of half gain.
     let audiograms: [[Double]] = [
@@ -90,7 +90,7 @@ final class EqualizerDesignTests: XCTestCase {
     XCTAssertLessThan(worst, 0.05)
   }
 
-  func test_residuals_unreachableTargets_areReported() throws {
+  func test_residuals_ofUnreachableTargets_areTargetMinusResponse() throws {
     let layout = try BandLayout(centers: [1_000, 1_001])
     var design = EqualizerDesign(layout: layout, sampleRate: 48_000)
     let sections = design.sectionGains(for: [60, -60])

@@ -34,7 +34,7 @@ final class EqualizerStageTests: XCTestCase {
     body(slot.row, design, sections)
   }
 
-  func test_process_static_hasTheDesignedResponseInEveryChannel() {
+  func test_process_staticGains_givesTheDesignedResponseInEveryChannel() {
     var generator = SeededGenerator(seed: 8)
     for (layout, channels) in [(BandLayout.audiometric, 3), (.octave, 2), (.thirdOctave, 1)] {
       let gains = Signals.hearingLikeGains(centers: layout.centers, using: &generator)
@@ -59,7 +59,7 @@ final class EqualizerStageTests: XCTestCase {
     }
   }
 
-  func test_process_ramps_endAtTheNewResponse() {
+  func test_process_afterARamp_hasTheNewResponse() {
     for shape in [RampShape.straight, .curved] { checkRamps(shape) }
   }
 
@@ -94,7 +94,7 @@ final class EqualizerStageTests: XCTestCase {
     }
   }
 
-  func test_reset_clearsTheSound() {
+  func test_reset_afterAClick_outputsSilence() {
     withSlot(.octave, channels: 2, gains: [0, 5, 10, 15, 20, 25, 30]) { slot, design, _ in
       let bench = StageBench(channels: 2, bands: 7)
       var stage = EqualizerStage(shape: bench.shape, plan: design.plan)

@@ -76,7 +76,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     return 20 * log10(magnitude(b) / magnitude(d))
   }
 
-  func test_process_withACorrection_hasTheResponseOfTheCookbookSections() throws {
+  func test_process_withACorrection_hasTheResponseFromTheAudioEQCookbook() throws {
     var worst = 0.0
     for rate in [16_000.0, 44_100, 48_000, 96_000] {
       let correction = try HeadphoneCorrection(sections: sections, preampGain: -7)
@@ -101,7 +101,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
 
   /// A new correction takes effect at the edge of a chunk of 256 frames. Its fade is the integral
   /// of a raised cosine. The fade lasts 20 ms, rounded to whole chunks.
-  func test_apply_newCorrection_fadesFromTheFirstFrameAfterTheEdgeOfAChunk() throws {
+  func test_apply_newCorrection_startsItsFadeAtTheNextChunkBoundary() throws {
     let processor = try processor(nil, isEnabled: false)
     _ = processor.rendered([Array(repeating: 0.5, count: 100)])
     var settings = ProcessorSettings(gains: [flat], isEnabled: false)
@@ -136,7 +136,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_preampGain_byDefault_lowersThePeakOfTheWholeCurve() throws {
+  func test_preampGain_byDefault_cancelsThePeakGainOfTheCurve() throws {
     let correction = try HeadphoneCorrection(sections: [
       .init(.peak, frequency: 1_000, gain: 6, quality: 1),
       .init(.peak, frequency: 1_000, gain: 4, quality: 1),
@@ -251,7 +251,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_process_correctionBoosts_staysBelowTheCeilingAlsoWhileDisabled() throws {
+  func test_process_boostingCorrection_staysBelowTheCeilingAlsoWhileDisabled() throws {
     let correction = try HeadphoneCorrection(
       sections: [.init(.lowShelf, frequency: 200, gain: 20, quality: 0.7)], preampGain: 10)
     for isEnabled in [false, true] {
@@ -266,7 +266,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_process_invalidSamples_areSilenced_andLaterOutputIsUnaffected() throws {
+  func test_process_invalidSamples_areRejected_andDoNotAffectLaterOutput() throws {
     var generator = SeededGenerator(seed: 5)
     let noise = Signals.noise(count: 48_000, amplitude: 0.1, using: &generator)
     var broken = noise
@@ -292,7 +292,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     XCTAssertTrue(output[48_000...].allSatisfy { $0 == 0 })
   }
 
-  func test_apply_correctionEndsOrBeginsDuringSilence_staysDigitalSilence() throws {
+  func test_apply_correctionAddedOrRemovedDuringSilence_outputsDigitalSilence() throws {
     let correction = try HeadphoneCorrection(sections: sections)
     for (from, to) in [(correction, nil), (nil, correction)] as [(HeadphoneCorrection?, _)] {
       let processor = try processor(from, isEnabled: false)
@@ -305,7 +305,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_reset_clearsTheSound() throws {
+  func test_reset_sameInputAgain_rendersTheSameBits() throws {
     var generator = SeededGenerator(seed: 7)
     let processor = try processor(HeadphoneCorrection(sections: sections), isEnabled: false)
     let noise = Signals.noise(count: 2_000, using: &generator)
@@ -315,7 +315,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
   }
 
   /// If one channel is above the ceiling, all channels get the same gain reduction.
-  func test_process_oneChannelAboveTheCeiling_keepsTheDifferenceBetweenTheEars() throws {
+  func test_process_oneChannelAboveTheCeiling_keepsTheLevelDifferenceBetweenTheEars() throws {
     let correction = try HeadphoneCorrection(sections: [], preampGain: 12)
     let loud = Signals.sine(300, rate: rate, count: 9_600, amplitude: 0.9)
     for quiet in [0, 1] {
@@ -330,7 +330,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
   }
 
   /// If several sections overflow, the processor recovers at the next edge of a chunk.
-  func test_process_sectionsOverflow_soundReturns() throws {
+  func test_process_afterSectionsOverflow_outputRecovers() throws {
     let resonant = HeadphoneCorrection.Section(.lowShelf, frequency: 1_000, gain: 40, quality: 50)
     let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var settings = ProcessorSettings(

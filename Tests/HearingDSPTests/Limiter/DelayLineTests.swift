@@ -22,7 +22,7 @@ final class DelayLineTests: XCTestCase {
     return result
   }
 
-  func test_exchange_returnsEveryBitAfterTheDelay() {
+  func test_exchange_returnsTheInputUnchangedAfterTheDelay() {
     var samples = (0..<500).map { Float($0) }
     samples[100] = .nan
     samples[200] = -.infinity
@@ -35,7 +35,7 @@ final class DelayLineTests: XCTestCase {
     }
   }
 
-  func test_clear_silencesTheDelay() {
+  func test_clear_removesTheDelayedSamples() {
     var delay = DelayLine(length: 2)
     let samples = OwnedRow<Float>(count: 3) { Float($0 + 1) }
     delay.exchange(samples.row, count: 3)

@@ -30,7 +30,7 @@ final class InterSamplePeaksTests: XCTestCase {
     return result
   }
 
-  func test_measure_tonesOfAnyPhase_isRightWithinATenthOfADecibel() {
+  func test_measure_tonesOfAnyPhase_isAccurateToATenthOfADecibel() {
     var generator = SeededGenerator(seed: 4)
     var worst = 0.0
     for step in 0..<200 {
@@ -45,14 +45,14 @@ final class InterSamplePeaksTests: XCTestCase {
     XCTAssertLessThan(worst, 0.1)
   }
 
-  func test_measure_peaks_comeEightSamplesLaterWithTheirSample() {
+  func test_measure_impulse_reportsThePeakAfterTheLatency() {
     var impulse = Signals.silence(64)
     impulse[20] = 0.9
     let found = ratios(impulse, runs: [64])
     XCTAssertEqual(found.firstIndex { $0 == found.max() }, 20 + InterSamplePeaks.latency)
   }
 
-  func test_measure_anyRuns_givesEqualPeaks() {
+  func test_measure_anySplitOfTheInput_givesEqualPeaksAboveTheCeiling() {
     var generator = SeededGenerator(seed: 6)
     let bursts = Signals.bursts(count: 9_600, rate: 48_000, using: &generator)
     func demands(_ runs: [Int]) -> [Float] {
@@ -63,7 +63,7 @@ final class InterSamplePeaksTests: XCTestCase {
     XCTAssertGreaterThan(expected.count { $0 > 0 }, 100)
   }
 
-  func test_process_truePeak_keepsPeaksBetweenSamplesBelowTheCeiling() throws {
+  func test_process_truePeakLimiter_keepsPeaksBetweenSamplesBelowTheCeiling() throws {
     let rate = 48_000.0
     func rendered(_ isTruePeak: Bool, _ input: [Float]) throws -> (peak: Double, latency: Int) {
       let processor = try BandGainProcessor(

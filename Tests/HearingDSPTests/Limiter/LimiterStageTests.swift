@@ -38,7 +38,7 @@ final class LimiterStageTests: XCTestCase {
     }.work
   }
 
-  func test_process_eachChannel_followsThePlainLimiter() {
+  func test_process_unlinked_limitsEachChannelLikeTheReferenceLimiter() {
     var generator = SeededGenerator(seed: 5)
     let input = [
       Signals.bursts(count: 20_000, rate: rate, using: &generator),
@@ -52,7 +52,7 @@ final class LimiterStageTests: XCTestCase {
     XCTAssertEqual(output[1], input[1])
   }
 
-  func test_process_linked_lowersAllChannelsAlike() {
+  func test_process_linked_appliesTheSameGainToAllChannels() {
     var generator = SeededGenerator(seed: 6)
     let loud = Signals.bursts(count: 20_000, rate: rate, using: &generator)
     let soft = Signals.sine(500, rate: rate, count: 20_000, amplitude: 0.05)
@@ -65,7 +65,7 @@ final class LimiterStageTests: XCTestCase {
     }
   }
 
-  func test_process_lookAhead_delaysAndNeverExceedsTheCeiling() {
+  func test_process_withLookAhead_delaysTheInputAndNeverExceedsTheCeiling() {
     var generator = SeededGenerator(seed: 7)
     let input = [Signals.bursts(count: 20_000, rate: rate, using: &generator)]
     let configuration = LimiterConfiguration(lookAhead: 0.002)

@@ -32,7 +32,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     return result
   }
 
-  func test_follow_anySignal_peaksLeaveTheDelayAtOrBelowTheCeiling() {
+  func test_follow_anySignal_keepsDelayedPeaksAtOrBelowTheCeiling() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
   }
 
   /// The hold time is 480 frames at 48 kHz. It begins when the peak leaves the delay.
-  func test_follow_onePeak_isHeldForExactlyTheHoldTime() {
+  func test_follow_onePeak_holdsTheMinimumGainForExactlyTheHoldTime() {
     let latency = 96
     var ratios = [Float](repeating: 0.1, count: 4_000)
     ratios[1_000] = 4
@@ -62,7 +62,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     XCTAssertGreaterThan(gains[1_000 + latency + 481], minimum)
   }
 
-  func test_follow_onePeak_fallsSmoothlyAndReleasesAfterTheHoldTime() {
+  func test_follow_onePeak_lowersTheGainSmoothly_andRestoresItAfterTheHoldTime() {
     let latency = 96
     var ratios = [Float](repeating: 0.1, count: 50_000)
     ratios[1_000] = 4
@@ -83,7 +83,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     XCTAssertEqual(gains.last, 1)
   }
 
-  func test_follow_anySplit_isBitIdentical() {
+  func test_follow_anySplitOfTheInput_isBitIdentical() {
     var generator = SeededGenerator(seed: 2)
     let ratios = (0..<30_000).map { index in
       Float.random(in: 0...1, using: &generator) * (index / 3_000 % 3 == 1 ? 3 : 0.9)

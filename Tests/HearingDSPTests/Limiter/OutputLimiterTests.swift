@@ -16,7 +16,7 @@ final class OutputLimiterTests: XCTestCase {
     return samples
   }
 
-  func test_process_loudThenSoft_holdsTenMillisecondsThenRecoversWithSixty() {
+  func test_process_softAfterLoud_holdsTheGainFor10ms_thenRecoversWithATimeConstantOf60ms() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     XCTAssertEqual(limited([4], &limiter, ceiling: 1), [1])
     XCTAssertEqual(limiter.statistics.gain, 0.25, accuracy: 1e-6)
@@ -35,7 +35,7 @@ final class OutputLimiterTests: XCTestCase {
     XCTAssertEqual(limiter.statistics.gain, 1)
   }
 
-  func test_isNeeded_onlyAboveTheCeilingOrWhileRecovering() {
+  func test_isNeeded_isTrueOnlyAboveTheCeilingOrWhileRecovering() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     XCTAssertFalse(limiter.isNeeded(peak: 1, ceiling: 1))
     XCTAssertTrue(limiter.isNeeded(peak: 1.0001, ceiling: 1))
@@ -45,7 +45,7 @@ final class OutputLimiterTests: XCTestCase {
     XCTAssertFalse(limiter.isNeeded(peak: 1, ceiling: 1))
   }
 
-  func test_process_countsReducedSamples() {
+  func test_process_countsTheSamplesWithGainReduction() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([0.5, 2, 0.5], &limiter, ceiling: 1)
     XCTAssertEqual(limiter.statistics.limitedFrames, 2)
@@ -103,7 +103,7 @@ final class OutputLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_samplesAtTheCeiling_passUntouched() {
+  func test_process_samplesAtTheCeiling_passUnchanged() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -117,7 +117,7 @@ final class OutputLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_oneClippedSample_countsOnlyAudibleReduction() {
+  func test_limitedFrames_afterOnePeak_countOnlyFramesReducedByMoreThanHalfADecibel() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([1.2] + Array(repeating: 0.1, count: 96_000), &limiter, ceiling: 1)
     // The reduction is 1.58 dB at first. After a hold of 10 ms, it decays to 0.5 dB within 60 ms ·

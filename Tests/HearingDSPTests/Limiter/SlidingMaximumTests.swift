@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingDSP
 
 final class SlidingMaximumTests: XCTestCase {
-  func test_add_equalsSearchingTheWindow() {
+  func test_add_returnsTheMaximumOfTheWindow() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

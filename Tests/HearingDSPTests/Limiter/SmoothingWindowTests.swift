@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingDSP
 
 final class SmoothingWindowTests: XCTestCase {
-  func test_add_returnsATriangularWeightedMeanOfThatLength() {
+  func test_add_returnsATriangularWeightedMeanOverTheWindowLength() {
     for length in [2, 3, 49, 50, 481] {
       var window = SmoothingWindow(length: length)
       let weights = (0..<length + 20).map { window.add($0 == 0 ? 1 : 0) }
@@ -18,7 +18,7 @@ final class SmoothingWindowTests: XCTestCase {
     }
   }
 
-  func test_add_afterAllValuesLeftTheWindow_isExactlyZero() {
+  func test_add_afterAllNonzeroValuesLeftTheWindow_returnsExactlyZero() {
     var generator = SeededGenerator(seed: 5)
     var window = SmoothingWindow(length: 97)
     for _ in 0..<100_000 { _ = window.add(Float.random(in: 0...1, using: &generator)) }

@@ -19,7 +19,7 @@ final class Float4Tests: XCTestCase {
     XCTAssertLessThan(worst, 5e-7)
   }
 
-  func test_binaryLogarithm_isExactToSinglePrecision() {
+  func test_binaryLogarithm_isAccurateToSinglePrecision() {
     var generator = SeededGenerator(seed: 44)
     for _ in 0..<20_000 {
       let value = Float(pow(10, Double.random(in: -30...30, using: &generator)))

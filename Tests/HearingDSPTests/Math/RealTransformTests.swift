@@ -49,7 +49,7 @@ final class RealTransformTests: XCTestCase {
     return result
   }
 
-  func test_forward_noise_equalsTheDefinition() {
+  func test_forward_noise_equalsTheDefinitionOfTheFourierTransform() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -89,7 +89,7 @@ final class RealTransformTests: XCTestCase {
     }
   }
 
-  func test_inverse_ofForward_givesTheSamplesAgain() {
+  func test_inverse_ofTheForwardTransform_restoresTheSamples() {
     var generator = SeededGenerator(seed: 3)
     for length in lengths {
       let noise = Signals.noise(count: length, amplitude: 1, using: &generator)
@@ -100,7 +100,7 @@ final class RealTransformTests: XCTestCase {
     }
   }
 
-  func test_inverse_ofProduct_isTheCircularConvolution() {
+  func test_inverse_ofSpectrumTimesDelaySpectrum_isTheCircularlyDelayedSignal() {
     // The impulse is delayed by five samples.
     let length = 64
     var impulse = [Float](repeating: 0, count: length)
@@ -120,7 +120,7 @@ final class RealTransformTests: XCTestCase {
     }
   }
 
-  func test_forward_silence_isExactlySilent() {
+  func test_forward_silence_isExactlyZero() {
     let result = spectrum(Signals.silence(256))
     XCTAssertEqual(result.real, Signals.silence(129))
     XCTAssertEqual(result.imaginary, Signals.silence(129))

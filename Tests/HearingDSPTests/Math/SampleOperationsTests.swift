@@ -16,7 +16,7 @@ final class SampleOperationsTests: XCTestCase {
     return (kept, kept.map(abs).max() ?? 0, samples.contains { !(abs($0) <= most) })
   }
 
-  func test_copy_anyLengthAndFault_agreesWithAPlainLoop() {
+  func test_copy_anyLengthAndInvalidSample_equalsAReferenceLoop() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -49,7 +49,7 @@ final class SampleOperationsTests: XCTestCase {
     }
   }
 
-  func test_copy_samplesOfTheFillersLevel_doNotCountForThePeak() {
+  func test_copy_samplesUpToTheDenormalGuardLevel_doNotCountForThePeak() {
     for count in 1...13 {
       for level: Float in [0, 1e-17, 1e-16] {
         var samples = (0..<count).map { $0 % 3 == 0 ? -level : level }
@@ -63,7 +63,7 @@ final class SampleOperationsTests: XCTestCase {
     }
   }
 
-  func test_amplify_nonFiniteSample_isReportedAtAnyIndex() {
+  func test_amplify_nonFiniteSampleAtAnyIndex_returnsAnInfinitePeak() {
     for count in 1...13 {
       for fault in faults {
         for position in 0..<count {

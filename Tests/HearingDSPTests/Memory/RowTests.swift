@@ -4,7 +4,7 @@ import SignalTestSupport
 import XCTest
 
 final class RowTests: XCTestCase {
-  func test_filled_holdsTheValueEverywhere_andFreesItsMemory() {
+  func test_filled_setsEveryElement_andFreesItsMemory() {
     var sum: Float = 0
     var used: Int64 = 0
     real_time_probe_start()
@@ -52,7 +52,7 @@ final class RowTests: XCTestCase {
     XCTAssertEqual(tally.count, 0)
   }
 
-  func test_from_shiftsTheIndices_andAllowsNegativeOnes() {
+  func test_from_shiftsTheIndices_andAllowsNegativeIndices() {
     let numbers = OwnedRow<Int>(count: 10) { $0 }
     let later = numbers.from(4)
     XCTAssertEqual(later[0], 4)
@@ -65,7 +65,7 @@ final class RowTests: XCTestCase {
     XCTAssertFalse(later.isSame(as: numbers.row))
   }
 
-  func test_vectors_lieAtAnyAlignment() {
+  func test_vectors_atAnyIndex_areReadAndWrittenCorrectly() {
     let numbers = OwnedRow<Float>(count: 12) { Float($0) }
     for index in 0...8 {
       let first = Float(index)

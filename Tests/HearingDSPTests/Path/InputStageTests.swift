@@ -17,7 +17,7 @@ final class InputStageTests: XCTestCase {
     }
   }
 
-  func test_process_replacesInvalidAndTinySamplesByTheFillerAndKeepsAllOthers() {
+  func test_process_replacesInvalidAndTinySamplesByTheDenormalGuard_andKeepsAllOthers() {
     var generator = SeededGenerator(seed: 1)
     let input = [signal(&generator), signal(&generator)]
     let expected = input.map { samples in
@@ -36,7 +36,7 @@ final class InputStageTests: XCTestCase {
     }
   }
 
-  func test_process_brokenSamples_namesTheirChannel() {
+  func test_process_invalidSamples_areReportedForTheirChannelOnly() {
     for value: Float in [.nan, .infinity, 17] {
       let bench = StageBench(channels: 2)
       var stage = InputStage(channelCount: 2)
@@ -46,7 +46,7 @@ final class InputStageTests: XCTestCase {
     }
   }
 
-  func test_restore_unchangedChannels_returnsEveryBitButInvalidSamples() {
+  func test_restore_unchangedChannel_restoresTheInputBitByBit_exceptInvalidSamples() {
     let input: [Float] = [Float.leastNonzeroMagnitude, -0.0, 1e-25, .nan, 0.5]
     let bench = StageBench(channels: 2)
     let stage = InputStage(channelCount: 2)

@@ -28,14 +28,14 @@ final class OutputStageTests: XCTestCase {
     }.host[0]
   }
 
-  func test_process_enabling_fadesFromUntouchedToProcessed() {
+  func test_process_whenEnabled_fadesFromUnprocessedToProcessed() {
     let output = output(isEnabled: true, startsEnabled: false)
     for index in output.indices {
       XCTAssertEqual(Double(output[index]), 1 - 2 * processedGain(after: index + 1), accuracy: 1e-6)
     }
   }
 
-  func test_process_disabling_fadesBackAndThenTouchesNothing() {
+  func test_process_whenDisabled_fadesToUnprocessed_andThenPassesTheInputUnchanged() {
     let output = output(isEnabled: false, startsEnabled: true)
     for index in output.indices {
       XCTAssertEqual(
@@ -44,13 +44,13 @@ final class OutputStageTests: XCTestCase {
     }
   }
 
-  func test_process_withLatency_delaysTheUntouchedInput() {
+  func test_process_disabledWithLatency_delaysTheUnprocessedInput() {
     let output = output(latency: 48, isEnabled: false, startsEnabled: false)
     XCTAssertEqual(
       output, Array(repeating: Float(0), count: 48) + Array(repeating: Float(1), count: 952))
   }
 
-  func test_process_direct_onlyMeasures() {
+  func test_process_directOutput_measuresThePeakAndWritesNothing() {
     let bench = StageBench(channels: 1)
     bench.isDirect = true
     var stage = OutputStage(channelCount: 1, latency: 0, fade: bench.fade)

@@ -29,7 +29,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
     return output
   }
 
-  func test_apply_rampOncePerBlock_lagsAtMostTwentyMillisecondsAndEndsExactly() throws {
+  func test_apply_gainRampedOncePerBlock_lagsAtMost20ms_andReachesTheLastTarget() throws {
     guard !Signals.isSanitized else {
       throw XCTSkip("three seconds of sound need a release build")
     }
@@ -89,7 +89,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
     }
   }
 
-  func test_process_fadesWhileLimiting_doNotDependOnBlocks() throws {
+  func test_process_fadesWhileLimiting_areBitIdenticalForAnyBlockSize() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

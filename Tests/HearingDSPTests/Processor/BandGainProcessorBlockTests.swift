@@ -136,7 +136,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
 
   /// A sound at -200 dB rings while samples of -320 dB follow. Those samples have the same magnitude
   /// as the tone that replaces silence.
-  func test_process_samplesOfTheDenormalGuardsLevel_anySplitIsBitIdentical() throws {
+  func test_process_samplesAtTheDenormalGuardLevel_anySplitIsBitIdentical() throws {
     let outputs = try [[1], [3], [64], [8_192]].map { blocks in
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -193,7 +193,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  func test_process_centersThatRoundDifferently_anySplitIsBitIdentical() throws {
+  func test_process_centersRoundedDifferentlyByControlAndRender_anySplitIsBitIdentical() throws {
     // For these centres, the control side and the render side round tan²(π f / rate) differently.
     let centers = [200, 260, 350, 450, 600, 800, 1_050, 1_324, 1_750, 2_207, 3_000, 4_100.0]
     var generator = SeededGenerator(seed: 41)

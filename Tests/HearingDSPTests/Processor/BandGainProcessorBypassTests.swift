@@ -21,7 +21,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     return samples
   }
 
-  func test_process_beforeAnySettings_isBitIdentical() throws {
+  func test_process_beforeAnySettings_equalsTheInputBitByBit() throws {
     var generator = SeededGenerator(seed: 1)
     let input = [oddities(using: &generator), oddities(using: &generator)]
     let output = try processor().rendered(input, blocks: [64])
@@ -30,7 +30,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     }
   }
 
-  func test_process_disabled_isBitIdenticalOnceTheFadeIsOver() throws {
+  func test_process_disabled_equalsTheInputBitByBitAfterTheFade() throws {
     var generator = SeededGenerator(seed: 2)
     let processor = try processor()
     try processor.apply(ProcessorSettings(gains: [gains, gains], outputCeiling: 80))
@@ -47,7 +47,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     }
   }
 
-  func test_process_allGainsZero_isBitIdenticalBelowTheCeiling() throws {
+  func test_process_allGainsZero_equalsTheInputBitByBitBelowTheCeiling() throws {
     var generator = SeededGenerator(seed: 3)
     let processor = try processor()
     let flat = Array(repeating: 0.0, count: 10)
@@ -74,7 +74,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     }
   }
 
-  func test_process_oneChannelFlat_onlyTheOtherIsFiltered() throws {
+  func test_process_oneChannelWithoutGain_filtersOnlyTheOtherChannel() throws {
     var generator = SeededGenerator(seed: 4)
     let processor = try processor()
     try processor.apply(
@@ -110,7 +110,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
 
   /// During the cross-fade, the output contains unprocessed samples. A rejected sample must be
   /// silent there, too.
-  func test_process_rejectedSampleWhileEnabling_isSilent() throws {
+  func test_process_rejectedSampleDuringTheEnablingFade_isSilent() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     var settings = ProcessorSettings(gains: [Array(repeating: 0, count: 10)], isEnabled: false)

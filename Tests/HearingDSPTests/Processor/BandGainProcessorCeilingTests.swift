@@ -77,7 +77,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
   }
 
   /// The level of a tone beyond the ceiling, at the phases that leave the peaks between samples.
-  func test_process_loudTones_exceedTheCeilingByTheirPeaksBetweenSamples() throws {
+  func test_process_loudTones_exceedTheCeilingByUpTo1_25dB_orNotAtAllWithTruePeak() throws {
     for (isTruePeak, maximumExcess) in [(false, 1.25), (true, 0)] {
       var largest = -Double.infinity
       for frequency in [500.0, 4_000, 6_000, 7_990, 8_000] {
@@ -120,7 +120,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].limiterReduction, 12, accuracy: 0.1)
   }
 
-  func test_process_afterLoudSound_limiterReturnsToUnityExactly() throws {
+  func test_process_afterLoudSound_limiterReturnsExactlyToUnityGain() throws {
     var generator = SeededGenerator(seed: 5)
     let processor = try processor()
     let flat = Array(repeating: 0.0, count: 10)
@@ -134,7 +134,7 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     XCTAssertEqual(Signals.bits(processor.rendered([soft])[0]), Signals.bits(soft))
   }
 
-  func test_process_calibration_movesTheCeiling() throws {
+  func test_process_calibration_setsTheAmplitudeOfTheCeiling() throws {
     for fullScale in [80.0, 100, 120] {
       let processor = try processor()
       try processor.apply(

@@ -135,7 +135,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     }
   }
 
-  func test_process_levelsFarOutOfRange_useTheEndGains() throws {
+  func test_process_curveWithExtremeLevels_keepsOutputFiniteAndGainsWithinTheCurve() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var generator = SeededGenerator(seed: 4)
@@ -154,7 +154,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     for gain in processor.levels.channels[0].gains { XCTAssertTrue((-10...30).contains(gain)) }
   }
 
-  func test_process_brokenSamplesInOneChannel_affectOnlyItAndRecover() throws {
+  func test_process_invalidSamplesInOneChannel_affectOnlyThatChannel_andOutputRecovers() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -217,7 +217,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     }
   }
 
-  func test_process_silence_becomesDigitalSilence() throws {
+  func test_process_silenceAfterSound_becomesDigitalSilence() throws {
     var generator = SeededGenerator(seed: 16)
     let processor = try processor(channels: 2)
     let speech = Signals.bursts(count: 96_000, rate: rate, using: &generator)

@@ -54,7 +54,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("steady tones, 40…100 dB SPL: within \(worst) dB of the curve")
   }
 
-  func test_steadyTone_steepNeighbours_hasTheGainOfTheCurve() throws {
+  func test_steadyTone_neighbouringBandsWithSteepCurves_hasTheGainOfItsCurve() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let centers = BandLayout.audiometric.centers
     let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
@@ -78,7 +78,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("steady tones, steep neighbours: within \(worst) dB of the curve")
   }
 
-  func test_levelsBeyondTheCurve_useItsEndGains() throws {
+  func test_levelsOutsideTheCurve_getTheGainOfItsNearestEnd() throws {
     let curve = try BandCurve(points: [.init(level: 50, gain: 20), .init(level: 80, gain: 5)])
     let processor = try processor([Array(repeating: curve, count: 10)])
     XCTAssertEqual(output(processor, 1_000, level: 20), 40, accuracy: 0.3)
@@ -97,7 +97,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_zeroGainAtEveryLevel_isBitIdentical() throws {
+  func test_zeroGainAtEveryLevel_passesInputBitByBit() throws {
     var generator = SeededGenerator(seed: 12)
     let noise = Signals.noise(count: 5_000, amplitude: 0.5, using: &generator)
     let curves = try Curves.prescribed(6)
@@ -111,7 +111,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     XCTAssertNotEqual(Signals.bits(mixed.rendered([noise, noise])[0]), Signals.bits(noise))
   }
 
-  func test_fixedGainsNextToCompression_areExact() throws {
+  func test_fixedGains_whileAnotherChannelCompresses_areExact() throws {
     let centers = BandLayout.audiometric.centers
     let fixed = centers.indices.map { BandCurve.gain(Double($0) * 2) }
     let processor = try processor([try Curves.prescribed(3), fixed])
@@ -121,7 +121,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_apply_toAndFromCompression_reachesTheNewGains() throws {
+  func test_apply_switchingToAndFromCompression_reachesTheNewGains() throws {
     let curves = try Curves.prescribed(4)
     let fixed = Array(repeating: BandCurve.gain(6), count: 10)
     let processor = try processor([fixed])
@@ -184,14 +184,14 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_maximumOutput_farBelowTheSound_reducesTheGainTo80dBAtMost() throws {
+  func test_maximumOutput_farBelowTheInputLevel_reducesTheGainToMinus80dBAtMost() throws {
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 120, gain: 0)], maximumOutput: 10)
     let processor = try processor([Array(repeating: curve, count: 10)])
     XCTAssertEqual(output(processor, 1_000, level: 110), 30, accuracy: 0.5)
   }
 
-  func test_maximumOutput_toneBetweenBands_isNotExceeded() throws {
+  func test_maximumOutput_toneBetweenBands_isMetWithinTheAccuracyOfTheEqualizer() throws {
     let curves = [
       try BandCurve.gain(30).limited(toOutput: 95),
       try Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95),
@@ -248,7 +248,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
 
   /// The level below the first band is limited to the level range of the same channel's curve. The
   /// other channel's curve ends at a low level.
-  func test_maximumOutput_toneBelowTheFirstBand_isMetNextToAShortCurve() throws {
+  func test_maximumOutput_toneBelowTheFirstBand_isMetIfTheOtherChannelHasAShortCurve() throws {
     let limited = try Array(
       repeating: Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95), count: 10)
     let short = try Array(
@@ -262,7 +262,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_maximumOutput_disabledOrBelowIt_changesNothing() throws {
+  func test_maximumOutput_whenDisabledOrForSoftTones_hasNoEffect() throws {
     var generator = SeededGenerator(seed: 13)
     let noise = Signals.noise(count: 5_000, amplitude: 1, using: &generator)
     let limited = Array(repeating: try BandCurve.gain(10).limited(toOutput: 60), count: 10)
@@ -276,7 +276,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)
   }
 
-  func test_maximumOutput_linkedChannels_isMetInEach() throws {
+  func test_maximumOutput_linkedChannels_isMetInEachChannel() throws {
     let loud = try Array(repeating: BandCurve.gain(20).limited(toOutput: 85), count: 10)
     let soft = try Array(repeating: BandCurve.gain(20).limited(toOutput: 75), count: 10)
     for linking in Signals.isSanitized ? [0.5] : [0.0, 0.5, 1] {
@@ -310,7 +310,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_channelLinking_followsTheLoudestOfAllChannels() throws {
+  func test_channelLinking_usesTheLevelOfTheLoudestChannelInAllChannels() throws {
     let curve = try BandCurve(points: [.init(level: 30, gain: 40), .init(level: 100, gain: 0)])
     for loudest in 0..<4 {
       let processor = try BandGainProcessor(

@@ -54,7 +54,7 @@ final class BandGainProcessorDenormalTests: XCTestCase {
     return processor
   }
 
-  func test_process_tails_neverUnderflowAndEndInSilence() throws {
+  func test_process_decayingOrQuietSound_doesNotUnderflow_andEndsInSilence() throws {
     try XCTSkipUnless(real_time_probe_sees_underflow(), "needs the flags of an x86-64 processor")
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     let headphone = try HeadphoneCorrection(sections: [

@@ -62,7 +62,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   }
 
   /// The gain of the last band also applies above its centre.
-  func test_process_compressing_keepsTheLastGainAboveTheLastCenter() throws {
+  func test_process_compressing_usesTheGainOfTheLastBandAboveItsCenter() throws {
     for center in [8_000.0, 9_500, 11_000] {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -78,7 +78,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  func test_attackAndRelease_matchAOnePoleInDecibels() throws {
+  func test_attackAndReleaseTimes_matchAOnePoleFilterInDecibels() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for (ratio, attackTime, releaseTime) in [
       (2.0, 0.005, 0.1), (3, 0.005, 0.1), (3, 0.02, 0.5), (2, 0.05, 0.05), (3, 0.002, 0.03),
@@ -95,7 +95,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  func test_steadyTones_compressed_areHardlyDistorted() throws {
+  func test_steadyTones_compressed_haveLessThan0_1PercentDistortion() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -122,7 +122,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  func test_linking_keepsTheDifferenceBetweenTheEars() throws {
+  func test_channelLinking_steadyTone_keepsTheLevelDifferenceBetweenTheEars() throws {
     let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     let tone = Signals.tone(1_000, level: 75, rate: rate, seconds: 0.5)
     let softer = tone.map { $0 * Float(pow(10, -10.0 / 20)) }
@@ -146,7 +146,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  func test_linking_bursts_keepsTheDifferenceBetweenTheEarsThroughout() throws {
+  func test_channelLinking_bursts_keepsTheLevelDifferenceBetweenTheEarsAtAllTimes() throws {
     var generator = SeededGenerator(seed: 72)
     let count = Signals.isSanitized ? 12_000 : 96_000
     // The signal is always louder than the detectors' floor. Otherwise there would be no difference
@@ -267,7 +267,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   /// If the level is above the end of new curves, it is set to this end. The gain stays between the
   /// old and the new gain. Afterwards, the level falls from the end of the curve instead of from
   /// the old level.
-  func test_apply_curvesThatEndBelowTheLevel_startAtTheirEnd() throws {
+  func test_apply_curvesThatEndBelowTheLevel_limitTheLevelToTheirEnd() throws {
     let long = try BandCurve(
       points: [.init(level: 0, gain: 30), .init(level: 110, gain: 8)], releaseTime: 0.5)
     let short = try BandCurve(
@@ -308,7 +308,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   }
 
   /// Levels are held after a gap of rejected samples until the gap no longer affects the detectors.
-  func test_levels_gapOfRejectedSamples_doesNotLowerThem() throws {
+  func test_levels_gapOfRejectedSamples_doesNotLowerTheLevels() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)], attackTime: 0,
       releaseTime: 0)
@@ -332,7 +332,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
 
   /// Two tones in one band give the same level regardless of their relative phase, even at low
   /// sample rates.
-  func test_levels_twoTones_doNotDependOnTheirPhase() throws {
+  func test_levels_twoTonesInOneBand_doNotDependOnTheirRelativePhase() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)])
     for rate in [16_000.0, 32_000] {

@@ -42,7 +42,7 @@ final class BandGainProcessorFuzzTests: XCTestCase {
     }
   }
 
-  func test_process_steepCurvesInBandsTenHertzApart_recovers() throws {
+  func test_process_steepCurvesInBandsTenHertzApart_staysBelowFullScale_andRecovers() throws {
     let layout = try BandLayout(centers: (0..<8).map { 18_000 + 10 * Double($0) })
     let curves = try (0..<8).map { band in
       try BandCurve(points: [

@@ -80,7 +80,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     return distance
   }
 
-  func test_settledGain_hearingLikeTargets_meetsPrescriptionAtBetweenAndBeyondCenters() throws {
+  func test_settledGain_typicalPrescription_isMetAtBetweenAndBeyondTheBandCenters() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -100,7 +100,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     print("hearing-like targets: \(worst)")
   }
 
-  func test_settledGain_everyRateAndLayout_meetsPrescriptionAtCenters() throws {
+  func test_settledGain_everyRateAndLayout_meetsThePrescriptionAtTheBandCenters() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -132,7 +132,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     }
   }
 
-  func test_init_bandsTooHighForTheRate_failsAndNamesTheFirstSuchBand() throws {
+  func test_init_bandsTooHighForTheSampleRate_failsAndNamesTheFirstSuchBand() throws {
     let own = try BandLayout(centers: [500, 6_000, 30_000, 80_000])
     let layouts = [BandLayout.audiometric, .octave, .thirdOctave, own]
     for rate in [8_000.0, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000] {
@@ -155,7 +155,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     }
   }
 
-  func test_settledGain_nalRForN3_hasShortGroupDelay() throws {
+  func test_settledGain_nalRForAudiogramN3_hasShortGroupDelay() throws {
     let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -208,7 +208,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     }
   }
 
-  func test_intensity_scalesDecibels() throws {
+  func test_intensity_scalesTheGainsInDecibels() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1),
       layout: BandLayout(centers: [500, 1_000, 2_000]))

@@ -13,7 +13,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     return processor
   }
 
-  func test_process_spans_equalPointers() throws {
+  func test_process_withSpans_equalsProcessWithPointers() throws {
     var generator = SeededGenerator(seed: 1)
     let left = Signals.noise(count: 480, using: &generator)
     let right = Signals.noise(count: 480, using: &generator)
@@ -44,7 +44,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     try processor(channels: 1).process(&emptySpan)
   }
 
-  func test_process_integersNotScaled_areCountedAndReportedOncePerSecond() throws {
+  func test_process_unscaledIntegerSamples_areCountedAndReportedOncePerSecond() throws {
     let processor = try processor(channels: 2)
     let speech = Signals.sine(440, rate: 48_000, count: 48_000 * 2, amplitude: 8_000)
     _ = processor.rendered([speech, Signals.silence(speech.count)], blocks: [480])
@@ -63,7 +63,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].rejectedSampleCount, 0)
   }
 
-  func test_process_soundAtAnyLevel_isNotRejected() throws {
+  func test_process_soundUpToAnAmplitudeOf15_isNotRejected() throws {
     let processor = try processor(channels: 1)
     for amplitude in [1e-6, 0.1, 1, 15] {
       _ = processor.rendered([
@@ -74,7 +74,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertTrue(processor.events.drain().isEmpty)
   }
 
-  func test_levels_afterAToneEnds_fallAsTheSmoothedPower() throws {
+  func test_levels_afterAToneEnds_fallWithTheSmoothingTimeConstant() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     let curve = try BandCurve(
@@ -90,7 +90,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertEqual(level, 80 - 4.343 * 5.333, accuracy: 2)
   }
 
-  func test_defaults_centredVoiceWhileDrumsPlayOnOneSide_staysCentred() throws {
+  func test_defaultSettings_centredVoiceWithDrumsOnOneSide_staysCentred() throws {
     let rate = 48_000.0
     let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
     let curves = (0..<2).map { _ in
@@ -120,7 +120,7 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertTrue(processor.events.drain().isEmpty)
   }
 
-  func test_reset_afterAReport_reportsAgainFromTheFirstFrame() throws {
+  func test_reset_afterARejectionReport_reportsAgainFromTheFirstFrame() throws {
     let processor = try processor(channels: 1)
     let broken = [Float](repeating: .nan, count: 480)
     _ = processor.rendered([broken + broken], blocks: [480])

@@ -8,7 +8,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   private let rate = 48_000.0
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
 
-  func test_brokenSamples_anyLimiter_recoverWithoutConstantOutput() throws {
+  func test_invalidSample_withAnyLimiter_isFollowedByTheToneWithoutDCOffset() throws {
     for curves in [gains.map(BandCurve.gain), try Curves.prescribed(3)] {
       for (name, limiter) in Limiters.affordable {
         let processor = try BandGainProcessor(
@@ -32,7 +32,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     }
   }
 
-  func test_closeBands_areAcceptedAndExact() throws {
+  func test_closelySpacedBands_areAcceptedAndHaveExactGains() throws {
     // These centres are closer together than the bins of a transform with an acceptable length.
     for centers in [
       [1_000, 1_040.0], [250, 260, 1_000, 1_020, 4_000], (0..<8).map { 500 + 20 * Double($0) },
@@ -75,7 +75,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     }
   }
 
-  func test_changeOfOneBand_leavesAToneInAnotherWithoutAStep() throws {
+  func test_gainChangeInOneBand_causesNoStepInAToneInAnotherBand() throws {
     // If filters cleared their states at a change, the tone would restart each time.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -128,7 +128,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     }
   }
 
-  func test_anotherSampleRate_hasItsOwnCoefficients() throws {
+  func test_processors_atDifferentSampleRates_useTheirOwnCoefficients() throws {
     // A processor is created for one sample rate. Other processors with other rates do not affect
     // it.
     for rate in [48_000.0, 16_000, 44_100, 96_000, 48_000] {
@@ -148,7 +148,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     }
   }
 
-  func test_speechOnsetAfterSilence_hasAtMostTheGainAtTheCurvesEnd() throws {
+  func test_toneOnsetAfterSilence_getsAtMostTheGainAtTheLowerEndOfTheCurve() throws {
     // If the curve were extrapolated to the level of silence, its gain would be 150 dB.
     let curve = try BandCurve(points: [.init(level: 40, gain: 30), .init(level: 90, gain: 0)])
     let processor = try BandGainProcessor(
@@ -167,7 +167,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     XCTAssertLessThan(peak, 70 + 30 + 1)
   }
 
-  func test_boostsLimitedByTheCeiling_areReported() throws {
+  func test_gainReductionByTheLimiter_isReportedInTheLevels() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     try processor.apply(

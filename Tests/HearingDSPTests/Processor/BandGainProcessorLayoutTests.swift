@@ -83,7 +83,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     return (Double(attack - soft) / rate, Double(release - soft - loud) / rate)
   }
 
-  func test_attackAndRelease_everyRateAndLayout_matchAOnePoleInDecibels() throws {
+  func test_attackAndReleaseTimes_everyRateAndLayout_matchAOnePoleFilterInDecibels() throws {
     for stream in try Stream.all() {
       // The band centre that is nearest to 2 kHz.
       let center = try XCTUnwrap(
@@ -117,7 +117,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     }
   }
 
-  func test_compressedTones_everyRateAndLayout_areHardlyDistorted() throws {
+  func test_compressedTones_everyRateAndLayout_haveLessThan0_1PercentDistortion() throws {
     let steep = try Curves.compressing(ratio: 3, gainAt65: 20)
     for stream in try Stream.all() {
       let processor = try stream.processor()
@@ -184,7 +184,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     }
   }
 
-  func test_allGainsZero_everyRateAndLayout_isBitIdentical() throws {
+  func test_allGainsZero_everyRateAndLayout_passesInputBitByBit() throws {
     var generator = SeededGenerator(seed: 45)
     for stream in try Stream.all() {
       let noise = Signals.noise(

@@ -21,7 +21,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     }
   }
 
-  func test_levels_gains_followTheTransition() throws {
+  func test_levels_duringATransition_showTheChangingGains() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     let low = Array(repeating: 10.0, count: 10)
@@ -42,7 +42,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].targetGains, high)
   }
 
-  func test_levels_peaks_holdTheLoudestSample_andRelease() throws {
+  func test_levels_peaks_showTheLoudestSample_andReturnToZeroInSilence() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
       limiter: LimiterConfiguration(isLinked: false))
@@ -73,7 +73,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].limitedFrameCount, 0)
   }
 
-  func test_levels_outputPeaks_arePerChannel_withEveryLimiter() throws {
+  func test_levels_outputPeaks_matchTheOutputOfEachChannel_withEveryLimiter() throws {
     for (name, limiter) in Limiters.all {
       for isEnabled in [true, false] {
         let processor = try BandGainProcessor(
@@ -109,7 +109,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(processor.levels.channels[0].outputPeak, 0)
   }
 
-  func test_levels_disabled_limiterIsIdleAndPeaksAreMeasured() throws {
+  func test_levels_whileDisabled_showPeaksAndNoLimiting() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(
@@ -124,7 +124,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
   }
 
   /// In bypass, no kind of limiter reduces the gain.
-  func test_levels_disabledAfterLoudSound_limiterReductionIsZero() throws {
+  func test_levels_disabledAfterLoudSound_showNoLimiterReduction() throws {
     for (name, limiter) in Limiters.all {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2), limiter: limiter)
@@ -143,7 +143,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     }
   }
 
-  func test_levels_withAnotherCalibration_useItsDecibels() throws {
+  func test_inputLevels_withAnotherCalibration_areShiftedByTheDifference() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     let curve = try Curves.compressing(ratio: 2, gainAt65: 0)
@@ -157,7 +157,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
   }
 
   /// The filters cannot reach gains that alternate by 50 dB between third-octave bands.
-  func test_levels_targetGainsOfCurves_areThoseRequestedNotThoseReached() throws {
+  func test_levels_targetGainsThatFiltersCannotReach_areTheRequestedGains() throws {
     let layout = BandLayout.thirdOctave
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1), layout: layout)
@@ -175,7 +175,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertGreaterThan(errors.max() ?? 0, 1)
   }
 
-  func test_reset_whileLimiting_restartsTheStatisticsOfEveryLimiter() throws {
+  func test_reset_whileLimiting_clearsTheStatisticsOfEveryLimiter() throws {
     let noise = Signals.noise(count: 2_000, amplitude: 0.9, seed: 9)
     for (name, limiter) in Limiters.all {
       let processor = try BandGainProcessor(

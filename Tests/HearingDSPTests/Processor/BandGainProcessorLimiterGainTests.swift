@@ -140,7 +140,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     return result
   }
 
-  func test_prescriptions_useTheBroadbandGain() throws {
+  func test_process_fixedOrLevelDependentGains_usesTheBroadbandGain() throws {
     // Checks that the test above uses the broadband gain.
     for (_, scenes) in try scenes().prefix(2) {
       let processor = try BandGainProcessor(

@@ -102,7 +102,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_enabledAndDisabled_soundsAreAlignedWhileFading() throws {
+  func test_process_fadesWithoutGain_equalTheDelayedInputBitByBit() throws {
     // Without gain, processed and unprocessed samples are equal. If they are time-aligned, a
     // cross-fade changes nothing.
     var generator = SeededGenerator(seed: 33)
@@ -168,7 +168,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_toneAboveTheCeiling_isSofterNotDistorted() throws {
+  func test_process_toneAboveTheCeiling_isLoweredToTheCeilingWithoutDistortion() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for (name, limiter) in Limiters.all {
       for over in [3.0, 6, 12] {
@@ -193,7 +193,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_toneOnsetAboveTheCeiling_lookAheadClipsNoPeak() throws {
+  func test_process_toneOnsetAboveTheCeiling_longerLookAheadCausesLessSplatter() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
     for index in 48_000..<96_000 {
@@ -213,7 +213,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     XCTAssertLessThan(energies[3], -69)
   }
 
-  func test_process_linked_keepsTheDifferenceBetweenTheEars() throws {
+  func test_process_linked_keepsTheLevelDifferenceBetweenTheEars() throws {
     let loud = Signals.tone(1_000, level: 102, rate: rate, seconds: 0.5)
     let soft = loud.map { $0 * Float(pow(10, -10.0 / 20)) }
     for (name, limiter) in Limiters.all {
@@ -229,7 +229,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_linked_channelsHaveTheirOwnCeilings() throws {
+  func test_process_linkedWithTwoCeilings_lowersBothChannelsForTheLowerCeiling() throws {
     let tone = Signals.tone(1_000, level: 95, rate: rate, seconds: 0.3)
     for lookAhead in [0, 0.003] {
       let processor = try processor(
@@ -245,7 +245,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_unlinked_brokenSamplesStayInTheirChannel() throws {
+  func test_process_unlinked_invalidSamplesAffectOnlyTheirChannel() throws {
     var generator = SeededGenerator(seed: 34)
     let clean = (0..<2).map { _ in
       Signals.noise(count: 16_000, amplitude: 0.2, using: &generator)
@@ -271,7 +271,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_afterLoudSound_returnsToUnityExactly() throws {
+  func test_process_afterLoudSound_limiterReturnsExactlyToUnityGain() throws {
     var generator = SeededGenerator(seed: 35)
     for (name, limiter) in Limiters.all {
       let processor = try processor(limiter, ceiling: 80)
@@ -287,7 +287,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_reset_clearsTheDelay() throws {
+  func test_reset_clearsTheLookAheadDelay() throws {
     var generator = SeededGenerator(seed: 36)
     let noise = Signals.noise(count: 3_000, amplitude: 1, using: &generator)
     for (name, limiter) in Limiters.all {
@@ -300,7 +300,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_reset_disabled_clearsTheDelayedInput() throws {
+  func test_reset_whileDisabled_clearsTheDelayedInput() throws {
     var generator = SeededGenerator(seed: 38)
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 2),

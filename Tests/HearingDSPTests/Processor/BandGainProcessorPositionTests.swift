@@ -39,7 +39,7 @@ final class BandGainProcessorPositionTests: XCTestCase {
   /// A run that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer before it ends. A start
   /// at 2⁶³ − 10⁶ is near the limit of a 64-bit integer. The reference starts at the same offset
   /// within a chunk.
-  func test_process_atAVeryLatePosition_rendersTheSameBits() throws {
+  func test_process_lateInAVeryLongStream_rendersTheSameBits() throws {
     for start in [Int64(1) << 31 - 1_000, Int64.max - 999_999] {
       let reference = try rendered(from: start & 1_023)
       let late = try rendered(from: start)

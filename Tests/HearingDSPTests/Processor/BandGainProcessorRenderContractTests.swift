@@ -49,7 +49,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     return real_time_probe_stop()
   }
 
-  func test_process_makesNoForbiddenCall() throws {
+  func test_process_makesNoAllocationLockOrReferenceCounting() throws {
     for (_, limiter) in Limiters.all { try checkCalls(limiter) }
   }
 
@@ -102,7 +102,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     }
   }
 
-  func test_probe_plantedFaults_areCounted() {
+  func test_realTimeProbe_countsEveryKindOfForbiddenCall() {
     real_time_probe_start()
     let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
     memory.storeBytes(of: 1, as: Int.self)

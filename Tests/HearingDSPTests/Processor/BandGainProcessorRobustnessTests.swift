@@ -20,7 +20,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     return processor
   }
 
-  func test_process_brokenSamplesInOneChannel_affectOnlyItAndRecover() throws {
+  func test_process_invalidSamplesInOneChannel_affectOnlyThatChannel_andOutputRecovers() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -53,7 +53,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     }
   }
 
-  func test_process_onlyBrokenSamples_givesSilence() throws {
+  func test_process_onlyInvalidSamples_outputsSilence() throws {
     for value in [Float.nan, .infinity, 1e30] {
       let processor = try processor(channels: 1)
       let output = processor.rendered([Array(repeating: value, count: 5_000)])[0]
@@ -62,7 +62,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     }
   }
 
-  func test_process_brokenSamplesWhileFading_staysFiniteAndBelowTheCeiling() throws {
+  func test_process_invalidSamplesWhileFading_staysFiniteAndBelowTheCeiling() throws {
     let processor = try processor(channels: 1)
     let flat = Array(repeating: 0.0, count: 10)
     try processor.apply(ProcessorSettings(gains: [flat], isEnabled: false))
@@ -78,7 +78,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
       Double(Signals.peak(output)), 2.0.squareRoot() * pow(10, (90.0 - 100) / 20))
   }
 
-  func test_process_silence_becomesDigitalSilenceWithinASecond() throws {
+  func test_process_silenceAfterSound_becomesDigitalSilenceWithinASecond() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -141,7 +141,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
   }
 
   /// The states of a silent channel are cleared only when they are below −160 dB.
-  func test_process_tailOfANarrowBand_ringsToMinus160Decibels() throws {
+  func test_process_impulseInANarrowBand_ringsDownToMinus160dB() throws {
     let layout = try BandLayout(centers: [240, 250, 260, 1_000])
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1), layout: layout)

@@ -117,7 +117,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     }
   }
 
-  func test_apply_levelDependentCurveWithEqualGains_isAFixedGain() throws {
+  func test_apply_curveWithEqualGainsAtAllLevels_givesThatGain() throws {
     let processor = try processor(channels: 1)
     let level = try BandCurve(points: [
       .init(level: 40, gain: 10), .init(level: 90, gain: 10),

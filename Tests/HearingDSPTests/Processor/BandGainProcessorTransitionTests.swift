@@ -93,7 +93,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
 
-  func test_apply_largeChanges_lastTwoOrFourTimesAsLong() throws {
+  func test_apply_largeGainChanges_takeTwoOrFourTimesAsLong() throws {
     for rate in [8_000.0, 44_100, 48_000, 192_000] {
       for (change, time) in [(20.0, 0.020), (22, 0.040), (40, 0.040), (45, 0.080), (75, 0.080)] {
         let processor = try BandGainProcessor(
@@ -168,7 +168,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
   }
 
   /// A transition that begins during another transition lasts 30 ms.
-  func test_apply_duringATransition_endsAfterThirtyMilliseconds() throws {
+  func test_apply_duringATransition_startsATransitionOfThirtyMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     var progress: [Double] = []

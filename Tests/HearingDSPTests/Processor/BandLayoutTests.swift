@@ -38,7 +38,7 @@ final class BandLayoutTests: XCTestCase {
     }
   }
 
-  func test_limited_dropsCentersTooHighForTheRate() {
+  func test_limitedToASampleRate_removesCentersThatAreTooHigh() {
     XCTAssertEqual(BandLayout.audiometric.limited(to: 48_000), .audiometric)
     XCTAssertEqual(
       BandLayout.audiometric.limited(to: 8_000)?.centers,

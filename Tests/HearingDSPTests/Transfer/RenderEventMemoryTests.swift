@@ -7,7 +7,7 @@ import XCTest
 final class RenderEventMemoryTests: XCTestCase {
   /// The control side receives the overflow table just after the render side has checked that this
   /// table is not yet received.
-  func test_drain_whileTheRenderThreadExtendsTheOffer_deliversEachEventOnce() {
+  func test_drain_justBeforeTheRenderThreadAddsToTheOverflow_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)
     let other = RenderEvent.Kind(rawValue: 0x1_0001)

@@ -30,7 +30,7 @@ final class AssumedThresholdTests: XCTestCase {
     }
   }
 
-  func test_knownThresholds_areNotChanged() throws {
+  func test_measuredThresholds_areFittedWithoutAnAssumption() throws {
     let known = try profile(at4k: 85, isNoResponse: false)
     let preset = try Fitting.techLevel(3).preset(for: known)
     XCTAssertEqual(preset.right?.assumedThresholds, [])
@@ -39,7 +39,7 @@ final class AssumedThresholdTests: XCTestCase {
       try PrescriptionRule.comfortableSpeech.preset(for: known, limits: .standard).right)
   }
 
-  func test_assumption_staysWithinTheValidThresholds() throws {
+  func test_assumedThreshold_staysWithinTheValidRange() throws {
     for (tested, assumed) in [(112.0, 117.0), (118, 120), (120, nil)] {
       let ear = try Fitting.techLevel(3).preset(
         for: profile(at4k: tested, isNoResponse: true)
@@ -48,7 +48,7 @@ final class AssumedThresholdTests: XCTestCase {
     }
   }
 
-  func test_rulesAndAverages_useTheLevelThatWasTested() throws {
+  func test_rulesAndAverages_forNoResponse_useTheTestedLevel() throws {
     let silent = try profile(at4k: 85, isNoResponse: true)
     XCTAssertEqual(silent.right?.pureToneAverage, (40 + 50 + 65 + 85) / 4)
     let known = try profile(at4k: 85, isNoResponse: false)
@@ -56,7 +56,7 @@ final class AssumedThresholdTests: XCTestCase {
       try PrescriptionRule.nalR.preset(for: silent), try PrescriptionRule.nalR.preset(for: known))
   }
 
-  func test_presetAsJSON_keepsTheAssumption() throws {
+  func test_presetAsJSON_keepsTheAssumedThresholds() throws {
     for level in 1...3 {
       let preset = try Fitting.techLevel(level).preset(
         for: profile(at4k: 85, isNoResponse: true))

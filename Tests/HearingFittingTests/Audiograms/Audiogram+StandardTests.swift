@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class AudiogramStandardTests: XCTestCase {
-  func test_standards_areTenNamedAndValid() throws {
+  func test_standards_areTenNamedValidAudiograms() throws {
     XCTAssertEqual(
       Audiogram.standards.map(\.name),
       ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "S1", "S2", "S3"])

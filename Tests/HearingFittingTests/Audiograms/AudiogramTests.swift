@@ -5,7 +5,7 @@ import XCTest
 final class AudiogramTests: XCTestCase {
   private typealias Point = Audiogram.Point
 
-  func test_init_literal_ordersPoints() throws {
+  func test_init_literal_sortsPointsByFrequency() throws {
     let audiogram = try Audiogram([4000: 65, 250: 35, 500: 40])
     XCTAssertEqual(audiogram.points.map(\.frequency), [250, 500, 4000])
     XCTAssertEqual(audiogram.points.map(\.threshold), [35, 40, 65])
@@ -17,7 +17,7 @@ final class AudiogramTests: XCTestCase {
     XCTAssertEqual(try Audiogram(thresholds), try Audiogram([250: 35, 500: 40]))
   }
 
-  func test_init_literalWithDuplicate_namesFrequency() {
+  func test_init_literalWithDuplicate_failsWithIndexAndFrequency() {
     assertInvalid(
       { () throws(Audiogram.Invalid) in try Audiogram([250: 35, 500: 40, 250: 36]) },
       .duplicateFrequency(index: 2, frequency: 250))
@@ -28,7 +28,7 @@ final class AudiogramTests: XCTestCase {
     assertInvalid({ () throws(Audiogram.Invalid) in try Audiogram(points: []) }, .noPoints)
   }
 
-  func test_init_limits_areInclusive() throws {
+  func test_init_limitsOfFrequencyAndThreshold_areInclusive() throws {
     _ = try Audiogram([100: -10, 20_000: 120])
     assertInvalid(
       { () throws(Audiogram.Invalid) in try Audiogram([250: 0, 99.9: 0]) },
@@ -44,7 +44,7 @@ final class AudiogramTests: XCTestCase {
       .thresholdOutOfRange(index: 0, frequency: 250, threshold: 120.5))
   }
 
-  func test_init_notFinite_fails() {
+  func test_init_nonFiniteValue_fails() {
     for value in [Double.nan, .infinity, -.infinity, 1e308] {
       XCTAssertThrowsError(try Audiogram(points: [Point(frequency: 250, threshold: value)]))
       XCTAssertThrowsError(try Audiogram(points: [Point(frequency: value, threshold: 20)]))
@@ -54,7 +54,7 @@ final class AudiogramTests: XCTestCase {
     XCTAssertThrowsError(try Audiogram(twiceNaN))
   }
 
-  func test_init_tooManyPoints_namesTheLimit() throws {
+  func test_init_tooManyPoints_failsAndNamesTheLimit() throws {
     func points(_ count: Int) -> [Point] {
       (0..<count).map { Point(frequency: 100 + Double($0), threshold: 20) }
     }
@@ -65,7 +65,7 @@ final class AudiogramTests: XCTestCase {
     }
   }
 
-  func test_initImporting_clampsAndFlags() throws {
+  func test_initImporting_thresholdSlightlyOutOfRange_isClampedAndFlagged() throws {
     let audiogram = try Audiogram(importing: [
       Point(frequency: 250, threshold: -20), Point(frequency: 500, threshold: 120),
       Point(frequency: 1000, threshold: 130, isNoResponse: true),
@@ -86,14 +86,14 @@ final class AudiogramTests: XCTestCase {
     XCTAssertEqual(Audiogram.n3.threshold(at: 8000), 65)
   }
 
-  func test_threshold_ofOnePoint_isTheSameEverywhere() throws {
+  func test_threshold_ofAnAudiogramWithOnePoint_isTheSameAtEveryFrequency() throws {
     let audiogram = try Audiogram([1000: 45])
     for frequency in [1.0, 1000, 20_000] {
       XCTAssertEqual(audiogram.threshold(at: frequency), 45)
     }
   }
 
-  func test_invalid_descriptions_areOneLine() {
+  func test_errorDescriptions_areOneLine() {
     let reasons: [Audiogram.Invalid] = [
       .noPoints, .tooManyPoints(count: 20_000), .frequencyOutOfRange(index: 3, frequency: 1e308),
       .thresholdOutOfRange(index: 1, frequency: 250, threshold: .nan),

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class HearingProfileTests: XCTestCase {
-  func test_init_withoutArguments_isUnknown() {
+  func test_init_withoutArguments_hasNoAudiogramDateOrMethod() {
     let profile = HearingProfile()
     for ear in Ear.allCases { XCTAssertNil(profile[ear]) }
     XCTAssertNil(profile.measuredAt)
@@ -27,7 +27,7 @@ final class HearingProfileTests: XCTestCase {
     XCTAssertEqual(profile.measuredAt?.timeIntervalSince1970, 2)
   }
 
-  func test_measuredAt_outsideTheYearsOfISO8601_isLimitedAndWritable() throws {
+  func test_measuredAt_outsideTheYearsOfISO8601_isClampedAndSurvivesJSON() throws {
     let dates: [Date] = [
       .distantPast, .distantFuture, Date(timeIntervalSince1970: 1e300),
       Date(timeIntervalSince1970: -.infinity),

@@ -20,7 +20,7 @@ final class AgeRelatedHearingTests: XCTestCase {
       [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000])
   }
 
-  func test_audiogram_risesWithAgeFromZero() throws {
+  func test_thresholds_startAtZero_andRiseWithAge() throws {
     for sex in AgeRelatedHearing.Sex.allCases {
       let young = try AgeRelatedHearing(age: 18, sex: sex).audiogram
       XCTAssertTrue(young.points.allSatisfy { $0.threshold == 0 })
@@ -45,7 +45,7 @@ final class AgeRelatedHearingTests: XCTestCase {
     }
   }
 
-  func test_profile_isMarkedAsAnEstimate() throws {
+  func test_profileEstimatedFromAge_isMarkedAsAnEstimate() throws {
     let hearing = try AgeRelatedHearing(age: 60, sex: .male)
     let profile = HearingProfile(estimatedFrom: hearing)
     XCTAssertEqual(profile.method, .estimate)

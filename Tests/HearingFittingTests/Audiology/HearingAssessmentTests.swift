@@ -18,14 +18,14 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
   }
 
-  func test_pureToneAverage_outsideTheMeasuredRange_isUnknown() throws {
+  func test_pureToneAverage_frequencyOutsideTheMeasuredRange_isNil() throws {
     let short = try Audiogram([500: 10, 1000: 20, 2000: 30])
     XCTAssertNil(short.pureToneAverage)
     XCTAssertEqual(short.missingAveragedFrequencies, [4000])
     XCTAssertNil(try Audiogram([1000: 20, 8000: 30]).pureToneAverage)
   }
 
-  func test_noResponse_countsWithTheTestedLevelAndIsListed() throws {
+  func test_pureToneAverage_noResponse_countsWithTheTestedLevelAndIsListed() throws {
     let audiogram = try Audiogram(points: [
       .init(frequency: 500, threshold: 80), .init(frequency: 1000, threshold: 90),
       .init(frequency: 2000, threshold: 110, isNoResponse: true),
@@ -46,7 +46,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertFalse(assessment.isUnilateral)
   }
 
-  func test_grade_changesAtTheLimits() {
+  func test_grade_atEachLimit_changesToTheNextGrade() {
     let limits: [(Double, HearingGrade)] = [
       (-10, .normal), (19.99, .normal), (20, .mild), (34.99, .mild), (35, .moderate),
       (49.99, .moderate), (50, .moderatelySevere), (64.99, .moderatelySevere), (65, .severe),
@@ -64,7 +64,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertLessThan(HearingGrade.moderatelySevere, .severe)
   }
 
-  func test_unilateral_needsOneGoodAndOnePoorEar() throws {
+  func test_isUnilateral_isTrueOnlyForOneGoodAndOnePoorEar() throws {
     for (good, poor, isUnilateral) in [
       (19.0, 35.0, true), (20, 60, false), (10, 34, false), (0, 90, true),
     ] {
@@ -83,7 +83,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(assessment.grade, .mild)
   }
 
-  func test_asymmetry_from15dBAtOneFrequency() throws {
+  func test_asymmetry_of15dBOrMoreAtOneFrequency_isAFinding() throws {
     for frequency in [500.0, 1000, 2000, 3000, 4000] {
       for (difference, isAsymmetric) in [(14.9, false), (15, true), (-15, true), (-40, true)] {
         var points: [Double: Double] = [500: 30, 1000: 30, 2000: 30, 3000: 30, 4000: 30]
@@ -104,7 +104,7 @@ final class HearingAssessmentTests: XCTestCase {
     }
   }
 
-  func test_asymmetry_atExcludedOrUnmeasuredFrequencies_doesNotCount() throws {
+  func test_asymmetry_atExcludedOrUnmeasuredFrequencies_isNotAFinding() throws {
     let left = try Audiogram([250: 60, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 80])
     let right = try Audiogram([250: 10, 500: 20, 1000: 20, 2000: 20, 4000: 20, 8000: 20])
     XCTAssertEqual(HearingAssessment(of: HearingProfile(left: left, right: right)).findings, [])

@@ -3,12 +3,12 @@ import XCTest
 @testable import HearingFitting
 
 final class SpeechAudibilityTests: XCTestCase {
-  func test_index_ofNormalHearing_isNearlyOne() throws {
+  func test_speechIntelligibilityIndex_ofNormalHearing_isNearlyOne() throws {
     let normal = try Audiogram([250: 0, 1000: 0, 8000: 0])
     XCTAssertGreaterThan(normal.speechIntelligibilityIndex(), 0.98)
   }
 
-  func test_index_fallsWithHearingLossAndLevel() {
+  func test_speechIntelligibilityIndex_isLowerForMoreHearingLoss_andForSoftSpeech() {
     let audiograms: [Audiogram] = [.n1, .n2, .n3, .n4, .n5, .n6, .n7]
     let indices = audiograms.map { $0.speechIntelligibilityIndex() }
     XCTAssertEqual(indices, indices.sorted(by: >))
@@ -21,7 +21,7 @@ final class SpeechAudibilityTests: XCTestCase {
 
   /// For a flat loss of 50 dB, the audibility of each band can be calculated by hand: (E − D + 15)
   /// / 30.
-  func test_index_agreesWithHandCalculationAt1kHz() throws {
+  func test_speechIntelligibilityIndex_ofAFlatLoss_agreesWithHandCalculation() throws {
     let flat = try Audiogram([1000: 50])
     // 1 kHz: E = 25.01 + 2.65 = 27.66, D = -12.5 + 50 = 37.5: (27.66 - 37.5 + 15) / 30 = 0.172.
     // The other bands are calculated in the same way. Their importance is the first number, such as
@@ -39,7 +39,7 @@ final class SpeechAudibilityTests: XCTestCase {
     XCTAssertEqual(flat.speechIntelligibilityIndex(), expected, accuracy: 1e-6)
   }
 
-  func test_index_inNoise_fallsWithTheNoise() {
+  func test_speechIntelligibilityIndex_inLouderNoise_isLower() {
     let quiet = Audiogram.n1.speechIntelligibilityIndex()
     let indices = [60.0, 15, 5, 0, -5, -15].map {
       Audiogram.n1.speechIntelligibilityIndex(signalToNoise: $0)
@@ -52,7 +52,7 @@ final class SpeechAudibilityTests: XCTestCase {
     XCTAssertEqual(indices[5], 0, accuracy: 0.02)
   }
 
-  func test_index_risesWithThePreset() throws {
+  func test_speechIntelligibilityIndex_throughThePreset_isHigher() throws {
     for audiogram in [Audiogram.n2, .n3, .n4, .s2] {
       let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: audiogram))
       let before = audiogram.speechIntelligibilityIndex()

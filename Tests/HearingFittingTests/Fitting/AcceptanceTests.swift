@@ -16,7 +16,7 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_nearlyNormalBands_getLittleGain_andNoneForLoudSound() throws {
+  func test_bandsWithNearlyNormalHearing_getAtMost5dB_andAtMost1dBForLoudSound() throws {
     try forEveryListener { name, audiogram, ear in
       for (band, frequency) in bands where audiogram.threshold(at: frequency) <= 20 {
         // Two levels in the band: 65 dB SPL, and the lower level that speech of 65 dB SPL has in
@@ -35,14 +35,14 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_mildLoss_getsHardlyAnyGainForLoudSound() throws {
+  func test_mildLoss_getsAtMost3dBForLoudSound() throws {
     let ear = try AcceptanceSet.ear(.n2)
     XCTAssertLessThanOrEqual(ear.gain(at: 1000, inputLevel: 90), 3)
     XCTAssertLessThanOrEqual(ear.gain(at: 1000, inputLevel: speech[4] + 25), 3)
     XCTAssertGreaterThan(ear.gain(at: 1000, inputLevel: speech[4]), 8)
   }
 
-  func test_gain_neverRisesWithLevel_aboveTheKnee_norWithLessHearingAround20() throws {
+  func test_gain_neverRisesWithLevelAboveTheKnee_andNeverFallsWithHigherThresholds() throws {
     try forEveryListener { name, _, ear in
       for (band, frequency) in bands {
         for level in stride(from: speech[band] - 5, to: 119, by: 1) {
@@ -61,7 +61,7 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_quietRoom_staysComfortable() throws {
+  func test_amplifiedNoiseOfAQuietRoom_staysSoftOrCloseToTheThreshold() throws {
     try forEveryListener { name, audiogram, ear in
       let (pink, white) = (
         ThirdOctaveSound.noise(30).amplified(by: ear),
@@ -81,7 +81,7 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_noiseOf50_isNoLouderThanSpeechOf65() throws {
+  func test_amplifiedNoiseOf50dBSPL_isAtMost2dBAboveAmplifiedSpeechOf65dBSPL() throws {
     try forEveryListener { name, _, ear in
       let noise = ThirdOctaveSound.noise(50).amplified(by: ear).overall
       let speech = ThirdOctaveSound.speech(65).amplified(by: ear).overall
@@ -89,7 +89,7 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_speechOf65_isAtMost4dBAboveTheLouderPublishedRule() throws {
+  func test_amplifiedSpeechOf65dBSPL_isAtMost4dBAboveTheLouderOfTwoPublishedRules() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65)
       let published = [PrescriptionRule.nalR, .camfitCompressive].map {
@@ -102,7 +102,7 @@ final class AcceptanceTests: XCTestCase {
 
   /// Above 4 kHz, a third-octave band may have the maximum level only if it is at most 10 dB above
   /// the listener's threshold.
-  func test_spectrumOfSpeech_hasNoPeakAbove4kHz() throws {
+  func test_amplifiedSpeech_hasNoMaximumAbove4kHz_unlessNearTheThreshold() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65).amplified(by: ear)
       let maximum =
@@ -116,7 +116,7 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_compression_isWithinTheLimits() throws {
+  func test_gain_isAtMost55dB_andCompressesAtMost3To1() throws {
     try forEveryListener { name, _, ear in
       XCTAssertLessThanOrEqual(ear.gains.joined().max() ?? 0, 55)
       for (band, frequency) in bands {
@@ -130,7 +130,7 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  func test_maximumOutput_followsTheHearing_belowDiscomfort() throws {
+  func test_maximumOutput_risesWithTheThresholds_andStays5dBBelowDiscomfort() throws {
     try forEveryListener { name, audiogram, ear in
       let outputs = try XCTUnwrap(ear.maximumOutputs)
       for (band, frequency) in bands {
@@ -157,7 +157,7 @@ final class AcceptanceTests: XCTestCase {
     XCTAssertEqual(before, 117)
   }
 
-  func test_measuredDiscomfort_replacesTheEstimate() throws {
+  func test_measuredDiscomfortLevels_replaceTheEstimateInTheMaximumOutputs() throws {
     let discomfort = try Audiogram([500: 90, 2000: 85])
     let (own, usual) = (
       try AcceptanceSet.ear(.n3, discomfort: discomfort), try AcceptanceSet.ear(.n3)

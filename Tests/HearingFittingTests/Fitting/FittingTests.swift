@@ -5,7 +5,7 @@ import XCTest
 final class FittingTests: XCTestCase {
   private let profile = HearingProfile(left: .n3, right: .s1)
 
-  func test_techLevel1_isTheMeanOfNALRAtAllFrequencies() throws {
+  func test_techLevel1_hasTheMeanGainOfNALR_atAllFrequencies() throws {
     let preset = try Fitting.techLevel(1).preset(for: profile)
     // NAL-R for N3 gives 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
     let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
@@ -31,14 +31,14 @@ final class FittingTests: XCTestCase {
     XCTAssertEqual(preset.rule, expected.rule, line: line)
   }
 
-  func test_techLevel2_isNALRP() throws {
+  func test_techLevel2_usesNALRP() throws {
     let preset = try Fitting.techLevel(2).preset(for: profile)
     assertEqualEars(preset, try PrescriptionRule.nalRP.preset(for: profile))
     XCTAssertEqual(preset.program, .speech)
     XCTAssertNil(preset.limits, "limits do not apply to a linear rule")
   }
 
-  func test_techLevel3_isComfortableSpeechWithinLimits() throws {
+  func test_techLevel3_usesComfortableSpeechWithinTheStandardLimits() throws {
     let preset = try Fitting.techLevel(3).preset(for: profile)
     assertEqualEars(
       preset, try PrescriptionRule.comfortableSpeech.preset(for: profile, limits: .standard))
@@ -46,7 +46,7 @@ final class FittingTests: XCTestCase {
     XCTAssertEqual(preset.left?.releaseTimes.first, 0.8)
   }
 
-  func test_music_isNearlyLinearWithSlowRelease() throws {
+  func test_musicProgram_compressesAtMost1_5To1_andReleasesSlowly() throws {
     var fitting = Fitting.techLevel(3)
     fitting.program = .music
     for rule in [nil, PrescriptionRule.camfitCompressive, .fig6] {
@@ -76,7 +76,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_music_withOneGainPerEar_isAnError() {
+  func test_musicProgram_withOneGainPerEar_isAnError() {
     let fitting = Fitting(techLevel: 1, program: .music)
     XCTAssertThrowsError(try fitting.preset(for: profile)) {
       XCTAssertEqual($0 as? FittingError, .musicNeedsBands(techLevel: 1))
@@ -99,7 +99,7 @@ final class FittingTests: XCTestCase {
     XCTAssertEqual(broadband.left?.gains, [[(17.5 + 20 + 25 + 30) / 4]])
   }
 
-  func test_preset_unknownLevel_isAnError() {
+  func test_preset_unknownTechLevel_isAnError() {
     for level in [0, -1, 4, .max, .min] {
       let fitting = Fitting.techLevel(level, additionalInfo: "headphone")
       XCTAssertThrowsError(try fitting.preset(for: profile)) {
@@ -110,7 +110,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_levelDependentRuleOnLinearSystem_isAnError() {
+  func test_preset_levelDependentRuleAtALinearTechLevel_isAnError() {
     for level in 1...2 {
       XCTAssertThrowsError(try Fitting.techLevel(level).using(.fig6).preset(for: profile)) {
         XCTAssertEqual($0 as? FittingError, .ruleNeedsLevels(rule: .fig6, techLevel: level))
@@ -118,7 +118,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_maximumOutput_isTheMaximumOutputOfTheFitting() throws {
+  func test_preset_maximumOutput_isTheLowerOfTheSettingAndTheLimitFromTheThresholds() throws {
     for level in Fitting.knownTechLevels {
       var fitting = Fitting.techLevel(level)
       let usual = try XCTUnwrap(fitting.preset(for: profile).right?.maximumOutput)
@@ -142,7 +142,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_variants_haveMoreAndLessGain() throws {
+  func test_preset_upAndDownVariants_have1_25And0_75TimesTheGain() throws {
     for level in Fitting.knownTechLevels {
       func gain(_ variant: PresetVariant) throws -> Double {
         let preset = try Fitting.techLevel(level).preset(for: profile, variant: variant)
@@ -153,7 +153,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_preset_unknownEar_isNil() throws {
+  func test_preset_earWithoutAudiogram_isNil() throws {
     for level in Fitting.knownTechLevels {
       let preset = try Fitting.techLevel(level).preset(for: HearingProfile(right: .n2))
       XCTAssertNil(preset.left)

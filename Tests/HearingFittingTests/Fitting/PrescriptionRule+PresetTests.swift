@@ -6,7 +6,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
 
-  func test_preset_namesRuleAndVersion() throws {
+  func test_preset_storesTheNameAndVersionOfItsRule() throws {
     for rule in PrescriptionRule.all {
       let preset = try rule.preset(for: HearingProfile(left: .n3))
       XCTAssertEqual(preset.rule, rule.name)
@@ -14,7 +14,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_preset_unknownEar_isNil() throws {
+  func test_preset_earWithoutAudiogram_isNil() throws {
     for rule in PrescriptionRule.all {
       XCTAssertNil(try rule.preset(for: HearingProfile(left: .n3)).right)
       XCTAssertNil(try rule.preset(for: HearingProfile(right: .n3)).left)
@@ -24,7 +24,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_preset_earsAreIndependent() throws {
+  func test_preset_ofEachEar_dependsOnlyOnThatEar() throws {
     let both = try PrescriptionRule.nalRP.preset(for: HearingProfile(left: .n2, right: .s1))
     let swapped = try PrescriptionRule.nalRP.preset(for: HearingProfile(left: .s1, right: .n2))
     XCTAssertEqual(both.left, swapped.right)
@@ -55,7 +55,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_compressivePreset_aboveTheKnee_isTheRule() throws {
+  func test_compressivePreset_aboveTheKnee_hasTheGainsOfTheRule() throws {
     for standard in Audiogram.standards {
       let rule = PrescriptionRule.camfitCompressive
       let preset = try XCTUnwrap(rule.preset(for: HearingProfile(left: standard.audiogram)).left)
@@ -121,7 +121,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_variants_multiplyWithinLimits() throws {
+  func test_variants_multiplyTheGainsBy1_25And0_75_upTo60dB() throws {
     var generator = SeededGeneratorSeed.fresh(#function).generator
     for _ in 0..<20 {
       let audiogram = try randomAudiogram(&generator)
@@ -145,7 +145,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_preset_isAlwaysWithinLimits() throws {
+  func test_preset_ofRandomAudiograms_hasGainsFrom0To60dB() throws {
     var generator = SeededGeneratorSeed.fresh(#function).generator
     for _ in 0..<50 {
       let audiogram = try randomAudiogram(&generator)
@@ -160,7 +160,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_preset_maximumOutputAndTimes_areStoredOrRejected() throws {
+  func test_preset_maximumOutputAndTimes_areStoredIfValid_andRejectedOtherwise() throws {
     let profile = HearingProfile(left: .n3)
     let preset = try PrescriptionRule.camfitCompressive.preset(
       for: profile, maximumOutput: 117, attackTime: 0.002, releaseTime: 0.3)
@@ -180,7 +180,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_preset_ofLevelDependentRule_releasesSlowly() throws {
+  func test_preset_ofALevelDependentRule_hasALongReleaseTime() throws {
     for rule in PrescriptionRule.all {
       let ear = try XCTUnwrap(rule.preset(for: HearingProfile(left: .n3)).left)
       XCTAssertEqual(Set(ear.attackTimes), [0.005], "\(rule)")
@@ -215,7 +215,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_linearPreset_ofPointsVeryCloseTogether_keepsTheSlopesAroundThem() throws {
+  func test_linearPreset_ofVeryCloseFrequencies_keepsTheGainsOnBothSides() throws {
     let audiogram = try Audiogram([500: 20, 1000: 20, 1000.000_000_3: 100, 4000: 100])
     let preset = try XCTUnwrap(
       PrescriptionRule.halfGain.preset(for: HearingProfile(left: audiogram)).left)

@@ -72,7 +72,7 @@ final class CSVDocumentTests: XCTestCase {
     XCTAssertEqual(try CSVDocument("f,l\n500,NR@105").profile().notes, [])
   }
 
-  func test_frequenciesInARow_areRead() throws {
+  func test_frequenciesInTheHeaderRow_areRead() throws {
     for text in [
       "ear,250,1000,4000\nleft,20,22.5,45\nright,25,30,55\n",
       ";4000;250;1000\r\nR;55;25;30\r\nL;45;20;22,5",
@@ -105,7 +105,7 @@ final class CSVDocumentTests: XCTestCase {
       try CSVDocument("frequency_hz,left_dbhl\n250,20").profile().notes, [])
   }
 
-  func test_profile_emptyCells_areUnknown() throws {
+  func test_profile_emptyCells_giveNoThresholds() throws {
     let profile = try read("frequency_hz,left_dbhl,right_dbhl\n250,,20\n500,,\n1000")
     XCTAssertNil(profile.left)
     XCTAssertEqual(profile.right, try Audiogram([250: 20]))
@@ -136,7 +136,7 @@ final class CSVDocumentTests: XCTestCase {
       ])
   }
 
-  func test_profile_wrongCell_namesLineAndCell() {
+  func test_profile_invalidCell_failsAndNamesLineAndCell() {
     let header = "frequency_hz,left_dbhl,right_dbhl\n"
     assertUnreadable(header + "250,20,nan", #"line 2, cell 3: "nan" is not a threshold"#)
     assertUnreadable(header + "250,20,inf", #"line 2, cell 3: "inf" is not a threshold"#)
@@ -160,7 +160,7 @@ final class CSVDocumentTests: XCTestCase {
       "f,l,left_masked\n250,20,perhaps", #"line 2, cell 3: "perhaps" is neither yes nor no"#)
   }
 
-  func test_profile_wrongHeader_namesTheRequiredColumns() {
+  func test_profile_wrongHeader_failsAndNamesTheRequiredColumns() {
     let start = "not an Apple Health export, HL7 FHIR, CSV or hearing profile: "
     assertUnreadable(
       "25,20,25\n",
@@ -178,13 +178,13 @@ final class CSVDocumentTests: XCTestCase {
     assertUnreadable("frequency_hz,left_dbhl\n", "the table contains no threshold")
   }
 
-  func test_profile_aMillionColumns_areRejected() {
+  func test_profile_tooManyColumns_areRejected() {
     let commas = String(repeating: ",", count: Self.aMillion)
     assertUnreadable("f,l\(commas)\n250,20", "line 1: more than 1000 cells are not read")
     assertUnreadable("f,l\n250,20\(commas)", "line 2: more than 1000 cells are not read")
   }
 
-  func test_profile_aMillionPoints_areRejected() {
+  func test_profile_tooManyPoints_areRejected() {
     let rows = (0..<Self.aMillion).map { "\(100 + $0 / 100).\(100 + $0 % 100),20" }
     assertUnreadable(
       "frequency_hz,left_dbhl\n" + rows.joined(separator: "\n"),

@@ -3,7 +3,7 @@ import Foundation
 import XCTest
 
 final class CalendarDayTests: XCTestCase {
-  func test_init_parsesExistingDays() throws {
+  func test_init_parsesExistingDays_andRejectsOtherText() throws {
     let day = try XCTUnwrap(CalendarDay("2024-02-29"))
     XCTAssertEqual("\(day)", "2024-02-29")
     XCTAssertEqual(CalendarDay("\(day)"), day)
@@ -13,7 +13,7 @@ final class CalendarDayTests: XCTestCase {
     XCTAssertEqual(MeasurementTime("2024-02-29 23:00:00 -0800")?.day, day)
   }
 
-  func test_order_isChronological() throws {
+  func test_days_areSortedChronologically() throws {
     let days = try ["1583-12-31", "2024-02-28", "2024-02-29", "2024-11-01"].map {
       try XCTUnwrap(CalendarDay($0))
     }
@@ -22,7 +22,7 @@ final class CalendarDayTests: XCTestCase {
 }
 
 final class MeasurementTimeTests: XCTestCase {
-  func test_init_keepsTheDayAsStated() throws {
+  func test_init_keepsTheStatedDay_inAnyTimeZone() throws {
     for (text, seconds, day) in [
       ("2024-01-02 23:04:05 -0800", 1_704_265_445.0, "2024-01-02"),
       ("2024-01-02T03:04:05+02:00", 1_704_157_445, "2024-01-02"),
@@ -36,7 +36,7 @@ final class MeasurementTimeTests: XCTestCase {
     }
   }
 
-  func test_init_rejectsEverythingElse() {
+  func test_init_rejectsInvalidOrIncompleteTimes() {
     for text in [
       "", "soon", "24", "2024-13", "2024-01-02 3:04:05 PM +0000", "2024-01-02T03:04:05",
       "1583-01-01T00:00:00+23:00", String(repeating: "2", count: 100),

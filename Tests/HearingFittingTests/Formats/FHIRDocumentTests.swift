@@ -69,7 +69,7 @@ final class FHIRDocumentTests: XCTestCase {
       + #""entry": [\#(entries.joined(separator: ","))]}"#
   }
 
-  func test_all_loincPanel_readsEveryCode() throws {
+  func test_allProfiles_loincPanel_readsEveryCode() throws {
     let codes: [(Double, String, String)] = [
       (250, "91375-6", "91374-9"), (500, "89024-4", "89025-1"), (750, "91379-8", "91378-0"),
       (1000, "89016-0", "89017-8"), (1500, "91373-1", "91372-3"), (2000, "89018-6", "89019-4"),
@@ -93,7 +93,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(profile.right?.points.count, 11)
   }
 
-  func test_all_comparatorsInterpretationsAndAbsentValues_areRead() throws {
+  func test_allProfiles_comparatorsInterpretationsAndAbsentValues_areRead() throws {
     let found = try all(
       panel(
         "{\(code("89016-0")), \(quantity("110", more: #", "comparator": ">""#))}",
@@ -121,7 +121,7 @@ final class FHIRDocumentTests: XCTestCase {
       ])
   }
 
-  func test_all_personalHealthRecords_joinsTheMembers() throws {
+  func test_allProfiles_personalHealthRecord_joinsTheMembersOfAnAudiogram() throws {
     let parent =
       #"{"resourceType": "Observation", "id": "p", "status": "final", "#
       + code("Audiogram", system: "http://hl7.org/fhir/uv/phr/CodeSystem/observation-pghd-codes")
@@ -143,7 +143,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.profile.measuredAt, found.last?.profile.measuredAt)
   }
 
-  func test_all_personalRecord_withSeveralFrequenciesInAnyOrder_isRead() throws {
+  func test_allProfiles_personalHealthRecordWithFrequenciesInAnyOrder_isRead() throws {
     let one = sensitivity("500", left: "30", right: "35")
     XCTAssertEqual(try all(one).first?.profile.left, try Audiogram([500: 30]))
     let system = "http://hl7.org/fhir/uv/phr/CodeSystem/hearing-sensitivity-codes"
@@ -163,7 +163,7 @@ final class FHIRDocumentTests: XCTestCase {
       "a threshold needs exactly one frequency, found 0")
   }
 
-  func test_all_singleThresholds_areGroupedByTheStatedDay() throws {
+  func test_allProfiles_singleThresholds_areGroupedByTheStatedDay() throws {
     let found = try all(
       bundle(
         single("89016-0", "20"), #"{"resourceType": "Patient", "id": "x", "code": 5}"#,
@@ -175,7 +175,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.last?.profile.left, try Audiogram([1000: 30, 500: 10]))
   }
 
-  func test_all_panelWithContainedMembers_isRead() throws {
+  func test_allProfiles_panelWithContainedMembers_isRead() throws {
     let found = try all(
       panel(
         more:
@@ -186,7 +186,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.day?.description, "2026-06-12")
   }
 
-  func test_all_preliminaryResults_areNoted() throws {
+  func test_allProfiles_preliminaryResult_addsANote() throws {
     let preliminary = #", "status": "preliminary""#
     XCTAssertEqual(
       try all(bundle(single("89016-0", "30", more: preliminary))).map(\.notes),
@@ -194,7 +194,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(try all(bundle(single("89016-0", "30"))).map(\.notes), [[]])
   }
 
-  func test_all_cancelledObservations_areIgnored() throws {
+  func test_allProfiles_cancelledObservations_areIgnored() throws {
     let void = #", "status": "entered-in-error""#
     let found = try all(
       bundle(
@@ -211,7 +211,7 @@ final class FHIRDocumentTests: XCTestCase {
         + "error or cancelled")
   }
 
-  func test_all_membersOfAVoidPanelInsideAPanel_areIgnored() throws {
+  func test_allProfiles_membersOfANestedPanelEnteredInError_areIgnored() throws {
     let outer = panel(
       threshold("89017-8", "20"), more: #", "hasMember": [{"reference": "Observation/q"}]"#)
     let inner = panel(more: #", "id": "q", "hasMember": [{"reference": "Observation/t"}]"#)
@@ -221,7 +221,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertNil(found.first?.profile.left)
   }
 
-  func test_all_containedObservations_haveTheSubjectOfTheirReport() {
+  func test_allProfiles_containedObservations_haveTheSubjectOfTheirReport() {
     let reports = ["1", "2"].map {
       #"{"resourceType": "DiagnosticReport", "status": "final", "code": {"text": "audiometry"}, "#
         + #""subject": {"reference": "Patient/\#($0)"}, "#
@@ -233,7 +233,7 @@ final class FHIRDocumentTests: XCTestCase {
         + #""Patient/1""#)
   }
 
-  func test_all_cancelledMemberOfAValidPanel_isIgnored() throws {
+  func test_allProfiles_memberEnteredInErrorOfAValidPanel_isIgnored() throws {
     let found = try all(
       bundle(
         panel(
@@ -243,7 +243,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertNil(found.first?.profile.left)
   }
 
-  func test_all_withoutHearingData_failsWithThatReason() {
+  func test_allProfiles_documentWithoutHearingData_failsWithThatReason() {
     assertUnreadable(
       #"{"resourceType": "CapabilityStatement", "format": ["json"]}"#,
       "no observation in the HL7 FHIR document is about hearing")
@@ -257,7 +257,7 @@ final class FHIRDocumentTests: XCTestCase {
       panel(), "the observations about hearing in the HL7 FHIR document have no values")
   }
 
-  func test_all_wrongValue_namesItsPath() {
+  func test_allProfiles_invalidValue_failsAndNamesItsPath() {
     let place = "entry[0].resource.component[0]"
     for (component, error) in [
       ("{\(code("89016-0")), \(quantity("20", "dB SPL"))}", #"\#(place): "dB SPL" is not dB HL"#),
@@ -318,7 +318,7 @@ final class FHIRDocumentTests: XCTestCase {
       #"component[0]: "BPM" is neither Hz nor kHz"#)
   }
 
-  func test_all_twoPeople_isAnError() {
+  func test_allProfiles_dataOfTwoPeople_isAnError() {
     assertUnreadable(
       bundle(
         single("89016-0", "20", more: #", "subject": {"reference": "Patient/1"}"#),
@@ -326,7 +326,7 @@ final class FHIRDocumentTests: XCTestCase {
       #"entry[1].resource.subject: "Patient/2", but earlier thresholds are of "Patient/1""#)
   }
 
-  func test_all_equalNamesInSeveralResourcesOrServers_eachPanelHasItsOwnMembers() throws {
+  func test_allProfiles_equalReferencesInResourcesOrServers_leadToTheMembersOfEachPanel() throws {
     func panel(_ year: Int, member: String, contained: String = "") -> String {
       #"{"resourceType": "Observation", "status": "final", \#(code("89015-2")), "#
         + #""effectiveDateTime": "\#(year)-06-12", "#
@@ -351,7 +351,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.map { $0.profile.left?.threshold(at: 1000) }, [20, 60])
   }
 
-  func test_all_ambiguousReference_isAnError_unlessItsPanelIsVoid() throws {
+  func test_allProfiles_ambiguousReference_isAnError_unlessItsPanelIsCancelled() throws {
     let panel = panel(more: #", "hasMember": [{"reference": "Observation/t"}]"#)
     let members = [single("89016-0", "20", id: "t"), single("89024-4", "30", id: "t")]
     assertUnreadable(
@@ -373,7 +373,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(chosen.map { $0.profile.left?.threshold(at: 1000) }, [20, 10])
   }
 
-  func test_all_subjectsOnDifferentServers_areDifferentPeople() {
+  func test_allProfiles_subjectsOnDifferentServers_areDifferentPeople() {
     let subject = #", "subject": {"reference": "Patient/1"}"#
     func collection(_ addresses: [String]) -> String {
       let entries = addresses.map {
@@ -392,7 +392,7 @@ final class FHIRDocumentTests: XCTestCase {
   }
 
   /// Compares the times for documents whose parts are few or many, but not both.
-  func test_all_longAddressesAndManyPatients_takeLinearTime() throws {
+  func test_allProfiles_longAddressesAndManyPatients_takeLinearTime() throws {
     func time(_ json: String) throws -> Duration {
       let start = ContinuousClock.now
       _ = try? all(json)
@@ -437,7 +437,7 @@ final class FHIRDocumentTests: XCTestCase {
     }
   }
 
-  func test_all_subjects_areComparedByIdentifierReferenceAndContainedPatient() throws {
+  func test_allProfiles_subjects_areComparedByIdentifierReferenceAndContainedPatient() throws {
     func read(_ first: String, _ second: String) throws(UnreadableDocument) -> Int {
       try all(bundle(single("89016-0", "20", more: first), single("89017-8", "20", more: second)))
         .count
@@ -491,7 +491,7 @@ final class FHIRDocumentTests: XCTestCase {
     }
   }
 
-  func test_all_membersInACycleOrALongChain_terminate() throws {
+  func test_allProfiles_membersInACycleOrALongChain_areReadWithoutEndlessLoop() throws {
     func link(_ id: Int, to next: Int) -> String {
       #"{"resourceType": "Observation", "id": "\#(id)", "status": "final", \#(code("89015-2")), "#
         + #""hasMember": [{"reference": "Observation/\#(next)"}], "#
@@ -506,7 +506,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(found.first?.profile.left, try Audiogram([1000: 20]))
   }
 
-  func test_all_nestedBundles_areReadUpToFive() throws {
+  func test_allProfiles_nestedBundles_areReadUpToADepthOfFive() throws {
     func nested(_ count: Int) -> String {
       (1..<count).reduce(bundle(single("89016-0", "20"))) { inner, _ in bundle(inner) }
     }
@@ -516,7 +516,7 @@ final class FHIRDocumentTests: XCTestCase {
     }
   }
 
-  func test_all_deepNesting_isAnError() {
+  func test_allProfiles_deepNesting_throwsInsteadOfOverflowingTheStack() {
     for (part, end) in [
       ("[", "]"), (#"{"contained": ["#, "]}"), (#"{"entry": [{"resource": "#, "}]}"),
     ] {

@@ -15,7 +15,7 @@ final class HealthExportSizeTests: XCTestCase {
     #endif
   }
 
-  func test_contentsOf_largeExport_isStreamed() throws {
+  func test_contentsOf_largeExport_usesLessThan64MiBOfMemory() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("health-export-\(UUID().uuidString).xml")
     defer { try? FileManager.default.removeItem(at: url) }

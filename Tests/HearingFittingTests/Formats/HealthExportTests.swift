@@ -28,7 +28,7 @@ final class HealthExportTests: XCTestCase {
     export(points: "<SensitivityPoint frequencyValue=\"1000\" frequencyUnit=\"Hz\" \(attributes)/>")
   }
 
-  func test_reading_exportOfAPhone_readsAllAudiogramsInOrder() throws {
+  func test_allProfiles_inTheExportOfAPhone_areReadInTheirOrder() throws {
     let text =
       HealthExportGenerator.prologue
       + HealthExportGenerator.audiogram(startDate: "2024-06-01 23:30:00 -0700", shift: 5)
@@ -49,7 +49,7 @@ final class HealthExportTests: XCTestCase {
       })
   }
 
-  func test_reading_missingEars_areUnknown() throws {
+  func test_initReading_pointsOfOneEar_leaveTheOtherEarNil() throws {
     let profile = try HearingProfile(
       reading: export(
         points: """
@@ -62,7 +62,7 @@ final class HealthExportTests: XCTestCase {
     XCTAssertNil(profile.right)
   }
 
-  func test_reading_masked_acceptsEveryNotation() throws {
+  func test_initReading_maskedAttribute_acceptsEveryNotation() throws {
     for (text, isMasked) in [
       ("YES", true), ("true", true), ("1", true), ("NO", false), ("False", false), ("0", false),
       ("", false),
@@ -78,7 +78,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_clampingRange_isAppliedAndFlagged() throws {
+  func test_initReading_valueOutsideItsClampingRange_isClampedAndFlagged() throws {
     let bounds = "leftEarClampingRangeLowerBound=\"0\" leftEarClampingRangeUpperBound=\"85\""
     for (value, threshold, isClamped) in [
       ("-5", 0.0, true), ("0", 0, false), ("85", 85, false), ("90", 85, true),
@@ -102,7 +102,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_wrongValue_namesLineElementAndAttribute() throws {
+  func test_initReading_invalidValue_failsAndNamesLineElementAndAttribute() throws {
     let place = "line 4, SensitivityPoint"
     for (attributes, error) in [
       ("leftEarValue=\"NaN\"", #"\#(place), leftEarValue: "NaN" is not a number"#),
@@ -140,7 +140,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_duplicateFrequency_isAcceptedOnlyWithTheSameValue() throws {
+  func test_initReading_duplicateFrequency_isAcceptedOnlyWithTheSameValue() throws {
     let point = #"<SensitivityPoint frequencyValue="1000" leftEarValue="20"/>"#
     let same = try HearingProfile(reading: export(points: "\(point)\n\(point)"))
     XCTAssertEqual(same.left, try Audiogram([1000: 20]))
@@ -153,7 +153,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_noValues_failsWithThatReason() {
+  func test_initReading_exportWithoutValues_failsWithThatReason() {
     assertUnreadable(saying: "the Apple Health export contains no audiogram") {
       () throws(UnreadableDocument) in
       try HearingProfile(reading: self.export("<Record/>"))
@@ -165,14 +165,14 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_emptyAudiogram_isIgnored() throws {
+  func test_allProfiles_emptyAudiogram_isIgnored() throws {
     let full = HealthExportGenerator.audiogram(startDate: "2021-03-01 10:00:00 +0100")
     let found = try HearingProfile.all(
       in: export(full + "<Audiogram startDate=\"2025-01-01 00:00:00 +0000\"/>"))
     XCTAssertEqual(found.count, 1)
   }
 
-  func test_reading_entitiesAndExternalParts_areRejectedAndNeverOpened() throws {
+  func test_initReading_entitiesAndExternalDocumentTypes_areRejected() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("secret-\(UUID().uuidString).txt")
     try Data("42".utf8).write(to: url)
@@ -205,7 +205,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_malformedDocuments_nameTheLine() {
+  func test_initReading_malformedDocument_failsAndNamesTheLine() {
     for (text, error) in [
       (
         "<HealthData>\n<Record a=\"1\"",
@@ -252,14 +252,14 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_controlCharactersInNames_areAccepted() throws {
+  func test_initReading_controlCharactersInAttributes_areAccepted() throws {
     for code in (0..<32).compactMap(Unicode.Scalar.init) {
       let profile = try HearingProfile(reading: point("leftEarValue=\"20\" name=\"a\(code)b\""))
       XCTAssertEqual(profile.left, try Audiogram([1000: 20]), "\(code.value)")
     }
   }
 
-  func test_reading_notUTF8_isAnError() throws {
+  func test_initReading_invalidUTF8_isAnError() throws {
     let good = export(points: "<SensitivityPoint frequencyValue='250' leftEarValue='1' x='y'/>")
     XCTAssertNoThrow(try HearingProfile(reading: good))
     // The name of an element, the name of an attribute, and a value.
@@ -273,7 +273,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_reading_tooManyElementsOrAttributes_isRejected() {
+  func test_initReading_tooManyElementsOrAttributes_areRejected() {
     let points = (0..<12_000).map {
       "<SensitivityPoint frequencyValue='\(100 + $0)' leftEarValue='1'/>"
     }

@@ -53,7 +53,7 @@ final class HearingProfileJSONTests: XCTestCase {
     XCTAssertEqual(String(decoding: profile.jsonData(), as: UTF8.self), expected)
   }
 
-  func test_jsonData_andBack_isTheSameProfileAndTheSameBytes() throws {
+  func test_jsonData_roundTrip_givesTheSameProfileAndBytes() throws {
     let point = Audiogram.Point(
       frequency: 1234.5678901234567, threshold: 1.0 / 3, isMasked: true, isNoResponse: true,
       isClamped: true)
@@ -73,7 +73,7 @@ final class HearingProfileJSONTests: XCTestCase {
     }
   }
 
-  func test_init_clampsAndFlags() throws {
+  func test_init_thresholdSlightlyOutOfRange_isClampedAndFlagged() throws {
     let read = try read(
       profile(
         #"{"points": [{"frequency": 4000, "threshold": 125}, {"frequency": 250, "threshold": -12}]}"#
@@ -95,7 +95,7 @@ final class HearingProfileJSONTests: XCTestCase {
     XCTAssertEqual(try read(json), HearingProfile(left: try Audiogram([250: 20])))
   }
 
-  func test_init_wrongDocument_namesTheExpectedFormat() {
+  func test_init_wrongFormatOrVersion_failsAndNamesTheExpectedFormat() {
     assertUnreadable(
       #"{"format": "hearing-preset", "version": 1}"#,
       .wrongFormat(expected: "hearing-profile", found: "hearing-preset"))
@@ -113,7 +113,7 @@ final class HearingProfileJSONTests: XCTestCase {
       .invalid(position: "version", reason: "the number is out of range for this value"))
   }
 
-  func test_init_wrongValue_namesItsPath() {
+  func test_init_invalidValue_failsAndNamesItsPath() {
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 20}, {"frequency": 500}]}"#),
       .invalid(position: "left.points[1].threshold", reason: "missing"))
@@ -149,7 +149,7 @@ final class HearingProfileJSONTests: XCTestCase {
     }
   }
 
-  func test_init_tooManyPoints_namesTheLimit() {
+  func test_init_tooManyPoints_failsAndNamesTheLimit() {
     let points = (0...10_000).map { #"{"frequency": \#(100 + $0), "threshold": 20}"# }
     assertUnreadable(
       profile(#"{"points": [\#(points.joined(separator: ","))]}"#),
@@ -157,7 +157,7 @@ final class HearingProfileJSONTests: XCTestCase {
         position: "left.points", reason: "10001 points, but an audiogram has at most 10000"))
   }
 
-  func test_init_notJSON_namesTheLine() {
+  func test_init_invalidJSON_failsWithThatReason() {
     assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
     for json in ["", "\u{FEFF}", "nul", "{]", "{\"format\": NaN}", "{} {}", "\u{0}"] {
       XCTAssertThrowsError(try read(json), json) {
@@ -174,7 +174,7 @@ final class HearingProfileJSONTests: XCTestCase {
     XCTAssertThrowsError(try read(String(repeating: "{\"left\":", count: 100_000)))
   }
 
-  func test_init_tooLarge_isRejected() {
+  func test_init_documentAbove16MiB_isRejected() {
     let data = Data(repeating: UInt8(ascii: " "), count: 16 * 1024 * 1024 + 1)
     XCTAssertThrowsError(try HearingProfile(json: data)) {
       XCTAssertEqual(

@@ -2,11 +2,11 @@
 import XCTest
 
 final class ImportedProfileTests: XCTestCase {
-  func test_profile_ofNothing_isNil() {
+  func test_profile_withoutPoints_isNil() {
     XCTAssertNil(PointCollection().profile(measuredAt: nil))
   }
 
-  func test_add_sameFrequencyOfBothEars_isTwoPoints() throws {
+  func test_add_samePointTwiceForBothEars_keepsOnePointPerEar() throws {
     var points = PointCollection()
     for ear in Ear.allCases {
       try points.add(.init(frequency: 500, threshold: 130), to: ear, at: "here")
@@ -18,7 +18,7 @@ final class ImportedProfileTests: XCTestCase {
     XCTAssertEqual(profile?.right?.points, [expected])
   }
 
-  func test_add_differentFlagsAtTheSameLevel_isAnError() throws {
+  func test_add_sameThresholdWithDifferentFlags_isAnError() throws {
     var points = PointCollection()
     try points.add(.init(frequency: 500, threshold: 30), to: .left, at: "here")
     assertUnreadable(

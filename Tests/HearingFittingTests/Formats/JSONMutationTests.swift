@@ -22,7 +22,7 @@ final class JSONMutationTests: XCTestCase {
     #endif
   }
 
-  func test_profile_mutated_neverTraps() throws {
+  func test_profile_fromDamagedJSON_isValidOrThrowsATypedError() throws {
     let profile = HearingProfile(
       left: try Audiogram(points: [
         .init(frequency: 250, threshold: 20, isMasked: true),
@@ -40,7 +40,7 @@ final class JSONMutationTests: XCTestCase {
     }
   }
 
-  func test_preset_mutated_neverTraps() throws {
+  func test_preset_fromDamagedJSON_isValidOrThrowsATypedError() throws {
     let presets = [
       Preset(
         left: try EarPreset(

@@ -52,7 +52,7 @@ final class MarkupScannerTests: XCTestCase {
     try assertExpected([])
   }
 
-  func test_scan_inChunksOfAnySize_findsTheSame() throws {
+  func test_scan_inChunksOfAnySize_findsTheSameElements() throws {
     for size in 0...document.utf8.count { try assertExpected([size]) }
     try assertExpected(Array(repeating: 1, count: document.utf8.count))
     var generator = SeededGeneratorSeed.fresh(#function).generator
@@ -61,7 +61,7 @@ final class MarkupScannerTests: XCTestCase {
     }
   }
 
-  func test_scan_truncatedAnywhere_isAnError() {
+  func test_scan_documentTruncatedAnywhere_isAnError() {
     let end = document.utf8.count - "\n\n<!-- end --><?end?>".utf8.count
     for length in 0..<end {
       let cut = String(decoding: document.utf8.prefix(length), as: UTF8.self)
@@ -69,7 +69,7 @@ final class MarkupScannerTests: XCTestCase {
     }
   }
 
-  func test_scan_errorsNameTheSameLineInChunksOfAnySize() {
+  func test_scan_malformedDocumentInChunksOfAnySize_failsWithTheSameLine() {
     let text = "<r>\n<b>\n</b>\n<c x='\n<a/>'/></r>"
     for size in 1...text.utf8.count {
       assertUnreadable(saying: "line 4: a tag that is not closed before the next one") {

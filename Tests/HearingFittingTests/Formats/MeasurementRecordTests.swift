@@ -14,7 +14,7 @@ final class MeasurementRecordTests: XCTestCase {
     repeats: [.init(ear: .left, frequency: 1000, first: 40, second: 43)], silenceCount: 66,
     falseAlarmCount: 2, notes: [.uncalibrated, .init(rawValue: "of-a-later-version")])
 
-  func test_record_roundTripsThroughTheFile() throws {
+  func test_record_roundTripsThroughTheJSONOfAProfile() throws {
     let profile = HearingProfile(left: .n3, method: .selfTest, record: record)
     let read = try HearingProfile(json: profile.jsonData())
     XCTAssertEqual(read, profile)
@@ -23,7 +23,7 @@ final class MeasurementRecordTests: XCTestCase {
     XCTAssertEqual(read.record?.isReliable, true)
   }
 
-  func test_filesWithoutARecord_loadAsBefore_andWriteNone() throws {
+  func test_profileWithoutARecord_isRead_andIsWrittenWithoutARecord() throws {
     let old = #"""
       {"format": "hearing-profile", "version": 1, "method": "self-test",
        "left": {"points": [{"frequency": 1000, "threshold": 35}]}}
@@ -40,7 +40,7 @@ final class MeasurementRecordTests: XCTestCase {
     XCTAssertEqual(read.record, MeasurementRecord(procedure: "x", headphone: ""))
   }
 
-  func test_emptyRange_isAnErrorWithItsPath() {
+  func test_emptyThresholdRange_failsAndNamesItsPath() {
     let bad = #"""
       {"format": "hearing-profile", "version": 1, "record": {"procedure": "x", "thresholds": [
        {"ear": "left", "frequency": 1000, "standardDeviation": 4, "lowest": 50, "highest": 40}]}}
@@ -51,7 +51,7 @@ final class MeasurementRecordTests: XCTestCase {
     }
   }
 
-  func test_notesAboutTheAnswers_makeTheRecordUnreliable_othersDoNot() {
+  func test_isReliable_isFalseOnlyWithNotesAboutUnreliableAnswers() {
     for note in MeasurementRecord.Note.unreliableAnswers {
       XCTAssertFalse(MeasurementRecord(procedure: "x", headphone: "", notes: [note]).isReliable)
     }

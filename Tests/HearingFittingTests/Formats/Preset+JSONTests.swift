@@ -31,7 +31,7 @@ final class PresetJSONTests: XCTestCase {
     }
   }
 
-  func test_jsonData_andBack_isTheSamePresetIdAndBytes() throws {
+  func test_jsonData_roundTrip_givesTheSamePresetIDAndBytes() throws {
     var presets = [Preset(left: nil, right: nil)]
     for rule in PrescriptionRule.all {
       for standard in Audiogram.standards {
@@ -54,14 +54,14 @@ final class PresetJSONTests: XCTestCase {
     }
   }
 
-  func test_init_missingTimesAndOutput_areTheDefaults() throws {
+  func test_init_missingTimesAndMaximumOutput_getTheDefaults() throws {
     let data = try preset {
       for key in ["attackTimes", "releaseTimes", "maximumOutput"] { $0[key] = nil }
     }
     XCTAssertEqual(try Preset(json: data), try Preset(json: preset { _ in }))
   }
 
-  func test_init_wrongValue_namesItsPath() throws {
+  func test_init_invalidValue_failsAndNamesItsPath() throws {
     try assertUnreadable("left.frequencies", "missing") { $0["frequencies"] = nil }
     try assertUnreadable("left.gains[1]", "1 gains for 2 input levels") {
       $0["gains"] = [[10, 4], [30]]
@@ -83,7 +83,7 @@ final class PresetJSONTests: XCTestCase {
     ) { $0["maximumOutput"] = 118 }
   }
 
-  func test_init_wrongDocument_namesTheExpectedFormat() {
+  func test_init_wrongFormatOrVersion_failsAndNamesTheExpectedFormat() {
     func error(_ json: String) -> UnreadableDocument? {
       do {
         _ = try Preset(json: Data(json.utf8))
@@ -104,7 +104,7 @@ final class PresetJSONTests: XCTestCase {
       .invalid(position: "ruleVersion", reason: "the number is out of range for this value"))
   }
 
-  func test_codable_insideAnotherValue_namesTheWholePath() {
+  func test_decode_invalidPresetInsideAnotherValue_failsAndNamesTheWholePath() {
     struct Shelf: Decodable { var presets: [Preset] }
     let json = #"""
       {"presets": [{"format": "hearing-preset", "version": 1,
@@ -132,7 +132,7 @@ final class PresetVersionTests: XCTestCase {
     XCTAssertTrue(String(decoding: preset.jsonData(), as: UTF8.self).contains("\"version\" : 1"))
   }
 
-  func test_version2_keepsProgramLimitsAndChanges() throws {
+  func test_version2_roundTrip_givesTheSamePresetAndID() throws {
     for program in [Program.speech, .music] {
       for standard in Audiogram.standards {
         var fitting = Fitting.techLevel(3)
@@ -147,7 +147,7 @@ final class PresetVersionTests: XCTestCase {
     }
   }
 
-  func test_musicWithoutBandwidth_namesTheField() {
+  func test_musicPresetWithTooNarrowBandwidth_failsAndNamesTheField() {
     let json = """
       {"format": "hearing-preset", "version": 2, "program": "music",
        "right": {"frequencies": [500, 2000], "inputLevels": [65], "gains": [[10], [30]]}}
@@ -161,7 +161,7 @@ final class PresetVersionTests: XCTestCase {
     }
   }
 
-  func test_wrongBandOutputs_nameTheirPath() {
+  func test_invalidMaximumOutputs_failAndNameTheirPath() {
     for (outputs, place) in [
       ("[100]", "left.maximumOutputs"), ("[100, 0]", "left.maximumOutputs[1]"),
     ] {

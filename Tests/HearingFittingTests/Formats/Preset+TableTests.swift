@@ -43,7 +43,7 @@ final class PresetTableTests: XCTestCase {
     assertSounds(try Preset(table: Preset(left: ear, right: nil).table).left, like: ear)
   }
 
-  func test_everyShortenedTable_isIncompleteOrInvalid() throws {
+  func test_tableTruncatedAnywhere_isRejected() throws {
     let table = Array(
       try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n3)).table.utf8)
     // The last line break may be missing, but no other byte.
@@ -52,7 +52,7 @@ final class PresetTableTests: XCTestCase {
     }
   }
 
-  func test_changedBytes_giveAnErrorOrAValidPreset() throws {
+  func test_tableWithChangedBytes_isReadOrThrowsATypedError() throws {
     var generator = SeededGeneratorSeed.fresh("preset tables").generator
     let table = Array(
       try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n3)).table.utf8)
@@ -66,7 +66,7 @@ final class PresetTableTests: XCTestCase {
     }
   }
 
-  func test_errors_nameTheCause() {
+  func test_invalidTable_failsWithTheCause() {
     let good =
       "hearing-preset 1\near left\nmaximum-output 105\nlevels 65\nband 1000 0.005 0.1 - 12\nend\n"
     XCTAssertNil(error(good))
@@ -87,7 +87,7 @@ final class PresetTableTests: XCTestCase {
       "left ear: frequencies[0]: nan Hz is outside 1 to 100000 Hz")
   }
 
-  func test_ruleWithLineBreaks_doesNotChangeTheTable() throws {
+  func test_ruleNameWithLineBreaks_doesNotCorruptTheTable() throws {
     var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: nil))
     preset.rule = "mine\nend\n"
     assertSounds(try Preset(table: preset.table).left, like: preset.left)

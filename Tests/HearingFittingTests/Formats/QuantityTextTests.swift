@@ -11,7 +11,7 @@ final class NumberTextTests: XCTestCase {
     XCTAssertEqual(QuantityText.value(of: "22,5", decimalComma: true), 22.5)
   }
 
-  func test_value_rejectsEverythingElse() {
+  func test_value_rejectsUnsupportedNotations() {
     for text in [
       "", " ", "NaN", "nan", "inf", "-Infinity", "0x10", "0x1p3", "1e999", "1,5", "1 000", "1.2.3",
       "--1", "٣", "1dB", "1e", String(repeating: "1", count: 65),
@@ -23,7 +23,7 @@ final class NumberTextTests: XCTestCase {
 }
 
 final class UnitNameTests: XCTestCase {
-  func test_hertz_isTheFactor() {
+  func test_hertz_is1ForHz_1000ForkHz_andNilForOtherUnits() {
     for unit in [nil, "", "Hz", "HZ", " hz ", "Hertz"] {
       XCTAssertEqual(QuantityText.hertz(in: unit), 1)
     }
@@ -33,7 +33,7 @@ final class UnitNameTests: XCTestCase {
     }
   }
 
-  func test_isHearingLevel_rejectsOtherLevels() {
+  func test_isHearingLevel_acceptsDecibelHL_andRejectsOtherUnits() {
     for unit in [nil, "", "dB", "dBHL", "dB HL", "dB[HL]", "db(hl)", "dB_HL", "decibel"] {
       XCTAssertTrue(QuantityText.isHearingLevel(unit), unit ?? "nil")
     }

@@ -26,7 +26,7 @@ final class HearingProfileImportingTests: XCTestCase {
     return Data(bytes)
   }
 
-  func test_reading_anyFormatInAnyEncoding_isDetectedByContent() throws {
+  func test_initReading_anyFormatInAnyEncoding_isDetectedByContent() throws {
     let expected = HearingProfile(left: try Audiogram([1000: 20]))
     for text in [csv, export, fhir, own, "\n \t" + fhir, "\r\n" + csv, "\n" + export] {
       var writings = [Data(text.utf8), Data("\u{FEFF}\(text)".utf8)]
@@ -53,7 +53,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_contentsOf_missingFilesAndFolders_areInaccessible() throws {
+  func test_contentsOf_missingFileOrFolder_failsAsInaccessible() throws {
     let missing = FileManager.default.temporaryDirectory
       .appendingPathComponent("nothing-\(UUID().uuidString)")
     for url in [missing, FileManager.default.temporaryDirectory]
@@ -69,7 +69,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_reading_otherContent_namesItsKind() {
+  func test_initReading_unsupportedContent_failsAndNamesItsKind() {
     let start = "not an Apple Health export, HL7 FHIR, CSV or hearing profile: "
     for (bytes, error) in [
       (Data(), start + "it is empty"), (Data(" \n".utf8), start + "it is empty"),
@@ -107,7 +107,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_selection_ofTheNewest_aDayOrAnIndex_readsTheRightAudiogram() throws {
+  func test_initReading_selectingNewestDayOrIndex_readsThatAudiogram() throws {
     func audiogram(_ date: String, _ value: Int) -> String {
       "<Audiogram startDate=\"\(date)\"><SensitivityPoint frequencyValue=\"1000\" "
         + "leftEarValue=\"\(value)\"/></Audiogram>"
@@ -140,7 +140,7 @@ final class HearingProfileImportingTests: XCTestCase {
     }
   }
 
-  func test_selection_ofOneOfSeveralOnTheNewestDay_addsANote() throws {
+  func test_newestSelection_severalAudiogramsOnThatDay_addsANote() throws {
     func found(_ value: Double, _ day: String?) -> ImportedProfile {
       let day = day.flatMap { CalendarDay($0) }
       return ImportedProfile(
@@ -158,7 +158,7 @@ final class HearingProfileImportingTests: XCTestCase {
     XCTAssertEqual(try notes([found(10, "2024-01-01"), found(10, "2024-01-01")]), [], "the same")
   }
 
-  func test_selection_ofNewestWithoutDates_returnsTheLast() throws {
+  func test_newestSelection_withoutDates_returnsTheLastAudiogram() throws {
     let profiles = [10.0, 20].map { value in
       ImportedProfile(
         profile: HearingProfile(

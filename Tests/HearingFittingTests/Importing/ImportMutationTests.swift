@@ -72,7 +72,7 @@ final class ImportMutationTests: XCTestCase {
     ]
   }()
 
-  func test_allProfiles_inADamagedDocument_neverTraps() throws {
+  func test_allProfiles_inADamagedDocument_areValidOrATypedErrorIsThrown() throws {
     let fresh = SeededGeneratorSeed.fresh(#function)
     let seed = fresh.seed
     var generator = fresh.generator
@@ -118,7 +118,7 @@ final class ImportMutationTests: XCTestCase {
     XCTAssertLessThan(longest, .seconds(2))
   }
 
-  func test_allProfiles_inATruncatedDocument_neverTraps() {
+  func test_allProfiles_inATruncatedDocument_areReadOrATypedErrorIsThrown() {
     for text in Self.documents {
       let bytes = Data(text.utf8)
       for length in stride(from: 0, to: bytes.count, by: Self.isDebug ? 17 : 1) {

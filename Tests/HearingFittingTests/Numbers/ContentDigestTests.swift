@@ -4,7 +4,7 @@ import XCTest
 
 final class ContentDigestTests: XCTestCase {
   /// The values come from the authors' test suite for 128-bit FNV-1a.
-  func test_text_agreesWithPublishedValues() {
+  func test_text_agreesWithPublishedHashes() {
     let published = [
       "": "6c62272e07bb014262b821756295c58d",
       "a": "d228cb696f1a8caf78912b704e4a8964",
@@ -17,7 +17,7 @@ final class ContentDigestTests: XCTestCase {
     }
   }
 
-  func test_add_consecutiveLists_keepTheirBoundary() {
+  func test_add_sameNumbersSplitIntoOtherLists_givesADifferentDigest() {
     var first = ContentDigest()
     first.add([1.0, 2])
     first.add([3.0])

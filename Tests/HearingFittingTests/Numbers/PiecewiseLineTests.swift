@@ -10,18 +10,18 @@ final class PiecewiseLineTests: XCTestCase {
     XCTAssertEqual(line.value(at: 20), -1)
   }
 
-  func test_value_betweenPoints_isOnStraightLine() {
+  func test_value_betweenPoints_isInterpolatedLinearly() {
     XCTAssertEqual(line.value(at: 5), 2, accuracy: 1e-12)
     XCTAssertEqual(line.value(at: 15), 1, accuracy: 1e-12)
   }
 
-  func test_value_outsideThePoints_isHeld() {
+  func test_value_outsideThePoints_isThatOfTheNearestPoint() {
     XCTAssertEqual(line.value(at: -.infinity), 1)
     XCTAssertEqual(line.value(at: -5), 1)
     XCTAssertEqual(line.value(at: .infinity), -1)
   }
 
-  func test_value_ofOnePoint_isTheSameEverywhere() {
+  func test_value_ofALineWithOnePoint_isTheSameEverywhere() {
     let point = PiecewiseLine(x: [3], y: [7])
     for position in [-Double.infinity, 0, 3, 4] { XCTAssertEqual(point.value(at: position), 7) }
   }
@@ -42,12 +42,12 @@ final class FrequencyTableTests: XCTestCase {
     XCTAssertEqual(table.value(at: 1000), 20)
   }
 
-  func test_value_outsideThePoints_isHeld() {
+  func test_value_outsideThePoints_isThatOfTheNearestPoint() {
     XCTAssertEqual(table.value(at: 1), 0)
     XCTAssertEqual(table.value(at: 30_000), 20)
   }
 
-  func test_crossings_areFrequencies() {
+  func test_crossings_areTheFrequenciesAtWhichTheValueOccurs() {
     XCTAssertEqual(table.crossings(of: 10).map { $0.rounded() }, [500])
   }
 }

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class EarPresetCurveTests: XCTestCase {
-  func test_curve_ofLinearPreset_isOnePoint() throws {
+  func test_curve_ofALinearPreset_hasOnePoint() throws {
     let preset = try EarPreset(frequencies: [500, 2000], gains: [10, 30])
     let curve = preset.curve(at: 1000)
     XCTAssertEqual(curve.points.map(\.gain), [20])
@@ -11,7 +11,7 @@ final class EarPresetCurveTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.1)
   }
 
-  func test_curve_betweenFrequencies_blendsGainsAndTimes() throws {
+  func test_curve_betweenFrequencies_interpolatesGainsAndTimes() throws {
     let preset = try EarPreset(
       frequencies: [500, 2000], inputLevels: [40, 60, 80], gains: [[10, 8, 4], [30, 24, 12]],
       attackTimes: [0.002, 0.004], releaseTimes: [0.1, 0.3])
@@ -45,7 +45,7 @@ final class EarPresetCurveTests: XCTestCase {
     }
   }
 
-  func test_curve_ofStandardAudiograms_equalsTheGainWithFewPoints() throws {
+  func test_curve_ofStandardAudiograms_equalsTheGainWithAtMost8Points() throws {
     for standard in Audiogram.standards {
       for rule in [PrescriptionRule.camfitCompressive, .fig6] {
         let preset = try XCTUnwrap(

@@ -43,7 +43,7 @@ final class EarPresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: .infinity, inputLevel: 0), 30)
   }
 
-  func test_gain_betweenFrequenciesWithEqualLogarithms_isOneOfTheirGains() throws {
+  func test_gain_betweenFrequenciesWithEqualLogarithms_staysBetweenTheirGains() throws {
     let low = try XCTUnwrap(
       stride(from: 10_000.0, to: 11_000, by: 1).first { log2($0) == log2($0.nextUp.nextUp) })
     let middle = low.nextUp
@@ -52,7 +52,7 @@ final class EarPresetTests: XCTestCase {
     XCTAssertTrue((10...30).contains(preset.curve(at: middle).points[0].gain))
   }
 
-  func test_initLinear_hasOneLevelWithoutEffect() throws {
+  func test_initLinear_hasOneInputLevel_andTheSameGainAtEveryLevel() throws {
     let preset = try EarPreset(frequencies: [500, 2000], gains: [10, 30])
     XCTAssertEqual(preset.inputLevels.count, 1)
     XCTAssertFalse(preset.isLevelDependent)
@@ -63,7 +63,7 @@ final class EarPresetTests: XCTestCase {
     XCTAssertEqual(preset.maximumOutput, 105)
   }
 
-  func test_init_wrongCounts_nameTheRow() {
+  func test_init_wrongCounts_failsAndNamesTheField() {
     assertInvalid("frequencies", "at least one frequency is needed") {
       () throws(EarPreset.Invalid) in
       try preset(frequencies: [], gains: [])
@@ -88,7 +88,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_tooMany_namesTheLimit() throws {
+  func test_init_tooManyLevelsOrGains_failsAndNamesTheLimit() throws {
     let levels = (0...1000).map { Double($0) / 10 }
     assertInvalid("inputLevels", "1001 input levels, but at most 1000 are allowed") {
       () throws(EarPreset.Invalid) in
@@ -106,7 +106,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_notRising_namesTheIndex() {
+  func test_init_valuesNotRising_failsAndNamesTheIndex() {
     assertInvalid("frequencies[1]", "500 Hz is not above the value before it") {
       () throws(EarPreset.Invalid) in
       try preset(frequencies: [500, 500])
@@ -117,7 +117,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_outOfRange_namesIndexAndValue() {
+  func test_init_valueOutOfRange_failsAndNamesIndexAndValue() {
     assertInvalid("frequencies[0]", "0 Hz is outside 1 to 100000 Hz") {
       () throws(EarPreset.Invalid) in
       try preset(frequencies: [0, 500])
@@ -142,7 +142,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_notFinite_failsEverywhere() {
+  func test_init_nonFiniteValueInAnyField_fails() {
     for value in [Double.nan, .infinity, -.infinity, 1e308, -1e308] {
       XCTAssertThrowsError(try preset(frequencies: [value, 2000]))
       XCTAssertThrowsError(try preset(frequencies: [500, value]))
@@ -154,7 +154,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_maximumOutput_hasLimitByKind() throws {
+  func test_init_maximumOutput_isAtMost117dB_or111dBForLinearPresets() throws {
     XCTAssertEqual(try preset(maximumOutput: 117).maximumOutput, 117)
     assertInvalid("maximumOutput", "117.5 dB SPL is not above 0 and at most 117 dB SPL") {
       () throws(EarPreset.Invalid) in

@@ -15,7 +15,7 @@ final class FineTuningTests: XCTestCase {
     return try XCTUnwrap(preset.fineTuned.left)
   }
 
-  func test_none_leavesThePresetUnchanged() throws {
+  func test_fineTuning_resetToNone_restoresThePreset() throws {
     let original = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
     var preset = original
     preset.fineTuning = try FineTuning(loudness: 1, brightness: -1, crispness: 0.5)
@@ -29,7 +29,7 @@ final class FineTuningTests: XCTestCase {
     XCTAssertEqual(preset.fineTuned, original)
   }
 
-  func test_loudness_isMonotone_andDoesNotChangeTheMaximumOutput() throws {
+  func test_loudness_neverLowersAGain_andKeepsTheMaximumOutput() throws {
     for (name, audiogram) in AcceptanceSet.audiograms {
       var before = try tuned(audiogram, loudness: -1)
       let speech = ThirdOctaveSound.speech(65)
@@ -47,7 +47,7 @@ final class FineTuningTests: XCTestCase {
     }
   }
 
-  func test_brightness_isMonotone() throws {
+  func test_brightness_raisesHighFrequencies_andLowersLowFrequencies() throws {
     for (name, audiogram) in AcceptanceSet.audiograms {
       var before: (low: Double, high: Double)?
       for brightness in stride(from: -1.0, through: 1, by: 0.25) {
@@ -74,7 +74,7 @@ final class FineTuningTests: XCTestCase {
     XCTAssertEqual(change(250, 60), -6, accuracy: 1e-6)
   }
 
-  func test_crispness_changesSoftSoundAtHighFrequencies_withinTheRatio() throws {
+  func test_crispness_raisesOnlyHighFrequencies_andKeepsTheRatioWithin3To1() throws {
     for (name, audiogram) in AcceptanceSet.audiograms {
       let (calm, plain, crisp) = (
         try tuned(audiogram, crispness: -1), try tuned(audiogram),
@@ -97,7 +97,7 @@ final class FineTuningTests: XCTestCase {
     XCTAssertGreaterThan(change, try tuned(.n3).gain(at: 3000, inputLevel: levels[7] - 15) + 3)
   }
 
-  func test_quietRoom_keepsItsGain() throws {
+  func test_fineTuning_keepsTheGainInAQuietRoom() throws {
     for (name, audiogram) in AcceptanceSet.audiograms {
       let (plain, loud) = (
         try tuned(audiogram), try tuned(audiogram, loudness: 1, brightness: 1, crispness: 1)
@@ -111,7 +111,7 @@ final class FineTuningTests: XCTestCase {
     }
   }
 
-  func test_linearPreset_isTunedAtEveryLevel() throws {
+  func test_linearPreset_isTunedByLoudnessAndBrightness() throws {
     var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
     let plain = try XCTUnwrap(preset.left)
     preset.fineTuning = try FineTuning(loudness: -0.5, brightness: 1, crispness: 1)
@@ -122,7 +122,7 @@ final class FineTuningTests: XCTestCase {
     XCTAssertEqual(tuned.gain(at: 1000, inputLevel: 65), plain.gain(at: 1000, inputLevel: 65) - 3)
   }
 
-  func test_preset_storesTheTuning() throws {
+  func test_jsonData_storesTheFineTuning() throws {
     var preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n2))
     XCTAssertFalse(String(decoding: preset.jsonData(), as: UTF8.self).contains("fineTuning"))
     preset.fineTuning = try FineTuning(loudness: 0.25, brightness: -0.5, crispness: 1)
@@ -138,7 +138,7 @@ final class FineTuningTests: XCTestCase {
     }
   }
 
-  func test_invalidValue_isNamed() {
+  func test_init_invalidValue_failsAndNamesTheField() {
     for value in [Double.nan, .infinity, 1.01, -2] {
       XCTAssertThrowsError(try FineTuning(brightness: value)) {
         XCTAssertEqual(($0 as? FineTuning.Invalid)?.position, "brightness")
@@ -146,7 +146,7 @@ final class FineTuningTests: XCTestCase {
     }
   }
 
-  func test_sharedPreset_containsTheTuningOfEachListener() throws {
+  func test_sharedPreset_appliesTheFineTuningOfEachListener() throws {
     var soft = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
     let loud = soft
     soft.fineTuning = try FineTuning(loudness: -1)

@@ -13,7 +13,7 @@ final class FittingLimitsTests: XCTestCase {
       rule.preset(for: HearingProfile(left: audiogram), maximumOutput: 111, limits: limits).left)
   }
 
-  func test_none_givesTheGainsOfThePublishedRule() throws {
+  func test_limitsNone_giveTheGainsOfThePublishedRule() throws {
     for rule in rules {
       let ear = try ear(rule, .n4, .none)
       XCTAssertEqual(ear, try rule.preset(for: HearingProfile(left: .n4), maximumOutput: 111).left)
@@ -68,7 +68,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_ratioAndGain_areBounded() throws {
+  func test_maximumRatioAndMaximumGain_areNotExceeded() throws {
     let limits = try FittingLimits(
       holdsUnmeasuredGain: false, maximumRatio: 2, maximumGain: 30)
     for rule in rules {
@@ -90,7 +90,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_maximumOutputs_followTheThresholds() throws {
+  func test_maximumOutputs_areDerivedFromTheThresholds() throws {
     let ear = try ear(.camfitCompressive, .n4, .standard)
     let outputs = try XCTUnwrap(ear.maximumOutputs)
     // The threshold of N4 at 1 kHz is 55 dB HL. Discomfort is at 100 + 0.5 · 15 = 107.5 dB HL. 0 dB
@@ -102,7 +102,7 @@ final class FittingLimitsTests: XCTestCase {
     XCTAssertEqual(Audiogram.discomfortLevel(threshold: 120), 140)
   }
 
-  func test_invalidLimits_nameTheField() {
+  func test_invalidLimits_failAndNameTheField() {
     func assertInvalid(
       _ field: String, line: UInt = #line,
       _ make: () throws(FittingLimits.Invalid) -> FittingLimits
@@ -132,7 +132,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_json_withAnUnknownName_namesIt() {
+  func test_json_withAnUnknownLimit_failsAndNamesIt() {
     assertUnreadable(
       saying: "maxGain: not a limit; the limits are holdsUnmeasuredGain, expansionSpeechLevel, "
         + "expansionSlope, maximumRatio, maximumGain, discomfortMargin"
@@ -141,7 +141,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_json_ofTheWrongType_namesTheExpectedType() {
+  func test_json_valueOfTheWrongType_failsAndNamesTheExpectedType() {
     for (json, expected) in [
       ("[1]", "expected an object"), ("null", "null, expected an object"),
       (#"{"maximumRatio": "three"}"#, "maximumRatio: expected a number"),
@@ -153,7 +153,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_json_isReadWithDefaultsAndErrorsNameTheField() throws {
+  func test_json_missingFields_getDefaults_andInvalidValuesFail() throws {
     XCTAssertEqual(try FittingLimits(json: Data("{}".utf8)), .standard)
     XCTAssertEqual(try FittingLimits(json: FittingLimits.none.jsonData()), .none)
     let limits = try FittingLimits(json: Data(#"{"maximumRatio": null, "maximumGain": 40}"#.utf8))

@@ -15,7 +15,7 @@ final class PresetTests: XCTestCase {
     XCTAssertNotNil(preset.left)
   }
 
-  func test_description_namesTheRuleAndTheGains() throws {
+  func test_description_containsTheRuleAndTheGains() throws {
     var preset = try PrescriptionRule.halfGain.preset(for: HearingProfile(left: .n3))
     XCTAssertEqual(
       "\(preset)", "half-gain 1, gain at 1 kHz and 65 dB SPL: left 20.0 dB, right none")
@@ -27,7 +27,7 @@ final class PresetTests: XCTestCase {
       "preset without a rule for music, gain at 1 kHz and 65 dB SPL: left 20.0 dB, right none")
   }
 
-  func test_copy_thatIsChanged_leavesTheOriginal() throws {
+  func test_changedCopy_doesNotChangeTheOriginal() throws {
     let original = try PrescriptionRule.fig6.preset(for: profile)
     let changes: [(inout Preset) -> Void] = [
       { $0.left = nil }, { $0.right = nil }, { $0.rule = "another" }, { $0.ruleVersion = 99 },

@@ -26,7 +26,7 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_lossAbove4kHz_isLimitedToTheLossAt4kHz() throws {
+  func test_insertionGain_lossAbove4kHz_countsAtMostAsTheLossAt4kHz() throws {
     let (rising, flat) = (
       try Audiogram([1000: 40, 4000: 60, 6000: 90, 8000: 100]), try Audiogram([1000: 40, 4000: 60])
     )
@@ -43,7 +43,7 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_ruleVersions_areCurrent_andAnEarlierVersionKeepsItsGains() throws {
+  func test_ruleVersions_are3_andPresetsOfEarlierVersionsKeepTheirGains() throws {
     XCTAssertEqual(PrescriptionRule.comfortableSpeech.version, 3)
     XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 3)
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
@@ -86,7 +86,7 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_curve_isTheRuleAboveTheKnee() throws {
+  func test_presetGain_aboveTheKnee_isTheGainOfTheRule() throws {
     for rule in [PrescriptionRule.comfortableSpeech, .comfortableMusic] {
       for standard in Audiogram.standards {
         let profile = HearingProfile(left: standard.audiogram)

@@ -18,7 +18,7 @@ final class PrescriptionRuleTests: XCTestCase {
     ]
   }()
 
-  func test_insertionGain_agreesWithReference() throws {
+  func test_insertionGain_agreesWithIndependentReferenceValues() throws {
     let reference = try ReferencePrescriptions.load()
     var compared = 0
     for (rule, column, frequencies) in Self.columns {
@@ -43,7 +43,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertEqual(compared, 5 * (5 * 11 + 8 + 3 * 11 + 6 * 11))
   }
 
-  func test_nameInit_findsEveryRuleAndRejectsOtherNames() {
+  func test_initName_findsEveryRuleAndRejectsOtherNames() {
     XCTAssertEqual(
       PrescriptionRule.all.map(\.name),
       [
@@ -62,7 +62,7 @@ final class PrescriptionRuleTests: XCTestCase {
       try JSONDecoder().decode([PrescriptionRule].self, from: Data(#"["dsl"]"#.utf8)))
   }
 
-  func test_levelReferenceAndDependence_matchEachRule() {
+  func test_isLevelDependentAndLevelReference_matchEachRule() {
     for rule in PrescriptionRule.all {
       let dependent: Set<PrescriptionRule> = [
         .fig6, .camfitCompressive, .comfortableSpeech, .comfortableMusic,
@@ -72,7 +72,7 @@ final class PrescriptionRuleTests: XCTestCase {
     }
   }
 
-  func test_linearRules_ignoreLevel() {
+  func test_linearRules_ignoreTheInputLevel() {
     for rule in PrescriptionRule.all where !rule.isLevelDependent {
       XCTAssertEqual(
         rule.insertionGain(for: .n3, at: 1000, inputLevel: -.infinity),
@@ -152,7 +152,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertGreaterThan(reached, 20)
   }
 
-  func test_nalRP_table_isAsPublished() throws {
+  func test_nalRP_correctionForSevereLoss_isAsPublished() throws {
     // For a flat loss, NAL-RP − NAL-R = 0.2 (A − 60) + T(H2k).
     let published: [(loss: Double, at: [Double])] = [
       (90, [0, 0, 0, 0, 0, 0, 0, 0, 0]), (95, [4, 3, 1, 0, -1, -2, -2, -2, -2]),
@@ -173,7 +173,7 @@ final class PrescriptionRuleTests: XCTestCase {
     }
   }
 
-  func test_nalRP_withoutSevereLoss_isNALR() {
+  func test_nalRP_withoutSevereLoss_equalsNALR() {
     for audiogram in [Audiogram.n1, .n2, .n3, .n4, .s1] {
       for frequency in [125.0, 700, 3000, 12_000] {
         XCTAssertEqual(
@@ -183,7 +183,7 @@ final class PrescriptionRuleTests: XCTestCase {
     }
   }
 
-  func test_camfitLinear_ofZeros_isZero() throws {
+  func test_camfitLinear_ofThresholdsOf0dB_isZero() throws {
     let zeros = try Audiogram([250: 0, 2000: 0])
     let nearly = try Audiogram([250: 0, 2000: 1])
     let rule = PrescriptionRule.camfitLinear
@@ -201,7 +201,7 @@ final class PrescriptionRuleTests: XCTestCase {
     XCTAssertEqual(gain(.infinity), gain(95))
   }
 
-  func test_insertionGain_noResponse_countsAtTestedLevel() throws {
+  func test_insertionGain_noResponse_usesTheTestedLevel() throws {
     let point = Audiogram.Point(frequency: 1000, threshold: 110, isNoResponse: true)
     let noResponse = try Audiogram(points: [point])
     XCTAssertEqual(
@@ -210,7 +210,7 @@ final class PrescriptionRuleTests: XCTestCase {
         for: try Audiogram([1000: 110]), at: 1000, inputLevel: 65))
   }
 
-  func test_insertionGain_outsideTheTables_isConstant() {
+  func test_insertionGain_outside125To8000Hz_isConstant() {
     for rule in PrescriptionRule.all {
       func gain(_ frequency: Double) -> Double {
         rule.insertionGain(for: .n3, at: frequency, inputLevel: 60)

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class LevelPlaneTests: XCTestCase {
-  func test_conversion_isTheDifferenceOfReferenceThresholds() {
+  func test_level_inAnotherPlane_differsByTheReferenceThresholds() {
     // For 0 dB HL at 1 kHz, ISO 389-7 has 2.4 dB SPL. ISO 389-2 has 0 dB SPL in the coupler, and
     // 5.5 dB SPL in the ear simulator.
     XCTAssertEqual(LevelPlane.freeField.level(100, at: 1000, in: .coupler), 97.6, accuracy: 1e-9)
@@ -13,7 +13,7 @@ final class LevelPlaneTests: XCTestCase {
     XCTAssertEqual(LevelPlane.freeField.level(100, at: 4000, in: .coupler), 110.9, accuracy: 1e-9)
   }
 
-  func test_conversionThereAndBack_isTheSameLevel() {
+  func test_level_convertedThereAndBack_isUnchanged() {
     for plane in LevelPlane.allCases {
       for other in LevelPlane.allCases {
         for frequency in [20.0, 125, 333, 2700, 8000, 20_000] {
@@ -27,7 +27,7 @@ final class LevelPlaneTests: XCTestCase {
   /// The ear simulator represents the level at the ear drum. The resonance of the ear canal makes
   /// this level higher than the free-field level. According to ANSI S3.5, it is 2.6, 12 and 14.3 dB
   /// higher at 1, 2 and 4 kHz.
-  func test_earSimulator_isNearTheEarDrum() {
+  func test_earSimulatorLevel_isWithin6_5dBOfTheEarDrumLevel() {
     for (frequency, gain) in [(1000.0, 2.6), (2000, 12), (4000, 14.3)] {
       XCTAssertEqual(
         LevelPlane.freeField.level(0, at: frequency, in: .earSimulator), gain, accuracy: 6.5)

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class SpeechSpectrumTests: XCTestCase {
-  func test_bandLevels_ofThirdOctaves_equalTheTableAt65() {
+  func test_bandLevels_ofTheThirdOctaveAt630Hz_isThePublishedLevel() {
     let levels = SpeechSpectrum.bandLevels(around: [500, 630, 800])
     XCTAssertEqual(levels[1], 60.5 - 5, accuracy: 1e-9)
   }
@@ -18,7 +18,7 @@ final class SpeechSpectrumTests: XCTestCase {
     }
   }
 
-  func test_minimumAudibleField_isLinearOnFrequency() {
+  func test_minimumAudibleField_isInterpolatedLinearlyInFrequency() {
     XCTAssertEqual(LevelPlane.freeField.referenceThreshold(at: 1000), 2.4)
     XCTAssertEqual(
       LevelPlane.freeField.referenceThreshold(at: 3000), -4.2 - 1.8 * 500 / 650, accuracy: 1e-12)

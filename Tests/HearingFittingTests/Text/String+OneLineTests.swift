@@ -13,7 +13,7 @@ final class StringOneLineTests: XCTestCase {
     }
   }
 
-  func test_singleLine_ofOneVeryLongCharacter_isCut() {
+  func test_singleLine_ofOneVeryLongCharacter_isTruncated() {
     let text = "e" + String(repeating: "\u{301}", count: 100_000)
     XCTAssertLessThan(text.singleLine(limit: 60).unicodeScalars.count, 62)
   }

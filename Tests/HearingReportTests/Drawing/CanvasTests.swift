@@ -9,7 +9,7 @@ final class CanvasTests: XCTestCase {
     XCTAssertEqual(TextExtent.fittingBold("long enough", into: 0, size: 10), "…")
   }
 
-  func test_lines_breakBetweenWordsOnly() {
+  func test_textLines_breakBetweenWordsOnly() {
     XCTAssertEqual(TextExtent.lines(of: "a short text", width: 1000, size: 10), ["a short text"])
     XCTAssertEqual(TextExtent.lines(of: "a short text", width: 45, size: 10), ["a short", "text"])
     XCTAssertEqual(TextExtent.lines(of: "extraordinary", width: 10, size: 10), ["extraordinary"])

@@ -6,7 +6,7 @@ final class FrequencyAxisTests: XCTestCase {
   private let wide = Frame(left: 76, top: 0, width: 572, height: 100)
   private let narrow = PictureLayout.narrow.earFrame(0)
 
-  func test_axis_alwaysShowsTheClinicalRange() {
+  func test_axis_alwaysShowsAtLeast125To8000Hz() {
     XCTAssertEqual(FrequencyAxis().range, 125...8000)
     XCTAssertEqual(FrequencyAxis(showing: [1000]).range, 125...8000)
   }
@@ -19,7 +19,7 @@ final class FrequencyAxisTests: XCTestCase {
     XCTAssertTrue(ticks.contains { $0.text == "16000" })
   }
 
-  func test_ticksBetweenOctaves_areFine_andLabelledOnRequest() {
+  func test_ticksBetweenOctaves_areThin_andHaveLabelsOnlyOnRequest() {
     let axis = FrequencyAxis()
     XCTAssertEqual(
       axis.ticks(numbersBetweenOctaves: true, over: wide).filter(\.isFine).compactMap(\.text),
@@ -28,7 +28,7 @@ final class FrequencyAxisTests: XCTestCase {
       axis.ticks(numbersBetweenOctaves: false, over: wide).filter(\.isFine).compactMap(\.text), [])
   }
 
-  func test_labelsWithoutRoom_areOmittedEvenly() {
+  func test_frequencyLabels_withoutSpaceForAll_areOmittedEvenly() {
     let clinical = FrequencyAxis().ticks(numbersBetweenOctaves: false, over: narrow)
     XCTAssertEqual(
       clinical.compactMap(\.text), ["125", "250", "500", "1000", "2000", "4000", "8000"])

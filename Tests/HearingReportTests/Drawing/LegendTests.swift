@@ -11,7 +11,7 @@ final class LegendTests: XCTestCase {
     XCTAssertEqual(Legend([entries], width: 1).rows.map(\.count), [1, 1, 1, 1, 1])
   }
 
-  func test_everyGroup_startsARow() {
+  func test_everyGroup_startsANewRow() {
     let legend = Legend([Array(entries[..<2]), [], Array(entries[2...])], width: 10_000)
     XCTAssertEqual(legend.rows.map(\.count), [2, 3])
     XCTAssertEqual(legend.height, 2 * Legend.rowHeight)

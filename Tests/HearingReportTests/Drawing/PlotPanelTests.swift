@@ -10,7 +10,7 @@ final class PlotPanelTests: XCTestCase {
     XCTAssertEqual(scale.position(of: 16_000), 700, accuracy: 1e-9)
   }
 
-  func test_linearScale_mayRunBackwards() {
+  func test_linearScale_withStartAfterEnd_runsBackwards() {
     let scale = Scale(values: 0...10, start: 100, end: 0)
     XCTAssertEqual(scale.position(of: 2.5), 75)
   }

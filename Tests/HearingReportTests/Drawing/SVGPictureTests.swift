@@ -56,7 +56,7 @@ final class SVGPictureTests: XCTestCase {
     }
   }
 
-  func test_everyClass_isStyled() throws {
+  func test_everyStyleClassInAPicture_isInTheStyleSheet() throws {
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
     let pictures = [
       AudiogramPicture(HearingProfile(left: .n3, right: .s2)).svg,

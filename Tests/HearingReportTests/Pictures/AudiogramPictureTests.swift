@@ -22,7 +22,7 @@ final class AudiogramPictureTests: XCTestCase {
     }
   }
 
-  func test_ears_differByShapeAndDash() throws {
+  func test_ears_differInSymbolAndLineStyle() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile(left: .n2, right: .n2)).svg)
     let left = picture.points.filter { $0.has(class: "hp-left") }
     let right = picture.points.filter { $0.has(class: "hp-right") }
@@ -43,7 +43,7 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertEqual(line.map(\.y), picture.points.map(\.y))
   }
 
-  func test_pointsWithoutResponse_haveArrowsOutwardsAndNoLine() throws {
+  func test_pointsWithoutResponse_haveArrowsPointingOutwards_andNoLine() throws {
     let points = [500.0, 1000, 2000, 4000, 8000].map { frequency in
       Audiogram.Point(frequency: frequency, threshold: 110, isNoResponse: frequency == 2000)
     }
@@ -64,7 +64,7 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Right ear, no response"))
   }
 
-  func test_maskedPoints_haveTrianglesAndSquares() throws {
+  func test_maskedPoints_areTrianglesForTheRightEar_andSquaresForTheLeftEar() throws {
     let audiogram = try Audiogram(points: [
       .init(frequency: 1000, threshold: 40, isMasked: true),
       .init(frequency: 2000, threshold: 50),
@@ -99,7 +99,7 @@ final class AudiogramPictureTests: XCTestCase {
     XCTAssertEqual(both.components(separatedBy: "estimated").count - 1, 2)
   }
 
-  func test_gradeBands_startAtTheirGrades() throws {
+  func test_gradeBands_startAtTheLimitsOfTheGrades() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile()).svg)
     let bands = picture.root.all("rect").filter { ($0.attributes["class"] ?? "").contains("band") }
     XCTAssertEqual(bands.count, 7)

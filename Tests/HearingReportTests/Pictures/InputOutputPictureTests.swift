@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingReport
 
 final class InputOutputPictureTests: XCTestCase {
-  func test_everyBand_hasAPanelAndEveryEarACurveInIt() throws {
+  func test_everyBand_hasAPanelWithOneCurvePerEar() throws {
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
     let picture = try ParsedPicture(InputOutputPicture(preset).svg)
     XCTAssertEqual(picture.lines(class: "hp-left").count, 6)

@@ -32,7 +32,7 @@ final class InsertionGainPictureTests: XCTestCase {
     }
   }
 
-  func test_levels_differByDashAndSymbol() throws {
+  func test_inputLevels_differInLineStyleAndSymbol() throws {
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
     let picture = try ParsedPicture(InsertionGainPicture(preset).svg)
     let dashes = picture.root.all("polyline").map { $0.attributes["class"] ?? "" }

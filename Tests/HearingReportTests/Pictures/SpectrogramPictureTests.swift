@@ -30,7 +30,7 @@ final class SpectrogramPictureTests: XCTestCase {
     }
   }
 
-  func test_aLevel_isDrawnAtItsTimeAndFrequency_inTheColourOfItsStep() throws {
+  func test_level_isDrawnAtItsTimeAndFrequency_inTheColourOfItsLevelRange() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
       // The maximum level is −10 dB and has the strongest colour. A level that is 20 dB lower has a
@@ -106,7 +106,7 @@ final class SpectrogramPictureTests: XCTestCase {
     }
   }
 
-  func test_colours_growFromWeakToStrong_inBothSchemes() throws {
+  func test_colourBrightness_changesMonotonicallyWithTheLevel_inBothColourSchemes() throws {
     for (palette, sign) in [(Palette.light, -1.0), (.dark, 1)] {
       XCTAssertEqual(palette.tones.count, SpectrogramPicture.stepCount)
       let lights = try palette.tones.map { tone in

@@ -43,7 +43,7 @@ final class SpectrumPictureTests: XCTestCase {
     }
   }
 
-  func test_beforeAndAfter_differByDashAndSymbol() throws {
+  func test_beforeAndAfter_differInLineStyleAndSymbol() throws {
     let parsed = try ParsedPicture(picture().svg)
     XCTAssertEqual(parsed.lines(class: "hp-dash-soft").count, 2)
     XCTAssertEqual(parsed.lines(class: "hp-right").count, 1)
@@ -87,7 +87,7 @@ final class SpectrumPictureTests: XCTestCase {
     }
   }
 
-  func test_onlySilence_isAnEmptyGrid() throws {
+  func test_onlySilence_givesAnEmptyGrid() throws {
     let silent = [-Double.infinity, -.infinity]
     let picture = SpectrumPicture(
       frequencies: [500, 1000], before: [.left: silent, .right: silent],

@@ -27,7 +27,7 @@ final class TimelinePictureTests: XCTestCase {
     }
   }
 
-  func test_bars_areAtTheirTimes_andEndWithThePicture() throws {
+  func test_bars_areDrawnAtTheirTimes_andEndAtTheEndOfThePicture() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
       func x(_ time: String) throws -> Double { try parsed.position(of: time).x }
@@ -54,7 +54,7 @@ final class TimelinePictureTests: XCTestCase {
     }
   }
 
-  func test_key_namesEveryKindOnce_inItsShade_evenIfItsBarsAreShort() throws {
+  func test_legend_namesEveryKindOfBarOnce_inItsShade_evenIfBarsAreShort() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
       let name = try XCTUnwrap(parsed.texts.first { $0.text == "Lowered" })
@@ -71,14 +71,14 @@ final class TimelinePictureTests: XCTestCase {
     }
   }
 
-  func test_shade_growsWithTheStrength_andIsLimited() {
+  func test_shade_growsWithTheStrength_andIsClamped() {
     let styles = [-1, 0, 0.25, 0.5, 1, 2].map { TimelinePicture.Span(0..<1).shaded($0).style }
     XCTAssertEqual(
       styles,
       ["hp-tone-4", "hp-tone-4", "hp-tone-6", "hp-tone-8", "hp-tone-11", "hp-tone-11"])
   }
 
-  func test_key_omitsTextsForWhichThereIsNoSpace() throws {
+  func test_legend_omitsTextsForWhichThereIsNoSpace() throws {
     let spans = (0..<40).map { TimelinePicture.Span(0..<1, text: "\($0) dB") }
     for isNarrow in [false, true] {
       let svg = TimelinePicture(seconds: 10, rows: [.init("Lowered", spans)]).svg

@@ -29,7 +29,7 @@ final class UncertaintyPictureTests: XCTestCase {
     XCTAssertNoThrow(try XMLDocumentCheck.check(svg.data))
   }
 
-  func test_report_hasASectionOnTheMeasurement_onlyWhereThereIsARecord() throws {
+  func test_report_hasASectionOnTheMeasurement_onlyIfThereIsARecord() throws {
     let profile = profile([.falseAlarms, .uncalibrated])
     let preset = try Fitting.techLevel(3).preset(for: profile)
     let report = ReportPage.fitting(profile: profile, preset: preset)

@@ -119,7 +119,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(page.all("div").contains { $0.has(class: "advice") })
   }
 
-  func test_noResponse_namesTheAssumedThreshold() throws {
+  func test_textOnNoResponse_statesTheAssumedThreshold() throws {
     let silent = try Audiogram(points: [
       .init(frequency: 500, threshold: 20),
       .init(frequency: 4000, threshold: 110, isNoResponse: true),
@@ -132,7 +132,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(text.contains("Right ear, no response"))
   }
 
-  func test_grade_isStatedOnlyWhenBothEarsAreMeasured() throws {
+  func test_grade_isStatedOnlyIfBothEarsAreMeasuredOrBothAreEstimated() throws {
     let profile = HearingProfile(left: .n6, right: .n1)
     let preset = try Fitting.techLevel(3).preset(for: profile)
     for (ears, isGraded) in [(Set<Ear>(), true), ([.right], false), ([.left, .right], true)] {
@@ -148,7 +148,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertTrue(text.contains("Byrne, Parkinson & Newall 1990"))
   }
 
-  func test_everyRule_hasItsSource() throws {
+  func test_everyRule_hasADescriptionWithItsSource() throws {
     for rule in PrescriptionRule.all {
       let description = try XCTUnwrap(RuleDescription(name: rule.name), rule.name)
       XCTAssertFalse(description.source.isEmpty)
@@ -192,7 +192,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertEqual(Set(ids).count, ids.count)
   }
 
-  func test_measurement_statesDateAndMethod() throws {
+  func test_page_statesDateAndMethodOfTheMeasurement() throws {
     let profile = HearingProfile(
       left: .n3, measuredAt: Date(timeIntervalSince1970: 1_741_944_413), method: .selfTest)
     let text = try report(profile).page.wholeText

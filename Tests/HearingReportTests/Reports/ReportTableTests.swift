@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingReport
 
 final class ReportTableTests: XCTestCase {
-  func test_groups_spanTheirColumns() throws {
+  func test_groupHeadings_spanTheirColumns() throws {
     let table = ReportTable(
       caption: "Gains", corner: "Hz",
       groups: [("Right", ["50", "65"]), ("Left", ["50"]), (nil, ["Sum"])],

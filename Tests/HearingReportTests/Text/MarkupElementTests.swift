@@ -15,7 +15,7 @@ final class MarkupElementTests: XCTestCase {
     XCTAssertEqual(MarkupElement("meta", ["charset": "utf-8"]).written, "<meta charset=\"utf-8\"/>")
   }
 
-  func test_anyText_survivesAParser() throws {
+  func test_anyText_writtenAndParsed_isUnchangedExceptForbiddenCharacters() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -25,7 +25,7 @@ final class DoubleWrittenTests: XCTestCase {
     XCTAssertEqual(0.0.tabular(), "0.0")
   }
 
-  func test_anyNumber_isFormattedWithoutTrapping() {
+  func test_readable_extremeNumbers_areFormattedWithoutTrapping() {
     for number in [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, 1e300] {
       XCTAssertFalse(number.readable().isEmpty)
     }
@@ -33,7 +33,7 @@ final class DoubleWrittenTests: XCTestCase {
 }
 
 final class DateDayTests: XCTestCase {
-  func test_day_isInUTC() {
+  func test_englishDay_isInUTC() {
     let almostMidnight = Date(timeIntervalSince1970: 1_741_996_799)
     XCTAssertEqual(almostMidnight.englishDay, "14 March 2025")
     XCTAssertEqual(almostMidnight.addingTimeInterval(1).englishDay, "15 March 2025")

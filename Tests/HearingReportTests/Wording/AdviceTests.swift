@@ -8,7 +8,7 @@ final class AdviceTests: XCTestCase {
     profile.advice(estimatedEars: estimatedEars).joined(separator: "\n")
   }
 
-  func test_completeMeasurementOfEqualEars_needsNoAdvice() {
+  func test_completeMeasurementOfEqualEars_givesNoAdvice() {
     for standard in Audiogram.standards {
       XCTAssertEqual(
         advice(HearingProfile(left: standard.audiogram, right: standard.audiogram)), "")
@@ -23,7 +23,7 @@ final class AdviceTests: XCTestCase {
     XCTAssertTrue(advice(HearingProfile()).hasPrefix("Neither ear"))
   }
 
-  func test_estimates_areStatedByEar() {
+  func test_advice_namesTheEstimatedEars() {
     let profile = HearingProfile(left: .n3, right: .n3)
     XCTAssertTrue(
       advice(profile, estimatedEars: [.left]).hasPrefix("Left ear: estimated, not measured."))

@@ -3,7 +3,7 @@ import HearingFitting
 import XCTest
 
 final class HearingWordingTests: XCTestCase {
-  func test_titles_beginWithACapital() {
+  func test_gradeTitle_beginsWithACapitalLetter() {
     XCTAssertEqual(HearingGrade.moderatelySevere.title, "Moderately severe")
   }
 }

@@ -1,7 +1,7 @@
-/// The thresholds and the discomfort levels that have been read from a table so far.
+/// Collects the thresholds and the discomfort levels while the rows of a table are read.
 struct CSVContent {
   let header: CSVHeader
-  /// Sentences about assumptions that were made.
+  /// Sentences about assumptions that the parser made.
   var notes: [String] = []
   private(set) var points = PointCollection()
   private(set) var discomfort = PointCollection()
@@ -16,7 +16,7 @@ struct CSVContent {
     return ImportedProfile(profile: profile, day: nil, position: "", notes: notes)
   }
 
-  /// Adds the thresholds and the discomfort levels of both ears in a row.
+  /// Adds the thresholds and the discomfort levels of both ears that a row contains.
   mutating func add(_ row: [CSVCell]) throws(UnreadableDocument) {
     for ear in Ear.allCases {
       if let cell = cell(.discomfort(ear), in: row) {
@@ -31,7 +31,7 @@ struct CSVContent {
     }
   }
 
-  /// The cell in a column; nil if the cell is empty.
+  /// The cell of a row in a column; nil if the cell is missing or empty.
   private func cell(_ column: CSVColumn, in row: [CSVCell]) -> CSVCell? {
     guard let index = header[column], index < row.count, !row[index].text.isEmpty else {
       return nil

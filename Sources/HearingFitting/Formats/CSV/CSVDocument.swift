@@ -6,15 +6,15 @@
 ///
 /// Columns are identified by their headers and may have any order. Unknown columns are ignored. The
 /// separator is a comma, a semicolon or a tab, whichever separates the header into known columns.
-/// With a semicolon or a tab, numbers may have a decimal comma. An empty cell is an unknown
-/// threshold. ">110", "110 NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no
-/// response up to the maximum level that audiometers usually present. "<-10" means a response at
-/// the lowest level tested, -10 dB HL. The columns left_ucl_dbhl and right_ucl_dbhl contain
-/// discomfort levels. Empty lines and lines that start with "#" are ignored.
+/// If the separator is a semicolon or a tab, numbers may have a decimal comma. An empty cell is an
+/// unknown threshold. ">110", "110 NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone
+/// means no response up to the maximum level that audiometers usually present. "<-10" means a
+/// response at the lowest level tested, -10 dB HL. The columns left_ucl_dbhl and right_ucl_dbhl
+/// contain discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
-/// In another form of table, the first row contains the frequencies and the first column contains
-/// the ears. If there is no header, the columns are frequency, left and right.
-/// ``ImportedProfile/notes`` lists the assumptions that were made.
+/// A table may also have the frequencies in the first row and the names of the ears in the first
+/// column. If a table has no header, the columns are the frequency, the left ear and the right ear.
+/// ``ImportedProfile/notes`` lists the assumptions that the parser made.
 struct CSVDocument {
   private let text: String
 
@@ -22,7 +22,8 @@ struct CSVDocument {
     self.text = text
   }
 
-  /// The profile of both ears. The separator is the first one that gives known columns.
+  /// Reads the profile of both ears. Uses the first separator that splits the header into known
+  /// columns.
   func profile() throws(UnreadableDocument) -> ImportedProfile {
     var lines = CSVLines(text)
     guard let first = lines.next() else { throw .unknownFormat(hint: "it is empty") }

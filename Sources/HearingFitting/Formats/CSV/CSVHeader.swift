@@ -31,7 +31,7 @@ struct CSVHeader {
   }
 }
 
-/// The meaning of a column in a table of thresholds, as its header says.
+/// The meaning of a column in a table of thresholds. The header of the column defines the meaning.
 enum CSVColumn: Hashable {
   case frequency
   case threshold(Ear)

@@ -28,7 +28,8 @@ extension FHIRAddress {
   /// The same address without a version.
   var unversioned: FHIRAddress { FHIRAddress(server: server, path: String(Self.split(path).base)) }
 
-  /// The complete address on `server`, if this address is relative to a server.
+  /// Returns the complete address on `server` if this address is relative to a server. Returns any
+  /// other address unchanged.
   func relative(to server: String?) -> FHIRAddress {
     self.server == nil && !path.contains(":") && !path.hasPrefix("#")
       ? FHIRAddress(server: server, path: path) : self

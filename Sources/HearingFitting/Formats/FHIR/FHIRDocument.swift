@@ -50,9 +50,9 @@ enum FHIRDocument {
       notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
-  /// Returns the direct and indirect members of each observation that has members and is not a
-  /// member itself. If several observations reference the same member, the member belongs to the
-  /// first valid observation.
+  /// Returns the direct and indirect members of each observation that has members and is not itself
+  /// a member of another observation. If several observations reference the same member, the member
+  /// belongs to the first valid observation.
   private static func membersByPanel(
     _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
@@ -61,8 +61,8 @@ enum FHIRDocument {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []
-    // If an observation is void, its members are void too, even if the observation is a member
-    // itself.
+    // If an observation is void (entered in error or cancelled), its members are void too. This
+    // also applies if the observation is itself a member of another observation.
     let outer = all.indices.filter {
       !direct[$0].isEmpty && (all[$0].isVoid || !inner.contains($0))
     }

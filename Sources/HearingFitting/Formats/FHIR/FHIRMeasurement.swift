@@ -19,16 +19,16 @@ struct FHIRMeasurement: Decodable {
     let url: String?
   }
 
-  /// The keys of values that are not a number with a unit.
+  /// The keys of values that are not a number.
   private enum OtherKey: String, CodingKey, CaseIterable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
   }
 
-  /// The meaning of the code; nil if the code is not about hearing. If the code is nil, no other
-  /// field is read.
+  /// The meaning of the code; nil if the code is not about hearing. If this property is nil, the
+  /// value, the units and the comparator are not read.
   let code: HearingCode?
-  /// The value, which is nil if absent. A failure if the value is not a number with a unit, or if
-  /// its meaning is unknown.
+  /// The value; nil if the measurement has no value. The result is a failure if the value is not a
+  /// number, or if a modifier extension changes its meaning.
   let value: Result<Double?, UnreadableDocument>
   private let units: [String]
   /// The error for an element with a modifier extension, which changes the meaning of the element.
@@ -80,8 +80,8 @@ struct FHIRMeasurement: Decodable {
   /// The threshold as a point at a frequency in Hz; nil if the value is absent.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try value.get() else { return nil }
-    // UCUM codes cannot express "HL". Therefore the text and the code may be "dB", but neither may
-    // be another unit.
+    // UCUM codes cannot express "HL". Therefore the text and the code of the unit may be "dB", but
+    // neither may be another unit.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
       throw invalid("\(unit.inQuotationMarks) is not dB HL")
     }

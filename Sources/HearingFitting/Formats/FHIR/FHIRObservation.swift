@@ -14,9 +14,10 @@ struct FHIRObservation {
   let id: String?
   let members: [String]
   let time: MeasurementTime?
-  /// Whether the observation was entered in error or cancelled.
+  /// True if the observation was entered in error or cancelled.
   let isVoid: Bool
-  /// Whether the observation is registered or preliminary, so that it may change.
+  /// True if the status of the observation is registered or preliminary. Such an observation may
+  /// change.
   let isPreliminary: Bool
 
   /// The addresses of the observation.
@@ -24,7 +25,7 @@ struct FHIRObservation {
   var subject: FHIRSubject?
   /// The position of the resource that contains the observation, or of the observation itself.
   var container: String
-  /// The server in the `fullUrl` of the entry. Nil if unknown.
+  /// The server in the `fullUrl` of the Bundle entry. Nil if unknown.
   var server: String?
 
   var position: String { own.position }
@@ -34,7 +35,8 @@ struct FHIRObservation {
     position.isEmpty ? element : "\(position).\(element)"
   }
 
-  /// Whether the observation contains a single point instead of a whole audiogram.
+  /// True if the observation contains thresholds at a single frequency instead of a whole
+  /// audiogram.
   var isSinglePoint: Bool {
     switch own.code {
     case .threshold(_, _?), .sensitivity: true

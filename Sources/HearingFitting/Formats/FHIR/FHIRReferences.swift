@@ -1,9 +1,9 @@
-/// Resolves references between the observations of a document, by the rules of HL7 FHIR for
+/// Resolves references between the observations of a document. Follows the rules of HL7 FHIR for
 /// Bundles.
 ///
-/// - "#k" refers to a resource that the same resource contains.
+/// - "#k" refers to the resource with the id "k" that is contained in the same resource.
 /// - "Observation/a" is relative to the server in the `fullUrl` of the entry. Without a `fullUrl`,
-///   it refers to the only observation of the document with this id.
+///   the reference means the only observation of the document with this id.
 /// - Any other reference is the `fullUrl` of an entry.
 ///
 /// A version in a reference ("/_history/2") is ignored if the document does not contain that
@@ -24,8 +24,8 @@ struct FHIRReferences {
   }
 
   /// Returns the indices of the observations that `source` refers to as its members. Ignores
-  /// members that the document does not contain. If `source` is void, also ignores ambiguous
-  /// references.
+  /// members that the document does not contain. If `source` is void (entered in error or
+  /// cancelled), also ignores ambiguous references.
   func members(of source: FHIRObservation) throws(UnreadableDocument) -> [Int] {
     var indices: [Int] = []
     for reference in source.members {

@@ -6,12 +6,13 @@ struct FHIRResource: Decodable {
     let resource: FHIRResource?
   }
 
-  /// The maximum length of the path of a resource, which allows five nested Bundles.
+  /// The maximum number of keys and indices in the coding path of a resource. This number allows
+  /// five nested Bundles.
   private static let maximumDepth = 16
 
   private let position: String
   private(set) var observations: [FHIRObservation] = []
-  /// If this resource is a patient, the patient and its id.
+  /// The patient and its id if this resource is a patient; nil otherwise.
   private var patient: (id: String, patient: FHIRPatient)?
 
   init(from decoder: any Decoder) throws {
@@ -40,7 +41,7 @@ struct FHIRResource: Decodable {
     if decoder.codingPath.contains(where: { $0.stringValue == FHIRKey.contained.rawValue }) {
       throw container.failure("a contained resource cannot contain others", at: .contained)
     }
-    // If a contained observation has no subject, it has the subject of the containing resource.
+    // A contained observation without a subject gets the subject of the containing resource.
     let subject = try? container.optionalValue(FHIRSubject.self, at: .subject)
     for var inner in contained.flatMap(\.observations) {
       inner.container = position

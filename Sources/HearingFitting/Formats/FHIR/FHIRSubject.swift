@@ -17,8 +17,8 @@ struct FHIRSubject: Decodable {
     text = reference ?? identifiers.first?.value ?? ""
   }
 
-  /// If the reference is to a contained patient, replaces it by the patient's data. If a contained
-  /// patient has no data, the patient counts as a different person in every resource.
+  /// If the reference refers to a contained patient, replaces the reference by the patient's data.
+  /// A contained patient without data counts as a different person in every resource.
   ///
   /// - Parameters:
   ///   - patients: The patients that the resource contains, by their ids.
@@ -57,7 +57,8 @@ struct FHIRPatient: Decodable {
 
   /// The identifiers that have a value.
   private(set) var identifiers: [Identifier] = []
-  /// Names and date of birth as one text. The text is empty if the patient has none of them.
+  /// The names and the date of birth as one text. The text is empty if the patient has neither a
+  /// name nor a date of birth, or if the text is too long.
   private(set) var nameAndBirthDate = ""
 
   /// Creates a patient without data.
@@ -77,20 +78,21 @@ struct FHIRPatient: Decodable {
 
 /// One person, as described by the subjects of several observations.
 struct FHIRPerson {
-  /// For each path of an address, the servers on which it occurs.
+  /// For each path of an address, the servers on which the path occurs.
   private var servers: [String: Set<String?>] = [:]
   /// The values of the identifiers, for each identifier system.
   private var identifiers: [String: Set<String>] = [:]
-  /// The name and the date of birth of the person, in every form that occurred.
+  /// The name and the date of birth of the person, in every form that the document contains.
   private var names: Set<String> = []
   /// The text of the first subject.
   private(set) var text: String?
 
   /// Adds a subject.
   ///
-  /// - Returns: Whether the subject may be the same person. An equal address or an equal identifier
-  ///   means the same person. Otherwise, a different address, a different identifier of the same
-  ///   system, or a different name or date of birth means another person.
+  /// - Returns: True if the subject may be the same person as the earlier subjects. An equal
+  ///   address or an equal identifier means the same person. Otherwise, a different address, a
+  ///   different identifier of the same system, or a different name or date of birth means another
+  ///   person.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true

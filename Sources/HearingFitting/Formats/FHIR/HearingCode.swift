@@ -1,9 +1,9 @@
-/// The meaning of an observation's or a component's code.
+/// The meaning of the code of an observation or of a component.
 enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
   /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In
-  /// a `sensitivity`, the frequency is nil, because it is the value of another component.
+  /// a `sensitivity`, `frequency` is nil, because another component contains the frequency.
   case threshold(Ear, frequency: Double?)
   /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.
   case sensitivity

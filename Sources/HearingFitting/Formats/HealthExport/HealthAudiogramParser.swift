@@ -6,8 +6,9 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes have the form that HealthKit exports. Every value may be missing. The value for
-/// masking is YES or NO. A value outside its clamping range is limited to this range.
+/// The attributes have the form that HealthKit exports. The value of either ear may be missing. For
+/// an ear with a value, all attributes except the frequency are optional. The attribute for masking
+/// is YES or NO. A value outside the clamping range of the file is limited to this range.
 enum HealthAudiogramParser {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
@@ -40,8 +41,8 @@ enum HealthAudiogramParser {
     let bytes = element.bytes.map { byte in
       byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }
-    // The XML parser of swift-corelibs-foundation stops the program if a name is not UTF-8, so
-    // check the text first.
+    // The XML parser of swift-corelibs-foundation stops the program if a name is not UTF-8, so the
+    // text is checked first.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("UTF-8") }
     let found = StartTags(firstLine: element.line)
     let parser = XMLParser(data: Data(text.utf8))

@@ -12,7 +12,8 @@ enum HealthExport {
 
   /// All audiograms with at least one value, in document order.
   ///
-  /// - Parameter head: The first bytes of the document, starting at the first markup.
+  /// - Parameter head: The first bytes of the document, without a byte order mark. `source`
+  ///   contains the bytes that follow. If `source` is nil, `head` is the whole document.
   static func profiles(
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {

@@ -43,7 +43,7 @@ struct HealthTag {
     return frequency * factor
   }
 
-  /// Limits a threshold to the clamping range that the file contains for the ear, if there is one.
+  /// If the file contains a clamping range for the ear, limits a threshold to this range.
   private func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(attributes[unit]) else { throw invalid(unit, "not dB HL") }

@@ -22,13 +22,13 @@ struct MarkupScanner {
     fileprivate let depth: Int
   }
 
-  /// The size limit of an element: 1 MiB, a hundred times the size of an element with thirty
-  /// points.
+  /// The size limit of an element: 1 MiB, which is a hundred times the size of an element with
+  /// thirty points.
   static let maximumElementSize = 1024 * 1024
 
   /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
-  /// necessary because the time in which XML parsers check attributes grows with the square of
-  /// their number.
+  /// necessary, because the time that XML parsers need to check attributes grows with the square of
+  /// the number of attributes.
   static let maximumAttributeCount = 256
 
   private let root: String
@@ -36,15 +36,16 @@ struct MarkupScanner {
   private let more: () throws(UnreadableDocument) -> [UInt8]
   private var chunk: [UInt8]
   private var index = 0
-  /// The line of the last byte, counted from 1. After a line feed, this is the next line.
+  /// The line of the byte that was read last, counted from 1. If this byte is a line feed, the
+  /// value is the number of the next line.
   private var line = 1
   /// The line where the current markup starts.
   private var markupLine = 1
   private var depth = 0
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The element that is being read, with the bytes that have been read. Only these bytes and the
-  /// current chunk are in memory.
+  /// The element that is being read, with those of its bytes that have been read. Only these bytes
+  /// and the current chunk are in memory.
   private var captured: Element?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
@@ -64,7 +65,7 @@ struct MarkupScanner {
 
   /// Returns the next element; nil at the end of the document.
   ///
-  /// - Throws: ``UnreadableDocument`` also if the document ends too early.
+  /// - Throws: ``UnreadableDocument`` if the markup is invalid or if the document ends too early.
   mutating func next() throws(UnreadableDocument) -> Element? {
     while let byte = try nextByte() {
       guard byte == UInt8(ascii: "<") else {
@@ -126,7 +127,7 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Skips the markup up to a ">" that follows at least `count` bytes equal to `mark`.
+  /// Skips the markup up to a ">" that comes directly after at least `count` bytes equal to `mark`.
   private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0
     while true {
@@ -251,7 +252,8 @@ struct MarkupScanner {
     guard byte == UInt8(ascii: ">") else { throw malformed("an unclosed document type") }
   }
 
-  /// Skips a comment, an instruction or the start of a declaration inside the document type.
+  /// Skips a comment, a processing instruction or the start of a declaration inside the document
+  /// type.
   private mutating func skipInnerMarkup() throws(UnreadableDocument) {
     switch try nextInMarkup() {
     case UInt8(ascii: "?"): try skip(past: UInt8(ascii: "?"))
