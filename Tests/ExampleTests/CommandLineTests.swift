@@ -16,7 +16,7 @@ final class CommandLineTests: XCTestCase {
     ("voice-chat", "--upling", "--uplink"),
   ]
 
-  func test_help_isPrintedAlone_inLinesOfAtMost100Characters() throws {
+  func test_help_ofEveryCommand_hasLinesOfAtMost100Characters() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {
       let outcome = try BuiltExecutable(name).run(["--help"], in: folder.url)
@@ -32,7 +32,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_help_describesAllOptionsInOneColumn() throws {
+  func test_help_ofEveryCommand_alignsAllOptionDescriptionsInOneColumn() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {
       let help = try BuiltExecutable(name).run(["--help"], in: folder.url).output
@@ -55,7 +55,7 @@ final class CommandLineTests: XCTestCase {
     line.indices.first { $0 > 3 && line[$0] != " " && line[$0 - 1] == " " && line[$0 - 2] == " " }
   }
 
-  func test_commandsOfHearingLive_haveEqualIndentation() throws {
+  func test_help_ofHearingLive_indentsAllControlCommandsEqually() throws {
     let folder = try ScratchFolder()
     let help = try BuiltExecutable("hearing-live").run(["--help"], in: folder.url).output
     let lines = help.split(separator: "\n")
@@ -64,7 +64,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_hexadecimalNumber_isRefused() throws {
+  func test_hexadecimalNumber_isRejected() throws {
     let folder = try ScratchFolder()
     for (name, arguments) in [
       ("hearing-render", ["--full-scale-spl", "0x64"]), ("voice-chat", ["--tail", "0X1"]),
@@ -77,7 +77,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_version_matchesThePackage() throws {
+  func test_versionOption_printsThePackageVersion() throws {
     let folder = try ScratchFolder()
     for (name, _, _) in commands {
       let outcome = try BuiltExecutable(name).run(["--version"], in: folder.url)
@@ -86,7 +86,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_unknownOption_endsWith64_andNamesTheNearest() throws {
+  func test_unknownOption_exitsWith64_andSuggestsTheNearestOption() throws {
     let folder = try ScratchFolder()
     for (name, option, nearest) in commands {
       let outcome = try BuiltExecutable(name).run([option], in: folder.url)
@@ -98,7 +98,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_progress_isShownOnATerminal() throws {
+  func test_progressBar_isShownOnATerminal_andRemovedAtTheEnd() throws {
     let folder = try ScratchFolder()
     let samples = [[Float](repeating: 0.01, count: 8_000)]
     let format = WAVFormat(sampleRate: 8_000, channelCount: 1, encoding: .float32)
@@ -128,7 +128,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_wrongValue_isQuotedWithWhatIsExpected() throws {
+  func test_invalidValue_isQuotedInTheError_withTheExpectedForm() throws {
     let folder = try ScratchFolder()
     let call = "--mic a --far b --other c --playback d --uplink e --mute soon"
     for (name, arguments, reason) in [
@@ -147,7 +147,7 @@ final class CommandLineTests: XCTestCase {
     }
   }
 
-  func test_unknownCommandOfPieceBox_isNamedWithAHint() throws {
+  func test_unknownCommandOfPieceBox_isNamed_withASuggestion() throws {
     let folder = try ScratchFolder()
     for (command, hint) in [
       ("foo", "the commands are drop, list, show, open, export"),

@@ -47,7 +47,7 @@ final class HearingLiveControlTests: XCTestCase {
     func connect() throws -> ControlConnection { try ControlConnection(controlPath) }
   }
 
-  func test_everyCommand_isAnsweredWithItsResult() throws {
+  func test_controlCommands_areAnsweredWithTheirResults() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     for (line, answer) in [
@@ -77,7 +77,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_compare_findsWhatAListenerPrefers_andWritesIt() throws {
+  func test_compare_findsThePreferredFineTuning_andWritesThePreset() throws {
     let live = try Live("--audiogram N3 --compare tuned.json")
     let connection = try live.connect()
     let preferred = [0.4, -0.3, 0.6]
@@ -119,7 +119,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_tuning_isAppliedAndChecked_andComparingNeedsItsOption() throws {
+  func test_tuning_isApplied_andInvalidTuningOrCompareCommandsFail() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     for (line, answer) in [
@@ -144,7 +144,7 @@ final class HearingLiveControlTests: XCTestCase {
     }
   }
 
-  func test_presetFile_isAppliedThroughTheSession() throws {
+  func test_presetCommand_appliesThePresetFile_orReportsTheError() throws {
     let live = try Live()
     let connection = try live.connect()
     XCTAssertEqual(
@@ -169,7 +169,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_commands_changeTheSound() throws {
+  func test_presetIntensityAndRouteCommands_changeTheGain() throws {
     let live = try Live()
     let connection = try live.connect()
     let ear = try EarPreset(frequencies: [1_000], gains: [20])
@@ -203,7 +203,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_route_preventsClippingOfIntegersAtEveryFullScale() throws {
+  func test_routeWithAnyFullScale_neverClipsIntegerSamples() throws {
     for command in [nil, "rule half-gain", "preset preset.json"] {
       let live = try Live("--audiogram N4", format: "s16le")
       let connection = try live.connect()
@@ -241,7 +241,7 @@ final class HearingLiveControlTests: XCTestCase {
     }
   }
 
-  func test_invalidLines_areAnsweredWithErrors() throws {
+  func test_invalidControlLines_areAnsweredWithErrors() throws {
     let live = try Live()
     let connection = try live.connect()
     for (line, reason) in [
@@ -273,7 +273,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_answers_arriveWhenTheSessionHasTheResult() throws {
+  func test_answersToDebouncedCommands_arriveWithTheirResults() throws {
     let live = try Live()
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
@@ -289,7 +289,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_send_deliversCommands_andPrintsTheAnswers() throws {
+  func test_sendOption_deliversCommands_andPrintsTheAnswers() throws {
     let live = try Live()
     let tool = try BuiltExecutable("hearing-live")
     let both = try tool.run(
@@ -311,7 +311,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_route_asReasonOfAnInterruption_isPlainText() throws {
+  func test_interruptionByARoute_isReportedWithAPlainTextReason() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     _ = try connection.ask("route hearing-device")
@@ -321,7 +321,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_waitingCommands_areAnsweredAtTheEnd_andTheSocketIsRemoved() throws {
+  func test_debouncedCommands_areAnsweredAtTheEnd_andTheSocketIsRemoved() throws {
     let live = try Live()
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
@@ -343,7 +343,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.folder.names(), [])
   }
 
-  func test_twoClients_shareTheSession_andOneMayDisconnect() throws {
+  func test_twoClients_shareTheSession_evenIfOneDisconnects() throws {
     let live = try Live()
     let first = try live.connect()
     let second = try live.connect()
@@ -360,7 +360,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_socketPath_isRefusedIfAFileExists_andReplacedIfNoProgramListens() throws {
+  func test_socketPath_isRejectedIfInUse_andReplacedIfNoProgramListens() throws {
     let live = try Live()
     let arguments = [
       "--rate", "16000", "--channels", "1", "--format", "u8", "--control",
@@ -387,7 +387,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try next.program.exitCode(), 0)
   }
 
-  func test_namedPipe_acceptsCommands_answeredOnStandardError() throws {
+  func test_namedPipe_acceptsCommands_andAnswersOnStandardError() throws {
     let folder = try ScratchFolder()
     XCTAssertEqual(mkfifo(folder.path("pipe"), 0o600), 0)
     for control in ["pipe", "-"] {
@@ -408,7 +408,7 @@ final class HearingLiveControlTests: XCTestCase {
     }
   }
 
-  func test_events_areLinesOfJSON() throws {
+  func test_events_arePrintedAsLinesOfJSON() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
     var event = try live.event("preset")
@@ -429,7 +429,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_slicesThatAreTooLarge_areReported() throws {
+  func test_slicesThatAreTooLarge_areReportedAsAnEvent() throws {
     let folder = try ScratchFolder()
     let program = try RunningExecutable(
       "hearing-live",

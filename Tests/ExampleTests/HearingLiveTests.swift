@@ -43,7 +43,7 @@ final class HearingLiveTests: XCTestCase {
       - Signals.rmsLevel(before.suffix(before.count / 5))
   }
 
-  func test_withoutAListener_soundPassesUnchanged() throws {
+  func test_withoutAudiogramOrPreset_theOutputEqualsTheInput() throws {
     // The input has two channels, and its last slice is incomplete.
     for (format, frameBytes) in [("f32le", 8), ("s16le", 4), ("u8", 2)] {
       let input = noise(5_001 * frameBytes)
@@ -53,7 +53,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_wavFile_isRefusedBeforeItsHeaderIsPlayed() throws {
+  func test_wavInput_isRejectedBeforeAnyOutput() throws {
     let outcome = try run(
       "--rate 8000 --channels 2 --format s16le", input: Data("RIFF".utf8) + noise(4_000))
     XCTAssertEqual(outcome.exitCode, 65)
@@ -64,7 +64,7 @@ final class HearingLiveTests: XCTestCase {
         + "ffmpeg -i FILE -f s16le -ar 8000 -ac 2 - | hearing-live …\n")
   }
 
-  func test_otherSoundFormats_areRefusedBeforeTheyArePlayed() throws {
+  func test_compressedAndAIFFInput_isRejectedBeforeAnyOutput() throws {
     // Two frames of MP3 (MPEG-1 at 128 kbit/s, MPEG-2 at 64 kbit/s), two frames of ADTS.
     let frames: [(header: [UInt8], byteCount: Int, format: String)] = [
       ([0xFF, 0xFB, 0x90, 0xC4], 417, "MP3"), ([0xFF, 0xF3, 0x80, 0xC4], 208, "MP3"),
@@ -89,14 +89,14 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_soundFileInSmallSlices_isRefused() throws {
+  func test_soundFileInSlicesOfOneFrame_isRejected() throws {
     let outcome = try run(
       "--rate 8000 --channels 1 --format u8 --slice 1", input: Data("OggS".utf8) + noise(400))
     XCTAssertEqual(outcome.exitCode, 65)
     XCTAssertLessThan(outcome.outputData.count, 4)
   }
 
-  func test_samplesThatLookLikeOneFrameOfMP3_pass() throws {
+  func test_samplesThatLookLikeOneMP3Frame_areAccepted() throws {
     let input = Data([0xFF, 0xFB, 0x90, 0xC4]) + Data(count: 8_000)
     for input in [input, Data(repeating: 0xFF, count: 8_000)] {
       let outcome = try run("--rate 8000 --channels 2 --format s16le", input: input)
@@ -115,7 +115,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertTrue(outcome.errors.contains("use --preset preset.json"), outcome.errors)
   }
 
-  func test_halfAFrameAtTheEnd_isDroppedWithAWarning() throws {
+  func test_incompleteFrameAtTheEnd_isDroppedWithAWarning() throws {
     let input = noise(4_003)
     let outcome = try run("--rate 8000 --channels 2 --format s16le", input: input)
     XCTAssertEqual(outcome.exitCode, 0)
@@ -130,7 +130,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(outcome.outputData, Data())
   }
 
-  func test_shortReads_maySplitSamplesAnywhere() throws {
+  func test_readsThatSplitSamples_loseNoSample() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 16000 --channels 2 --format f32le --slice 16", in: folder)
     let input = noise(16 * 8 * 5)
@@ -149,7 +149,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
-  func test_delay_isExactlyOneSlice() throws {
+  func test_output_isDelayedByExactlyOneSlice() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 48000 --channels 1 --format s16le --slice 256", in: folder)
     let input = noise(512 * 3)
@@ -175,7 +175,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(gain(from: input, to: outcome.outputData), 20, accuracy: 0.1)
   }
 
-  func test_byDefault_softSoundGetsMoreGain() throws {
+  func test_audiogramWithoutARule_givesMoreGainToSoftSound() throws {
     var gains: [Double] = []
     for amplitude in [0.0005, 0.05] as [Float] {
       let input = tone(amplitude: amplitude)
@@ -187,7 +187,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertGreaterThan(gains[1], 0)
   }
 
-  func test_presetFile_isAppliedBelowTheGivenMaximumOutput() throws {
+  func test_presetFile_isApplied_andTheMaximumOutputIsNotExceeded() throws {
     let folder = try ScratchFolder()
     let ear = try EarPreset(frequencies: [1_000], gains: [30])
     try Preset(left: ear, right: ear).jsonData().write(
@@ -203,7 +203,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertTrue(floats(limited.outputData).allSatisfy { abs($0) <= ceiling })
   }
 
-  func test_fullScale_setsTheInputLevelOfTheGains() throws {
+  func test_lowerFullScale_givesMoreGain() throws {
     let input = tone(amplitude: 0.01)
     let gains = try [90, 120].map { level in
       let outcome = try run(
@@ -214,7 +214,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertGreaterThan(gains[0], gains[1] + 5)
   }
 
-  func test_integers_areLimitedInsteadOfClipped() throws {
+  func test_integerOutput_isLimitedInsteadOfClipped() throws {
     let samples = (0..<6_000).map { Int16(30_000 * sin(2 * .pi * Double($0) / 48)) }
     let input = samples.withUnsafeBytes { Data($0) }
     let outcome = try run(
@@ -228,7 +228,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertNotEqual(outcome.outputData, input)
   }
 
-  func test_floatsBeyondFullScale_passWithAWarningThatCountsThem() throws {
+  func test_floatsBeyondFullScale_areWritten_withAWarningThatCountsThem() throws {
     let input = tone(amplitude: 1.5)
     let outcome = try run("--rate 48000 --channels 1 --format f32le", input: input)
     let count = floats(outcome.outputData).filter { abs($0) > 1 }.count
@@ -241,7 +241,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(quiet.errors, "")
   }
 
-  func test_sliceSize_changesNoSample() throws {
+  func test_sliceSize_doesNotChangeTheOutput() throws {
     let input = tone(amplitude: 0.01, frames: 6_000)
     let outputs = try [1_000, 4_096, 8_192].map { slice in
       try run(
@@ -252,7 +252,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertTrue(outputs[0] == outputs[1] && outputs[1] == outputs[2])
   }
 
-  func test_outputClosed_endsCleanly() throws {
+  func test_closingTheOutput_endsTheProgramWithExitCode0() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format u8 --slice 8", in: folder)
     try live.write(noise(8))
@@ -293,7 +293,7 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 74)
   }
 
-  func test_wrongArguments_endWith64_andNameTheArgument() throws {
+  func test_invalidArguments_exitWith64_andNameTheArgument() throws {
     let stream = "--rate 48000 --channels 2 --format f32le"
     for (arguments, text) in [
       ("", "--rate is missing"), ("--rate 48000 --channels 1", "--format is missing"),
@@ -318,7 +318,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  func test_wrongListener_failsBeforeAnySound() throws {
+  func test_invalidOrMissingListenerFile_failsBeforeAnyOutput() throws {
     let folder = try ScratchFolder()
     try folder.write("{}", to: "broken.json")
     let stream = "--rate 48000 --channels 2 --format f32le"

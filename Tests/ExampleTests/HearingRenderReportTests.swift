@@ -40,7 +40,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
         \.stringValue))
   }
 
-  func test_page_showsTheToneBeforeAndAfter() throws {
+  func test_reportPage_showsLevelsAndGainsOfTheToneBeforeAndAfter() throws {
     let folder = try ScratchFolder()
     // The levels of the two sines are 60 and 54 dB SPL. An RMS of 1.0 represents 100 dB SPL.
     let amplitude = 2.0.squareRoot() * 0.01
@@ -70,7 +70,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     XCTAssertEqual(cells.suffix(2), ["never", "–"])
   }
 
-  func test_achievedGainInNoise_isThePrescribedGain() throws {
+  func test_reportedGainInNoise_equalsThePrescribedGain() throws {
     let folder = try ScratchFolder()
     var generator = SeededGenerator(seed: 11)
     let noise = (0..<16_000).map { _ in Float.random(in: -0.02...0.02, using: &generator) }
@@ -85,7 +85,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     }
   }
 
-  func test_limiter_isReported() throws {
+  func test_reportPage_showsTimeAndDepthOfTheLimiter() throws {
     let folder = try ScratchFolder()
     try writeTone(2_000, amplitudes: [0.5], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let page = try report(
@@ -99,7 +99,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     XCTAssertTrue(cells[7].hasSuffix(" dB"), cells[7])
   }
 
-  func test_presetBypassAndSilence_haveReports() throws {
+  func test_report_isWrittenForAPresetBypassAndSilence() throws {
     let folder = try ScratchFolder()
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
     try Preset(left: ear, right: nil).jsonData()
@@ -122,7 +122,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     )
   }
 
-  func test_failure_keepsTheOldPage() throws {
+  func test_failedRendering_keepsTheOldReport() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     try folder.write("old", to: "report.html")

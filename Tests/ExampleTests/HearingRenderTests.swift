@@ -6,7 +6,7 @@ import XCTest
 
 /// Runs `hearing-render` with input and output files.
 final class HearingRenderTests: HearingRenderTestCase {
-  func test_withoutFiles_rendersTheRecordingForN3() throws {
+  func test_withoutFileArguments_rendersTheIncludedRecording() throws {
     // Ten seconds with level-dependent gains take too long in an unoptimised build.
     #if DEBUG
       let arguments = ["--rule", "nal-rp", "--full-scale-spl", "100", "--quiet"]
@@ -23,7 +23,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(outcome.errors, "", "no progress bar in a pipe")
   }
 
-  func test_dataSheet_showsTheMeasuredFitting() throws {
+  func test_dataSheet_showsMeasuredGainsAndMaximumOutput() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       ["--audiogram", "N3", "--data-sheet", "sheet.html", "--json"], in: folder)
@@ -74,7 +74,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_withoutARule_gainsDependOnTheLevel() throws {
+  func test_withoutARule_usesTheRuleComfortableSpeechAtTechLevel3() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let outcome = try run(["in.wav", "out.wav", "--max-output-spl", "117"], in: folder)
@@ -86,7 +86,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(linear.output.contains("rule nal-r, program speech, tech level 2"), linear.output)
   }
 
-  func test_table_showsThePrescribedGainsAsMeasured() throws {
+  func test_printedTable_showsEqualPrescribedAndMeasuredGains() throws {
     let folder = try ScratchFolder()
     try writeTone(
       1_000, amplitudes: [0.01], rate: 22_050, seconds: 0.05, to: folder.path("in.wav"))
@@ -116,7 +116,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_sound_hasThePrescribedGainOfEachEar() throws {
+  func test_output_hasThePrescribedGainOfEachEar() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(left: .n2, right: .s1)
     try profile.jsonData().write(to: folder.url.appendingPathComponent("ears.json"))
@@ -132,7 +132,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[1], to: output[1]), 27.5, accuracy: 0.1)
   }
 
-  func test_mono_isRenderedForBothEars_atALowSampleRate() throws {
+  func test_monoInput_at8kHz_isRenderedForBothEars() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.003], rate: 8_000, to: folder.path("in.wav"))
     let outcome = try run(
@@ -145,7 +145,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[0], to: output[0]), 10, accuracy: 0.1)
   }
 
-  func test_pipe_isNotMeasured_andHasTheDefaultFullScale() throws {
+  func test_inputFromAPipe_isRenderedWithTheDefaultFullScale() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
     let outcome = try runWithPipe(["--rule", "half-gain", "--keep-scale"], in: folder)
@@ -157,7 +157,7 @@ final class HearingRenderTests: HearingRenderTestCase {
       accuracy: 0.1)
   }
 
-  func test_aTruncatedFile_isRenderedWithAWarning_alsoWhenQuiet() throws {
+  func test_truncatedFile_isRenderedWithAWarning_evenWithQuiet() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], to: folder.path("whole.wav"))
     try folder.data("whole.wav").dropLast(10_000)
@@ -169,7 +169,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(outcome.errors.contains("in.wav"), outcome.errors)
   }
 
-  func test_assumptionsAboutTheAudiogram_areTold_alsoInTheReport() throws {
+  func test_assumptionsAboutTheAudiogram_arePrinted_andShownInTheReport() throws {
     let folder = try ScratchFolder()
     try Data("500,20\n1000,40\n4000,60\n".utf8)
       .write(to: folder.url.appendingPathComponent("mine.csv"))
@@ -181,7 +181,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(page.contains("Notes: no header: read as frequency in Hz and left ear in dB HL"))
   }
 
-  func test_bypass_changesNoSample() throws {
+  func test_bypass_doesNotChangeFloatSamples() throws {
     let folder = try ScratchFolder()
     try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))
     XCTAssertEqual(
@@ -192,7 +192,7 @@ final class HearingRenderTests: HearingRenderTestCase {
       try WAVReader(path: folder.path("in.wav")).readSamples())
   }
 
-  func test_bypass_changesNoInteger() throws {
+  func test_bypass_doesNotChangeIntegerSamples() throws {
     let folder = try ScratchFolder()
     var generator = SeededGenerator(seed: 13)
     for (encoding, name, scale) in [
@@ -219,7 +219,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_redirectedFile_isMeasuredLikeAFile() throws {
+  func test_fileRedirectedToStandardInput_isMeasuredLikeAFile() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 1, to: folder.path("in.wav"))
     let outcome = try run(
@@ -228,7 +228,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(outcome.output.contains("is taken as 65.0 dB SPL"), outcome.output)
   }
 
-  func test_blockSize_changesNoSample() throws {
+  func test_blockSize_doesNotChangeTheOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(700, amplitudes: [0.2], rate: 16_000, seconds: 0.1, to: folder.path("in.wav"))
     for block in ["1", "64", "65536"] {
@@ -239,7 +239,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(try folder.data("1.wav"), try folder.data("65536.wav"))
   }
 
-  func test_maximumOutput_isNotExceededAtAnyGain() throws {
+  func test_maximumOutput_isNotExceeded_withALargePrescribedGain() throws {
     let folder = try ScratchFolder()
     try writeTone(2_000, amplitudes: [0.5], to: folder.path("in.wav"))
     let outcome = try run(
@@ -255,7 +255,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(outcome.output.contains("% of the time"))
   }
 
-  func test_compare_writesTheOriginalOnTheScaleOfTheOutput() throws {
+  func test_compare_writesTheOriginalWithTheAttenuationOfTheOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.4], seconds: 0.5, to: folder.path("in.wav"))
     let outcome = try run(
@@ -284,7 +284,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(20 * log10(Double(scale)), -attenuation, accuracy: 0.001)
   }
 
-  func test_output_isAttenuatedOnlyAsMuchAsItsPeakNeeds() throws {
+  func test_output_isAttenuatedOnlyAsMuchAsItsPeakRequires() throws {
     let folder = try ScratchFolder()
     for (amplitude, isAttenuated) in [(0.01, false), (0.9, true)] {
       try writeTone(1_000, amplitudes: [amplitude], seconds: 0.3, to: folder.path("in.wav"))
@@ -300,7 +300,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_scale_isFixedForASeriesOfFiles_andWorstCaseForAStream() throws {
+  func test_scaleOption_setsTheAttenuation_andAStreamUsesTheWorstCase() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], seconds: 0.1, to: folder.path("in.wav"))
     let arguments = [
@@ -346,7 +346,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     )
   }
 
-  func test_aFileOfZeroFrames_givesAValidEmptyOutput() throws {
+  func test_fileOfZeroFrames_givesAValidEmptyOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0], seconds: 0, to: folder.path("in.wav"))
     let outcome = try run(["in.wav", "out.wav", "--quiet"], in: folder)
@@ -356,7 +356,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(reader.format.channelCount, 2)
   }
 
-  func test_gain_followsTheInputLevel_asPrescribed() throws {
+  func test_gain_atSeveralInputLevels_equalsThePrescribedGain() throws {
     let folder = try ScratchFolder()
     for level in [45.0, 65, 85] {
       // An RMS of 1.0 represents 110 dB SPL. The peak of a sine is √2 times its RMS.
@@ -378,7 +378,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_preset_isReadFromAFile() throws {
+  func test_presetOption_appliesThePresetOfAFile() throws {
     let folder = try ScratchFolder()
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
     let preset = Preset(left: ear, right: nil)
@@ -394,7 +394,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[1], to: output[1]), 0, accuracy: 0.001)
   }
 
-  func test_otherSoundFormats_areNamed_withTheCommandThatConvertsThem() throws {
+  func test_otherSoundFormats_areRejected_withTheCommandThatConvertsThem() throws {
     let folder = try ScratchFolder()
     let heads: [(bytes: [UInt8], format: String)] = [
       (Array("ID3\u{4}".utf8), "MP3"), ([0xFF, 0xFB, 0x90, 0], "MP3"),
@@ -426,7 +426,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  func test_wrongInput_endsWithOneLineAndItsExitCode_andKeepsTheOldOutput() throws {
+  func test_invalidInput_printsOneErrorLine_andKeepsTheOldOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.05, to: folder.path("in.wav"))
     try writeTone(1_000, amplitudes: [0.01, 0, 0], seconds: 0.05, to: folder.path("three.wav"))

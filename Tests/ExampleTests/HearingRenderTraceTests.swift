@@ -38,7 +38,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
   /// The amplitude of a sine of `level` dB SPL. An RMS of 1.0 represents 100 dB SPL.
   private func amplitude(_ level: Double) -> Double { 2.0.squareRoot() * pow(10, level / 20 - 5) }
 
-  func test_trace_hasLevelAndGainOfEveryBandAndEarEveryTenMilliseconds() throws {
+  func test_trace_containsLevelAndGainOfEachBandAndEar_every10Milliseconds() throws {
     let folder = try ScratchFolder()
     try writeTone(
       1_000, amplitudes: [amplitude(70), amplitude(50)], rate: 22_050, seconds: 0.5,
@@ -66,7 +66,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     }
   }
 
-  func test_linearGains_haveInputLevels() throws {
+  func test_trace_withLinearGains_containsInputLevels() throws {
     let folder = try ScratchFolder()
     try writeTone(
       1_000, amplitudes: [amplitude(60)], rate: 11_025, seconds: 0.5, to: folder.path("in.wav"))
@@ -77,7 +77,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     XCTAssertEqual(Set(try table.column("right_1000hz_gain_db")), [20])
   }
 
-  func test_oneLinearAndOneCompressingEar_bothHaveInputLevels() throws {
+  func test_trace_withOneLinearAndOneCompressingEar_containsInputLevelsOfBoth() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [amplitude(70), amplitude(50)], to: folder.path("in.wav"))
     let follows = try PrescriptionRule.camfitCompressive.preset(for: HearingProfile(left: .n3))
@@ -94,7 +94,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     }
   }
 
-  func test_blockSize_changesNothing() throws {
+  func test_blockSize_doesNotChangeTheTrace() throws {
     let folder = try ScratchFolder()
     let noise = (0..<3_600).map { Float(sin(Double($0 * $0 % 7_919))) / 10 }
     try write([noise, noise.reversed()], rate: 11_025, to: folder.path("in.wav"))
@@ -106,7 +106,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     }
   }
 
-  func test_bypass_hasNoGain_andIntensityScalesTheGain() throws {
+  func test_trace_withBypassHasNoGain_andWithIntensityHasScaledGain() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let bypassed = try trace(["--rule", "half-gain", "--bypass"], in: folder)
@@ -115,7 +115,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     XCTAssertEqual(Set(try half.column("left_1000hz_gain_db")), [10])
   }
 
-  func test_failure_keepsTheOldTrace_andLeavesNoUnfinishedFile() throws {
+  func test_failedRendering_keepsTheOldTrace_andLeavesNoUnfinishedFile() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     try folder.write("old", to: "trace.csv")

@@ -17,7 +17,7 @@ final class PassThruTests: XCTestCase {
     return Data((0..<32_001).map { _ in UInt8.random(in: 112..<144, using: &random) })
   }()
 
-  func test_withoutAudiogram_soundPassesUnchanged_andTheEndIsReported() throws {
+  func test_withoutAudiogram_theOutputEqualsTheInput_andTheEndIsReported() throws {
     for bits in [8, 16] {
       let outcome = try run(
         "--rate 16000 --bits \(bits) --max-duration 60000", input: noise)
@@ -32,7 +32,7 @@ final class PassThruTests: XCTestCase {
     }
   }
 
-  func test_maximumDuration_endsTheRequest() throws {
+  func test_maximumDuration_endsTheOutput() throws {
     let outcome = try run("--rate 22050 --bits 16 --max-duration 250", input: noise)
     XCTAssertEqual(outcome.exitCode, 0)
     XCTAssertEqual(outcome.outputData, noise.prefix(2 * 5_512))
@@ -52,7 +52,7 @@ final class PassThruTests: XCTestCase {
     XCTAssertGreaterThan(power(fitted.outputData), 4 * power(plain.outputData))
   }
 
-  func test_soundFile_isRefusedBeforeItIsPlayed() throws {
+  func test_soundFileInput_isRejectedBeforeAnyOutput() throws {
     for (head, format) in [("RIFF", "a WAV file"), ("ID3\u{4}", "MP3"), ("fLaC", "FLAC")] {
       let outcome = try run(
         "--rate 16000 --bits 8 --max-duration 60000", input: Data(head.utf8) + noise)
@@ -65,7 +65,7 @@ final class PassThruTests: XCTestCase {
     }
   }
 
-  func test_wrongArguments_endWith64AndNameTheArgument() throws {
+  func test_invalidArguments_exitWith64_andNameTheArgument() throws {
     for (arguments, text) in [
       ("", "--rate is missing"), ("--rate 8000", "--bits is missing"),
       ("--rate 8000 --bits 8", "--max-duration is missing"),
@@ -86,7 +86,7 @@ final class PassThruTests: XCTestCase {
     }
   }
 
-  func test_wrongAudiogram_endsWithoutOutput() throws {
+  func test_missingAudiogramFile_exitsWith66WithoutOutput() throws {
     let outcome = try run(
       "--rate 8000 --bits 8 --max-duration 10 --audiogram nowhere.json", input: noise)
     XCTAssertEqual(outcome.exitCode, 66)

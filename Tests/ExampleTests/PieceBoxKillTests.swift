@@ -15,7 +15,7 @@ final class PieceBoxKillTests: XCTestCase {
     private static let killsPerLane = 50
   #endif
 
-  func test_drop_killedAtARandomMoment_leavesTheWholePieceOrNothing() async throws {
+  func test_drop_killedAtARandomMoment_leavesACompletePieceOrNone() async throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let folder = try ScratchFolder()

@@ -54,7 +54,7 @@ final class PieceBoxTests: XCTestCase {
     return fields
   }
 
-  func test_dropListShowOpenExport_workTogether() throws {
+  func test_droppedPiece_canBeListedShownOpenedAndExported() throws {
     let folder = try ScratchFolder()
     let sound = try writeTone(in: folder)
     try copyCover(to: folder)
@@ -94,7 +94,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(try folder.data("out.wav"), sound)
   }
 
-  func test_exportToAnExtensionOfAnotherFormat_isRefused() throws {
+  func test_exportToAnExtensionOfAnotherFormat_isRejected() throws {
     let folder = try ScratchFolder()
     let sound = try writeTone(in: folder)
     let id = try dropped([], in: folder)
@@ -115,7 +115,7 @@ final class PieceBoxTests: XCTestCase {
     }
   }
 
-  func test_audiogram_rendersThePreview_andKeepsTheMixStem() throws {
+  func test_dropWithAnAudiogram_rendersAPreview_andKeepsTheMixStem() throws {
     let folder = try ScratchFolder()
     let sound = try writeTone(in: folder)
     let id = try dropped(["--audiogram", "N3", "--loop", "0", "end"], in: folder)
@@ -125,7 +125,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(preview.frameCount, 4_000)
   }
 
-  func test_libraryAndAppIdentifier_canBeChosen() throws {
+  func test_libraryAndAppIdentifierOptions_setTheFolderAndTheLink() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     let options = ["--library", "a/b", "--app-id", "Rain", "--api-key", "k"]
@@ -139,7 +139,7 @@ final class PieceBoxTests: XCTestCase {
       try run(["open", "ah-piece-box://piece/\(id)"] + options, in: folder).exitCode, 65)
   }
 
-  func test_brokenPieces_areReported_andTheOthersListed() throws {
+  func test_list_reportsABrokenPiece_andListsTheOthers() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     let id = try dropped([], in: folder)
@@ -152,7 +152,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(list.errorLines, ["piece-box: piece \"half\": piece.json: no such file"])
   }
 
-  func test_wrongCommandLine_endsWith64AndOneLine() throws {
+  func test_invalidCommandLine_exitsWith64_andPrintsOneErrorLine() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     let drop = ["drop", "in.wav", "--title", "t"]
@@ -183,7 +183,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertFalse(FileManager.default.fileExists(atPath: folder.path("pieces")))
   }
 
-  func test_wrongInput_endsWithOneLineThatNamesIt() throws {
+  func test_invalidInput_printsOneErrorLineThatNamesTheInput() throws {
     let folder = try ScratchFolder()
     try writeTone(in: folder)
     try writeTone(to: "short.wav", in: folder)

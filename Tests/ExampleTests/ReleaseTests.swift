@@ -11,7 +11,7 @@ final class ReleaseTests: XCTestCase {
     try String(contentsOf: DocumentedLines.page(path, from: #filePath), encoding: .utf8)
   }
 
-  func test_version_hasASectionInTheChangelog() throws {
+  func test_changelog_hasASectionForTheCurrentVersion() throws {
     let headings = try text(of: "CHANGELOG.md").split(separator: "\n").filter {
       $0.hasPrefix("## [")
     }
@@ -20,7 +20,7 @@ final class ReleaseTests: XCTestCase {
       try XCTUnwrap(headings.dropFirst().first).hasPrefix("## [\(version)]"))
   }
 
-  func test_version_matchesTheCitationAndTheInstallationLine() throws {
+  func test_citationAndInstallationInstructions_containTheCurrentVersion() throws {
     XCTAssertTrue(
       try text(of: "CITATION.cff").contains("\nversion: \(version)\n"))
     XCTAssertTrue(try text(of: "README.md").contains("from: \"\(version)\""))

@@ -3,7 +3,7 @@ import XCTest
 
 /// Runs `session-tour` and checks that its output follows the rules of the control plane.
 final class SessionTourTests: XCTestCase {
-  func test_tour_printsTheExpectedLines() throws {
+  func test_sessionTour_printsTheExpectedLines() throws {
     let folder = try ScratchFolder()
     let outcome = try BuiltExecutable("session-tour").run([], in: folder.url)
     XCTAssertEqual(outcome.exitCode, 0)

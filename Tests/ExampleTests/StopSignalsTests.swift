@@ -5,7 +5,7 @@ import XCTest
 
 /// Sends signals to a command that is processing, and to a command that is waiting for input.
 final class StopSignalsTests: XCTestCase {
-  func test_firstSignal_endsTheCommand_andLeavesNoUnfinishedFile() throws {
+  func test_firstStopSignal_endsTheCommand_andLeavesNoUnfinishedFile() throws {
     let folder = try ScratchFolder()
     let (render, writer) = try renderFromAPipe(in: folder)
     defer { close(writer) }
@@ -24,7 +24,7 @@ final class StopSignalsTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["in.wav"])
   }
 
-  func test_secondSignal_endsACommandThatWaitsForInput() throws {
+  func test_secondStopSignal_endsACommandThatWaitsForInput() throws {
     for number in [SIGINT, SIGTERM] {
       let folder = try ScratchFolder()
       let (render, writer) = try renderFromAPipe(in: folder)

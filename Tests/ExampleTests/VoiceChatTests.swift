@@ -82,7 +82,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_uplink_isDigitalSilenceWhileMuted() throws {
+  func test_uplink_whileMuted_isDigitalSilence() throws {
     let folder = try ScratchFolder()
     try write([Signals.tone(300, rate: Double(rate), seconds: 2)], to: "mic.wav", in: folder)
     try write([[]], to: "far.wav", in: folder)
@@ -105,13 +105,13 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_events_areLinesOfJSON_beginningWithTheGain() throws {
+  func test_eventsFile_beginsWithTheDuckingGain() throws {
     let folder = try makeCall()
     XCTAssertEqual(try run(["--events", "events.jsonl"], in: folder).exitCode, 0)
     XCTAssertEqual(try events(folder).first, Event(t: 0, event: "ducking", gain: -10))
   }
 
-  func test_speech_isReportedWithItsSide_andAsMutedTalkerWhileMuted() throws {
+  func test_nearSpeech_isReportedAsVoiceActivity_andAsMutedTalkerWhileMuted() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
@@ -135,7 +135,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertTrue(events.allSatisfy { (0...8).contains($0.t) })
   }
 
-  func test_mode_bypass_sendsTheMicrophoneBitByBit_withOneFileAsSeveralInputs() throws {
+  func test_bypassMode_sendsTheMicrophoneUnchanged_withOneFileForAllInputs() throws {
     let folder = try makeCall()
     let files = [
       "--mic", "mic.wav", "--far", "mic.wav", "--other", "mic.wav", "--playback", "out.wav",
@@ -150,7 +150,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_modes_acceptTheirOptions() throws {
+  func test_modeOptions_areAccepted_andTheUplinkIsFinite() throws {
     let folder = try makeCall()
     for options in [
       ["--mode", "voice-isolation"], ["--mode=wide-spectrum", "--gain", "on"],
@@ -163,7 +163,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_report_isOnePage_withSpectrogramsOfMicrophoneAndUplink() throws {
+  func test_report_isASelfContainedPage_withSpectrogramsOfMicrophoneAndUplink() throws {
     let folder = try makeCall()
     let outcome = try run(
       ["--mode", "standard", "--mute", "0:9", "--report", "page.html"], in: folder)
@@ -188,7 +188,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertFalse(page.contains("src=") || page.contains("href=") || page.contains("<script"))
   }
 
-  func test_report_describesBothSidesMutesDuckingAndLostTalk() throws {
+  func test_report_describesTalkOfBothSides_muting_ducking_andLostTalk() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
@@ -231,7 +231,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertTrue(call.output.contains("muted 19 % of the time"), call.output)
   }
 
-  func test_report_statesHowMuchNearTalkWasLost_andWhen() throws {
+  func test_report_showsHowMuchNearSpeechWasLost_andWhen() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
@@ -260,7 +260,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertFalse(page.contains("Talk of this end that was lost: never"))
   }
 
-  func test_echoStrength_0_suppressesNothing() throws {
+  func test_echoStrength0_leavesMoreResidualEchoThanTheDefault() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
     }
@@ -279,7 +279,7 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertGreaterThan(try power(["--echo-strength", "0"]), 10 * (try power([])))
   }
 
-  func test_stereoMicrophone_and96kHz_areProcessed() throws {
+  func test_stereoMicrophone_at96kHz_isMixedToMono() throws {
     let folder = try ScratchFolder()
     let tone = Signals.sine(300, rate: 96_000, count: 9_600)
     try write([tone, tone.map { 0.5 * $0 }], rate: 96_000, to: "mic.wav", in: folder)
@@ -293,7 +293,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_help_isPrinted() throws {
+  func test_help_namesTheOptions() throws {
     let folder = try ScratchFolder()
     let outcome = try BuiltExecutable("voice-chat").run(["--help"], in: folder.url)
     XCTAssertEqual(outcome.exitCode, 0)
@@ -305,7 +305,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_wrongOptions_endWithOneLine_andLeaveNoFiles() throws {
+  func test_invalidOptions_printOneErrorLine_andLeaveNoFiles() throws {
     let cases: [([String], Int32, String)] = [
       (["--mute", "3"], 64, "START:END"), (["--mute", "a:b"], 64, "START:END"),
       (["--mute", "3:1"], 64, "START before END"), (["--mute", "-1:1"], 64, "START before END"),
@@ -333,7 +333,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_unusableFiles_endWithOneLineThatNamesThem() throws {
+  func test_unusableFiles_printOneErrorLine_andLeaveNoOutput() throws {
     let sound = Signals.tone(300, rate: Double(rate), seconds: 0.1)
     let cases: [(String, (ScratchFolder) throws -> Void, Int32, String)] = [
       (
@@ -378,7 +378,7 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  func test_aTruncatedFile_isPlayedWithAWarning() throws {
+  func test_truncatedFile_isProcessedWithAWarning() throws {
     let folder = try makeCall()
     try folder.data("far.wav").dropLast(4_000)
       .write(to: folder.url.appendingPathComponent("far.wav"))

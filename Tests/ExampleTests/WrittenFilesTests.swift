@@ -5,7 +5,7 @@ import XCTest
 
 /// Tests the messages about files that all executables print.
 final class WrittenFilesTests: HearingRenderTestCase {
-  func test_presetPassedAsAudiogram_isNamed_andPresetOptionSuggestedIfThereIsOne() throws {
+  func test_presetPassedAsAudiogram_isRejected_andThePresetOptionSuggested() throws {
     let folder = try ScratchFolder()
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n3))
     try folder.write(String(decoding: preset.jsonData(), as: UTF8.self), to: "p.json")
@@ -30,7 +30,7 @@ final class WrittenFilesTests: HearingRenderTestCase {
     }
   }
 
-  func test_everyWrittenFile_isNamed() throws {
+  func test_everyWrittenFile_isNamedInTheOutput() throws {
     let folder = try ScratchFolder()
     try writeTone(1000, amplitudes: [0.1], to: folder.path("in.wav"))
     let rendering = try run(
@@ -74,7 +74,7 @@ final class WrittenFilesTests: HearingRenderTestCase {
       test.output.hasSuffix("\ns.json written\np.json written\nt.html written\n"), test.output)
   }
 
-  func test_otherSoundFormats_areNamed_withTheCommandThatConvertsThem() throws {
+  func test_mp3PassedToPieceBox_isRejected_withTheCommandThatConvertsIt() throws {
     let folder = try ScratchFolder()
     try folder.write("ID3" + String(repeating: "\u{1}", count: 20), to: "a.mp3")
     let outcome = try BuiltExecutable("piece-box").run(

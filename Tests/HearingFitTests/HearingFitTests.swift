@@ -10,7 +10,7 @@ final class HearingFitTests: XCTestCase {
     try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
   }
 
-  func test_standardAudiogram_isFittedAtTechLevel3() throws {
+  func test_standardAudiogram_withoutOptions_isFittedAtTechLevel3() throws {
     let folder = try ScratchFolder()
     let outcome = try run("N3", "--out", "preset.json", in: folder)
     XCTAssertEqual(outcome.exitCode, 0)
@@ -22,7 +22,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["preset.json"])
   }
 
-  func test_techLevelAndRule_chooseThePreset() throws {
+  func test_techLevelRuleLimitsAndProgram_determineThePreset() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(left: .s2, right: .s2)
     for level in 1...3 {
@@ -54,7 +54,7 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_json_containsTheRulesGains() throws {
+  func test_formatJSON_printsTheGainsOfTheRule() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(left: .n6)
     try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "left.json")
@@ -84,7 +84,7 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_report_isAPageWithFourPictures() throws {
+  func test_report_writesAPageWithFourCharts() throws {
     let folder = try ScratchFolder()
     let outcome = try run("N4", "--report", "report.html", in: folder)
     XCTAssertEqual(outcome.exitCode, 0)
@@ -95,7 +95,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertTrue(page.contains("Comfortable speech"))
   }
 
-  func test_help_isPrintedWithAnyOtherArguments() throws {
+  func test_help_isPrintedEvenWithOtherArguments() throws {
     let folder = try ScratchFolder()
     for arguments in [["--help"], ["-h"], ["N3", "--help", "--nonsense"]] {
       let outcome = try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
@@ -106,7 +106,7 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_wrongCommandLine_endsWith64AndOneLine() throws {
+  func test_invalidCommandLine_exitsWith64_andPrintsOneErrorLine() throws {
     let folder = try ScratchFolder()
     try folder.write(
       String(decoding: HearingProfile(left: .n3).jsonData(), as: UTF8.self), to: "in.json")
@@ -145,7 +145,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["in.json"])
   }
 
-  func test_wrongData_endsWith65AndNamesTheFileOrField() throws {
+  func test_invalidInput_exitsWith65_andNamesTheFileOrField() throws {
     let folder = try ScratchFolder()
     let point = #"{"frequency": 1000, "threshold": 400}"#
     let bad =
@@ -163,7 +163,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["bad.json", "text", "empty"])
   }
 
-  func test_missingInput_endsWith66() throws {
+  func test_inputThatIsMissingOrAFolder_exitsWith66() throws {
     let folder = try ScratchFolder()
     for (name, words) in [("N9", "not a standard audiogram"), ("/", "is a folder")] {
       let outcome = try run(name, in: folder)
@@ -173,7 +173,7 @@ final class HearingFitTests: XCTestCase {
     }
   }
 
-  func test_fileNamedLikeAStandardAudiogram_isReadByItsPath() throws {
+  func test_fileNamedLikeAStandardAudiogram_isReadIfGivenAsAPath() throws {
     let folder = try ScratchFolder()
     try folder.write(
       String(decoding: HearingProfile(left: .s1).jsonData(), as: UTF8.self), to: "N3")
@@ -181,7 +181,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertNil(try Preset(json: folder.data("p.json")).right)
   }
 
-  func test_outputThatCannotBeCreated_endsWith73AndWritesNothing() throws {
+  func test_outputThatCannotBeCreated_exitsWith73_andWritesNothing() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "preset.json")
     for path in ["missing/report.html", ".", "report/"] {
@@ -194,7 +194,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["preset.json"])
   }
 
-  func test_outputThatCannotBeWritten_endsWith74() throws {
+  func test_outputThatCannotBeWritten_exitsWith74() throws {
     let full = "/dev/full"
     try XCTSkipUnless(FileManager.default.fileExists(atPath: full), "no \(full) on this system")
     let folder = try ScratchFolder()
@@ -203,7 +203,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(outcome.errorLines.count, 1)
   }
 
-  func test_csv_isReadAndItsErrorsNameTheLine() throws {
+  func test_csv_isRead_andItsErrorsNameTheLine() throws {
     let folder = try ScratchFolder()
     try folder.write("frequency_hz;left_dbhl;right_dbhl\n500;20;\n4000;60;\n", to: "a.csv")
     XCTAssertEqual(try run("a.csv", "--out", "p.json", in: folder).exitCode, 0)
@@ -218,7 +218,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertTrue(outcome.errors.contains("line 3"), outcome.errors)
   }
 
-  func test_healthExport_isRead_andDateChoosesAnAudiogram() throws {
+  func test_healthExport_isRead_andTheDateOptionSelectsAnAudiogram() throws {
     let folder = try ScratchFolder()
     func audiogram(_ day: String, _ level: Int) -> String {
       """
@@ -247,7 +247,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertTrue(outcome.errors.contains("2025-03-14"), outcome.errors)
   }
 
-  func test_earAge_replacesOnlyEarsThatWereNotMeasured() throws {
+  func test_earAge_estimatesOnlyEarsThatWereNotMeasured() throws {
     let folder = try ScratchFolder()
     let estimate = HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))
     let alone = try run(
@@ -279,7 +279,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertNil(try Preset(json: folder.data("p.json")).right, "no estimate without --ear-age")
   }
 
-  func test_findings_andWhatWasAssumed_arePrinted() throws {
+  func test_findingsAndAssumptions_arePrinted() throws {
     let folder = try ScratchFolder()
     try folder.write("1000,20,20\n", to: "point.csv")
     let outcome = try run("point.csv", "--clinical", "page.html", in: folder)
@@ -293,7 +293,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try run("N3", "--device", "X", in: folder).exitCode, 64)
   }
 
-  func test_text_beginsWithTheListener_andEndsWithTheFiles() throws {
+  func test_textOutput_beginsWithTheHearingLoss_andEndsWithTheWrittenFiles() throws {
     let folder = try ScratchFolder()
     try folder.write("Hz,left,right\n500,35,20\n1000,40,25\n2000,50,35\n4000,60,45\n", to: "a.csv")
     let arguments = ["a.csv", "--out", "p.json", "--report", "r.html", "--clinical", "c.html"]
@@ -321,7 +321,7 @@ final class HearingFitTests: XCTestCase {
       normal.output.hasPrefix("standard audiogram N1, both ears: normal hearing ("), normal.output)
   }
 
-  func test_date_choosesAMeasurement() throws {
+  func test_date_ofNoMeasurement_exitsWith65_andNamesTheMeasuredDate() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(
       left: .n2, measuredAt: Date(timeIntervalSince1970: 1_741_944_413))

@@ -26,7 +26,7 @@ final class PluginInstallationTests: XCTestCase {
     try String(contentsOf: folder.url.appendingPathComponent(path), encoding: .utf8)
   }
 
-  func test_install_writesPluginPresetAndSink_andUninstallRemovesThem() throws {
+  func test_install_writesPluginPresetAndPipeWireSink_andUninstallRemovesThem() throws {
     let folder = try ScratchFolder()
     try makePlugin(in: folder)
     let outcome = try run(
@@ -59,7 +59,7 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertEqual(try run("--uninstall", in: folder).output, "nothing is installed\n")
   }
 
-  func test_headphone_isWrittenAsParametricEQ() throws {
+  func test_headphoneOption_writesAParametricEQFile() throws {
     let folder = try ScratchFolder()
     try makePlugin(in: folder)
     try folder.write(
@@ -72,7 +72,7 @@ final class PluginInstallationTests: XCTestCase {
       "Preamp: -6.00 dB\nFilter 1: ON PK Fc 1000.0 Hz Gain 5.00 dB Q 1.00\n")
   }
 
-  func test_wrongOptions_areErrorsThatNameThem() throws {
+  func test_invalidInstallOptions_printOneErrorLine_andWriteNothing() throws {
     let folder = try ScratchFolder()
     for (arguments, code) in [
       (["N3", "--install"], 66), (["N3", "--pipewire"], 64), (["N3", "--uninstall"], 64),
@@ -87,7 +87,7 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertEqual(try folder.names(), [])
   }
 
-  func test_export_printsWhatTheFormatCannotStore() throws {
+  func test_exportOfParametricEQ_printsWhatTheFormatCannotStore() throws {
     let folder = try ScratchFolder()
     try folder.write("frequency_hz,left_dbhl,right_dbhl\n500,20,40\n4000,40,60\n", to: "ears.csv")
     let outcome = try run("ears.csv", "--export", "My ParametricEQ.txt", in: folder)

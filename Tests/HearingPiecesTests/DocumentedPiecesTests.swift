@@ -9,7 +9,7 @@ import XCTest
 
 /// Compiles and runs the code of the documentation page about pieces.
 final class DocumentedPiecesTests: XCTestCase {
-  func test_snippets_compileAndRun() async throws {
+  func test_documentedCode_compilesAndRuns() async throws {
     let world = try PieceWorld()
     let folder = world.scratch.url.appendingPathComponent("pieces")
     let song = try Song(world.scratch)
@@ -64,7 +64,7 @@ final class DocumentedPiecesTests: XCTestCase {
     XCTAssertEqual(reader.frameCount, 64_000)
   }
 
-  func test_snippetsForAnAudioEngine_compile() async throws {
+  func test_documentedCodeForAnAudioEngine_compilesAndRuns() async throws {
     let controller = ProcessingController()
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
@@ -84,7 +84,7 @@ final class DocumentedPiecesTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_page_containsTheSnippetsCompiledHere() throws {
+  func test_page_containsExactlyTheCodeCompiledInThisFile() throws {
     let page = DocumentedLines.page(
       "Sources/HearingPieces/HearingPieces.docc/Pieces.md", from: #filePath)
     var compiled = try DocumentedLines.compiled(in: #filePath)

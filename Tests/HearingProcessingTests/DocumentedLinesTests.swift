@@ -4,7 +4,7 @@ import XCTest
 
 /// Compiles the code of the documentation exactly as it is written there.
 final class DocumentedLinesTests: TimedTestCase {
-  func test_documentedLines_compileAndRunAsDescribed() async throws {
+  func test_documentedCode_compilesAndRunsAsDescribed() async throws {
     let controller = ProcessingController()
     let presetDataSource = DefaultPresetDataSource(fitting: .techLevel(3))
     let session = try controller.activate(presetDataSource: .default(presetDataSource))
@@ -41,7 +41,7 @@ final class DocumentedLinesTests: TimedTestCase {
     _ = token
   }
 
-  func test_landingPage_overviewRuns() async throws {
+  func test_landingPage_codeOfTheOverview_runs() async throws {
     let headphone = Headphone()
     let profile = HearingProfile(left: .n3, right: .n2)
     // begin
@@ -62,7 +62,7 @@ final class DocumentedLinesTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_landingPage_containsTheLinesCompiledHere() throws {
+  func test_landingPage_containsExactlyTheCodeCompiledInThisFile() throws {
     let page = DocumentedLines.page(
       "Sources/HearingProcessing/HearingProcessing.docc/HearingProcessing.md", from: #filePath)
     XCTAssertEqual(

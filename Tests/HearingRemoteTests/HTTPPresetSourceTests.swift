@@ -49,7 +49,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_load_returnsThePreset_andFreshnessIsCurrent() async throws {
+  func test_load_returnsThePreset_andSetsFreshnessToCurrent() async throws {
     let body = preset.jsonData()
     let json = json
     let server = try FaultServer { _ in .answer(status: 200, headers: json, body: body) }
@@ -66,7 +66,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(server.requests.first?.headers["accept"], "application/json")
   }
 
-  func test_secondLoad_sendsTagAndDate_and304HasNoBody() async throws {
+  func test_secondLoad_sendsTheEntityTagAndDate_andA304ReturnsTheCachedPreset() async throws {
     let body = preset.jsonData()
     let server = try FaultServer { request in
       if request.headers["if-none-match"] == "\"one\"" {
@@ -89,7 +89,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     guard case .current = again.freshness.value else { return XCTFail("304 confirms") }
   }
 
-  func test_unreadableCache_isLoadedAgainWithoutTag() async throws {
+  func test_load_withAnUnreadableCache_sendsNoEntityTag() async throws {
     let body = preset.jsonData()
     let server = try FaultServer { _ in
       .answer(
@@ -104,7 +104,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertNil(server.requests.last?.headers["if-none-match"])
   }
 
-  func test_offline_returnsTheCachedPresetWithItsDate_withoutCacheFails() async throws {
+  func test_load_offline_returnsTheCachedPreset_orFailsWithoutACache() async throws {
     let body = preset.jsonData()
     let json = json
     let server = try FaultServer { _ in .answer(status: 200, headers: json, body: body) }
@@ -127,7 +127,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_offline_cachedPreset_isUsedOnlyAsTheServerAllows() async throws {
+  func test_load_offline_usesTheCachedPresetOnlyIfItsCacheHeadersAllow() async throws {
     let body = preset.jsonData()
     let cases: [(headers: [String: String], isUsed: Bool)] = [
       ([:], true),
@@ -174,7 +174,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_confirmation_renewsTheAge_andNoStoreKeepsTheOlderPreset() async throws {
+  func test_status304_updatesTheCachedHeaders_andNoStoreKeepsTheOlderPreset() async throws {
     let body = preset.jsonData()
     let newer = other.jsonData()
     let answers = Holder<FaultServer.Answer>()
@@ -205,7 +205,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(server.requests.last?.headers["if-none-match"], "\"two\"")
   }
 
-  func test_confirmedPreset_withALifetime_isUsableFromTheConfirmationUntilItsEnd() throws {
+  func test_cachedPreset_isUsableUntilMaxAge_andA304RestartsTheLifetime() throws {
     let start = Date(timeIntervalSince1970: 1_000_000)
     var entry = CachedPreset(
       preset: preset, entityTag: nil, lastModified: nil, confirmed: start,
@@ -218,7 +218,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertFalse(entry.isUsable(at: start + 160))
   }
 
-  func test_clearCacheDuringALoadThatFails_returnsNoPreset() async throws {
+  func test_load_thatFailsAfterClearCache_returnsNoPreset() async throws {
     let body = preset.jsonData()
     let json = json
     let answers = Holder<FaultServer.Answer>(.answer(status: 200, headers: json, body: body))
@@ -253,7 +253,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, [preset, other])
   }
 
-  func test_redirectWithoutTarget_failsWithItsStatus() async throws {
+  func test_redirectWithoutLocation_failsWithItsStatus() async throws {
     for status in [301, 303, 308] {
       let server = try FaultServer { _ in .answer(status: status, headers: [:], body: Data()) }
       defer { server.stop() }
@@ -264,7 +264,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_offlineStart_fromTheCache_takesAtMost5Milliseconds() throws {
+  func test_cacheRead_takesLessThan5Milliseconds() throws {
     let cache = PresetCache(
       url: try XCTUnwrap(URL(string: "https://example.org/preset")), key: "a", directory: folder)
     XCTAssertNil(
@@ -276,7 +276,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertLessThan(try XCTUnwrap(best), .milliseconds(5))
   }
 
-  func test_afterAFailure_noRequestIsSentUntilTheDelayHasPassed() async throws {
+  func test_load_afterAFailure_sendsNoRequestUntilTheRetryDelayEnds() async throws {
     let json = json
     let body = preset.jsonData()
     let isIll = Holder(true)
@@ -301,7 +301,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, preset)
   }
 
-  func test_invalidResponse_neverReplacesTheCachedPreset() async throws {
+  func test_invalidResponse_doesNotReplaceTheCachedPreset() async throws {
     let answers = Holder<FaultServer.Answer>()
     let body = preset.jsonData()
     let server = try FaultServer { _ in answers.value ?? .closed }
@@ -330,7 +330,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_noPresetForTheListener_returnsNil_andEmptiesTheCache() async throws {
+  func test_load_withStatus204_404_or410_returnsNil_andEmptiesTheCache() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }
@@ -352,7 +352,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_refusedListener_getsNoCachedPreset_andMayRetryImmediately() async throws {
+  func test_load_withAClientError_returnsNoCachedPreset_andCanBeRetriedImmediately() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }
@@ -371,7 +371,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_retryNow_endsTheDelay_andClearCacheRemovesThePreset() async throws {
+  func test_clearCache_removesThePreset_andRetryNowEndsTheRetryDelay() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }
@@ -390,7 +390,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, preset)
   }
 
-  func test_signedOut_removesPresetAndCache() async throws {
+  func test_reportOfSignedOut_removesThePresetAndItsCache() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }
@@ -410,7 +410,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_endlessResponse_failsAtTheSizeLimit() async throws {
+  func test_load_ofAnEndlessResponse_failsAtTheSizeLimit() async throws {
     let server = try FaultServer { _ in .endless(seconds: 5, pause: 0.000_1) }
     defer { server.stop() }
     guard case .tooLarge(limit: 1_048_576)? = await failure(source(try server.url())) else {
@@ -418,7 +418,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_silentServer_timesOut() async throws {
+  func test_load_fromAServerThatNeverResponds_timesOut() async throws {
     let server = try FaultServer { _ in .silent(2) }
     defer { server.stop() }
     let source = HTTPPresetSource(
@@ -454,7 +454,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertNotNil(loop)
   }
 
-  func test_http_isRefusedUnlessAllowed() async throws {
+  func test_httpURL_isRejectedUnlessAllowed() async throws {
     let server = try FaultServer { _ in .closed }
     defer { server.stop() }
     let source = HTTPPresetSource(
@@ -463,7 +463,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(server.requests.count, 0)
   }
 
-  func test_cancelledTask_endsTheLoad() async throws {
+  func test_load_inACancelledTask_throwsCancellationError() async throws {
     let server = try FaultServer { _ in .silent(20) }
     defer { server.stop() }
     let source = source(try server.url())
@@ -478,7 +478,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_session_reloadsThroughTheSource() async throws {
+  func test_session_withAnHTTPPresetSource_reloadsItsPreset() async throws {
     let json = json
     let body = preset.jsonData()
     let server = try FaultServer { _ in .answer(status: 200, headers: json, body: body) }
@@ -491,7 +491,7 @@ final class HTTPPresetSourceTests: XCTestCase {
 
   /// On Linux, all URL sessions use one common queue. It is busy while responses arrive at full
   /// speed.
-  func test_load_duringEndlessResponsesAtFullSpeed_endsByItsTimeout() async throws {
+  func test_load_whileOtherResponsesAreEndless_endsWithinASecond() async throws {
     let server = try FaultServer { _ in .endless(seconds: 3, pause: 0) }
     let body = preset.jsonData()
     let json = json

@@ -23,7 +23,7 @@
         url: try XCTUnwrap(URL(string: "https://example.org/preset")), key: "a", directory: folder)
     }
 
-    func test_killWhileStoring_leavesAPresetWithMatchingTag() throws {
+    func test_processKilledWhileStoring_leavesACompletePresetInTheCache() throws {
       let seed = SeededGenerator.freshSeed()
       print("seed \(seed)")
       var random = SeededGenerator(seed: seed)
@@ -51,7 +51,7 @@
       child.executableURL = URL(
         fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       )
-      child.arguments = ["HearingRemoteTests.PresetCacheKillTests/test_child_storesUntilItIsKilled"]
+      child.arguments = ["HearingRemoteTests.PresetCacheKillTests/test_childProcess_storesPresets"]
       child.environment = ProcessInfo.processInfo.environment.merging(
         [Self.folderVariable: folder.path]) { $1 }
       child.standardOutput = FileHandle.nullDevice
@@ -60,7 +60,7 @@
     }
 
     /// This test runs in the child process.
-    func test_child_storesUntilItIsKilled() throws {
+    func test_childProcess_storesPresets() throws {
       guard let path = ProcessInfo.processInfo.environment[Self.folderVariable] else {
         throw XCTSkip("runs in the processes that are killed")
       }

@@ -22,7 +22,7 @@ final class RandomFaultTests: XCTestCase {
 
   /// Four listeners load at the same time. Each listener has its own cache. Before the counted
   /// loads begin, the cache contains a preset.
-  func test_randomFaults_neverLoseTheGoodPreset_andNeverHang() async throws {
+  func test_load_duringRandomServerFaults_alwaysReturnsAPreset() async throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let count = ProcessInfo.processInfo.environment["FAULT_COUNT"].flatMap { Int($0) } ?? 300

@@ -17,7 +17,7 @@ final class RetryDelayTests: XCTestCase {
     XCTAssertNil(delay.remaining(at: .zero))
   }
 
-  func test_delay_isAtLeastTheRetryAfterOfTheServer_atMostTenMinutes() {
+  func test_delay_isAtLeastRetryAfter_andAtMostTenMinutes() {
     var delay = RetryDelay()
     delay.failed(at: .seconds(5), retryAfter: 30, jitter: 0.5)
     XCTAssertEqual(delay.remaining(at: .seconds(15)), .seconds(20))

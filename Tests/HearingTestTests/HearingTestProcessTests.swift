@@ -38,7 +38,7 @@ final class HearingTestProcessTests: XCTestCase {
     try ToneTest(json: folder.data("state.json"))
   }
 
-  func test_killedAfterAnyAnswer_resumesWithAllAnswers() throws {
+  func test_processKilledAfterAnyAnswer_resumesWithAllAnswers() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -76,7 +76,7 @@ final class HearingTestProcessTests: XCTestCase {
     print("killed after \(answers) of \(reference.history.count) answers")
   }
 
-  func test_stoppedOrKilled_keepsTheAnswerToEveryPlayedSound() throws {
+  func test_processStoppedOrKilled_keepsTheAnswerToEveryPlayedSound() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -125,7 +125,7 @@ final class HearingTestProcessTests: XCTestCase {
     8 * Int((presentation.duration * 48_000).rounded(.up))
   }
 
-  func test_unwritableResult_failsBeforeTheTestBegins() throws {
+  func test_resultThatCannotBeCreated_exitsWith73BeforeTheTestBegins() throws {
     let folder = try ScratchFolder()
     for option in ["--out", "--report"] {
       let outcome = try run(
@@ -136,7 +136,7 @@ final class HearingTestProcessTests: XCTestCase {
     }
   }
 
-  func test_newTest_doesNotReplaceAnUnfinishedOne() throws {
+  func test_newTest_doesNotReplaceAnUnfinishedTest() throws {
     let folder = try ScratchFolder()
     var test = try ToneTest(
       method: .bayesian, frequencies: [1000], calibration: .uncalibrated(), seed: 1)
@@ -152,7 +152,7 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertEqual(try run(simulated + new + ["--save", "state.json"], in: folder).exitCode, 0)
   }
 
-  func test_player_receivesTheSoundAtItsLevel() throws {
+  func test_player_receivesTheFirstToneAtItsLevel_inTheRightEar() throws {
     let folder = try ScratchFolder()
     let played = try run(
       [
@@ -188,7 +188,7 @@ final class HearingTestProcessTests: XCTestCase {
     }
   }
 
-  func test_playerThatEnds_failsWithTheReason_andAnswersAreKept() throws {
+  func test_playerThatExitsEarly_endsTheTestWithTheReason_andKeepsTheAnswers() throws {
     for (player, reason) in [
       ("exit 3", "with exit code 3"), ("kill -9 $$", "by signal 9"),
       ("head -c 3000000 > /dev/null", "with exit code 0"),

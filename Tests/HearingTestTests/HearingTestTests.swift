@@ -15,7 +15,7 @@ final class HearingTestTests: XCTestCase {
     try XCTUnwrap(tool).run(arguments, in: folder.url, input: Data(input.utf8))
   }
 
-  func test_simulatedListener_getsProfileReportAndExplanation() throws {
+  func test_simulatedListener_producesProfileReportAndExplanation() throws {
     let folder = try ScratchFolder()
     let outcome = try run(
       [
@@ -55,7 +55,7 @@ final class HearingTestTests: XCTestCase {
     }
   }
 
-  func test_damagedOrNewerState_failsWithOneLine() throws {
+  func test_resume_withADamagedOrNewerState_exitsWith65_andPrintsOneErrorLine() throws {
     let folder = try ScratchFolder()
     let options = ["--simulate", "N2", "--quiet"]
     let saved = try run(options + ["--frequencies", "1000", "--save", "state.json"], in: folder)
@@ -74,7 +74,7 @@ final class HearingTestTests: XCTestCase {
     XCTAssertEqual(try folder.data("half.json"), data.prefix(data.count / 2))
   }
 
-  func test_resume_withOptionsOfANewTest_isRefused() throws {
+  func test_resume_withOptionsOfANewTest_exitsWith64() throws {
     let folder = try ScratchFolder()
     for option in [
       ["--method", "bayesian"], ["--first-ear", "left"], ["--frequencies", "1000"],
@@ -86,7 +86,7 @@ final class HearingTestTests: XCTestCase {
     }
   }
 
-  func test_calibration_inTheFormatOfTheHelp_isAccepted_andOtherwiseRefused() throws {
+  func test_calibration_inTheFormatOfTheHelp_isAccepted_andInvalidValuesAreRejected() throws {
     let folder = try ScratchFolder()
     let help = try run(["--help"], in: folder).output
     let begin = try XCTUnwrap(help.range(of: "{\"format\"")).lowerBound
@@ -111,7 +111,7 @@ final class HearingTestTests: XCTestCase {
     XCTAssertEqual(profile.record?.headphone, "HDA 200 at 80 %")
   }
 
-  func test_invalidArguments_failWithOneLine() throws {
+  func test_invalidArguments_exitWith64_andPrintOneErrorLine() throws {
     let folder = try ScratchFolder()
     for arguments in [
       [], ["--simulate", "N3", "--play", "cat", "--keys"], ["--play", "cat"], ["--keys"],
@@ -127,14 +127,14 @@ final class HearingTestTests: XCTestCase {
     XCTAssertTrue(try run(["--help"], in: folder).output.contains("--simulate N3|FILE"))
   }
 
-  func test_digits_withoutRecordings_failsBecauseNoneAreShipped() throws {
+  func test_digits_withoutRecordings_exitsWith66() throws {
     let folder = try ScratchFolder()
     let outcome = try run(["--simulate", "N1", "--digits", "."], in: folder)
     XCTAssertEqual(outcome.exitCode, 66)
     XCTAssertTrue(outcome.errors.contains("none are shipped"), outcome.errors)
   }
 
-  func test_digits_ofASimulatedListener_findTheirThreshold() throws {
+  func test_digits_withASimulatedListener_printASpeechReceptionThreshold() throws {
     let folder = try ScratchFolder()
     for digit in 0...9 {
       let tone = (0..<800).map { Float(0.1 * sin(Double($0 * (digit + 3)) / 20)) }

@@ -8,7 +8,7 @@ import XCTest
 /// `Scripts/thread-sanitizer.sh` runs these tests. It also checks that the sanitizer reports the
 /// unsafe code in `BrokenHandoff`.
 final class BandGainProcessorThreadTests: XCTestCase {
-  func test_applyWhileRendering_usesSettingsWholeAndInOrder() throws {
+  func test_apply_whileAnotherThreadRenders_activatesAllSettingsInOrder() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let rounds = Signals.isSanitized ? 200 : 2_000
@@ -44,7 +44,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsInForce, UInt64(rounds))
   }
 
-  func test_applyFromManyThreads_isSerialized() throws {
+  func test_apply_fromManyThreads_publishesEverySetting() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     DispatchQueue.concurrentPerform(iterations: 40) { index in

@@ -99,7 +99,7 @@ final class HostThreadsTests: XCTestCase {
     MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
   }
 
-  func test_render_playsWhatProcessPlays() throws {
+  func test_render_andProcess_playIdenticalSamples() throws {
     var generator = SeededGenerator(seed: 113)
     let far = Signals.noise(count: 8_192, amplitude: 0.1, using: &generator)
     let expected = TestCall(frames: far.count, farVoice: far)
@@ -109,7 +109,7 @@ final class HostThreadsTests: XCTestCase {
     XCTAssertEqual(Signals.bits(result.playback), Signals.bits(expected))
   }
 
-  func test_threads_withAnyBlocksAndLateness_removeTheEcho() throws {
+  func test_renderAndCapture_withDifferentBlockSizesAndJitter_removeTheEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let far = SyntheticVoice.speech(seconds: 16, rate: rate, seed: 41)
     let microphone = echo(of: far, delay: 0.16)
@@ -132,7 +132,7 @@ final class HostThreadsTests: XCTestCase {
     }
   }
 
-  func test_threads_withDriftingClocks_followTheDrift() throws {
+  func test_renderAndCapture_withDriftingClocks_removeTheEchoAndReportTheDrift() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for drift in [3e-4, -3e-4] {
       let far = SyntheticVoice.speech(seconds: 60, rate: rate, seed: 42)
@@ -172,7 +172,7 @@ final class HostThreadsTests: XCTestCase {
 
   /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 60 ms. The
   /// reference starts at the same offset in the ring.
-  func test_threads_fromAVeryLatePosition_removeTheSameEcho() throws {
+  func test_renderAndCapture_atPositionsBeyond32BitIntegers_removeTheSameEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let reference = try run(from: 1 << 20 - 1_000)
     let late = try run(from: 1 << 31 - 1_000)
@@ -186,7 +186,7 @@ final class HostThreadsTests: XCTestCase {
       try XCTUnwrap(late.report.lag), try XCTUnwrap(reference.report.lag), accuracy: 0.001)
   }
 
-  func test_capture_withoutRendering_passesTheMicrophone() throws {
+  func test_capture_withoutRendering_returnsTheMicrophoneUnchanged() throws {
     var generator = SeededGenerator(seed: 114)
     let microphone = Signals.noise(count: 3_200, amplitude: 0.1, using: &generator)
     let result = Host().run(
@@ -194,7 +194,7 @@ final class HostThreadsTests: XCTestCase {
     XCTAssertEqual(result.uplink, microphone)
   }
 
-  func test_render_withoutCapture_dropsTheReference_andContinues() throws {
+  func test_render_withoutCapture_dropsReferenceSamples_andLaterOutputIsFinite() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let far = SyntheticVoice.speech(seconds: 4, rate: 8_000)
@@ -207,7 +207,7 @@ final class HostThreadsTests: XCTestCase {
     XCTAssertTrue(result.uplink.allSatisfy(\.isFinite))
   }
 
-  func test_twoThreads_renderAndCaptureAtTheSameTime() throws {
+  func test_renderAndCapture_onTwoThreads_produceFiniteSamples() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
     processor.isVoiceActivityDetectionEnabled = true
     let isFinished = Flag()

@@ -14,7 +14,7 @@ final class RenderEventRingTests: XCTestCase {
     RenderEvent(self.kind(kind), frame: frame, value: Double(frame) / 2)
   }
 
-  func test_drain_returnsWhatWasPublishedOnceAndInOrder() {
+  func test_drain_returnsEachPublishedEventOnceInOrder() {
     let ring = RenderEventRing(capacity: 3)
     XCTAssertEqual(ring.drain(), [])
     // The ring is filled several times.
@@ -27,7 +27,7 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 0)
   }
 
-  func test_publish_intoAFullRing_keepsTheLatestOfEachKind() {
+  func test_publish_intoAFullRing_keepsTheLatestEventOfEachKind() {
     let ring = RenderEventRing(capacity: 2)
     for frame in 1...2 as ClosedRange<Int64> { ring.publish(event(0, frame)) }
     // The events are: started, ended, started. There is also an event of another kind.
@@ -42,7 +42,7 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 1)
   }
 
-  func test_publish_moreKindsThanTheCapacity_dropsTheOldest() {
+  func test_publish_withMoreKindsThanTheCapacity_dropsAndCountsEvents() {
     let ring = RenderEventRing(capacity: 1)
     for number in 0...10 as ClosedRange<UInt32> { ring.publish(event(number, Int64(number))) }
     XCTAssertEqual(ring.drain().map(\.frame), [0, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -51,7 +51,7 @@ final class RenderEventRingTests: XCTestCase {
 
   /// Tests random sequences of publishing and draining. Events arrive in order, and no event
   /// arrives twice. After a drain, the latest event of each kind has arrived.
-  func test_drain_anySequence_deliversTheLatestEventOfEachKind() {
+  func test_drain_afterRandomPublishing_deliversTheLatestEventOfEachKind() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -82,7 +82,7 @@ final class RenderEventRingTests: XCTestCase {
     }
   }
 
-  func test_publishWhileDraining_deliversInOrderAndEndsWithTheLatest() {
+  func test_publish_duringDrain_deliversEventsInOrder_includingTheLast() {
     let ring = RenderEventRing(capacity: 4)
     let count: Int64 = 5_000
     let isDone = Flag()
@@ -117,7 +117,7 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(arrived + ring.missedCount, UInt64(count))
   }
 
-  func test_publish_makesNoForbiddenCall() throws {
+  func test_publish_neverAllocatesOrLocks() throws {
     try XCTSkipUnless(
       real_time_probe_works(), "calls are counted on Linux without a sanitizer only")
     let ring = RenderEventRing(capacity: 4)

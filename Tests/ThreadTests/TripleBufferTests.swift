@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingDSP
 
 final class TripleBufferTests: XCTestCase {
-  func test_receive_returnsTheLatestOnce() {
+  func test_receive_afterSeveralPublishes_returnsTheLatestValueOnce() {
     let buffers = OwnedRow(TripleBuffer { 0 })
     let buffer = buffers.row
     XCTAssertFalse(buffer[0].receive())
@@ -21,7 +21,7 @@ final class TripleBufferTests: XCTestCase {
     XCTAssertEqual(buffer[0].front[0], 5)
   }
 
-  func test_writerAndReader_neverUseTheSameSlot() {
+  func test_publishAndReceive_inRandomOrder_neverShareASlot() {
     let buffers = OwnedRow(TripleBuffer { 0 })
     let buffer = buffers.row
     var generator = SeededGenerator(seed: 51)

@@ -8,7 +8,7 @@ import XCTest
 /// Runs control and rendering on two threads, for the thread sanitizer (see
 /// `Scripts/thread-sanitizer.sh`).
 final class VoiceProcessorThreadTests: XCTestCase {
-  func test_settings_changedWhileRendering_endAtTheLastValue() throws {
+  func test_settings_changedWhileAnotherThreadRenders_haveTheLastValue() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let isFinished = Flag()
     let render = Thread {

@@ -20,7 +20,7 @@ final class ArgumentReaderTests: XCTestCase {
       ])
   }
 
-  func test_values_mayFollowOrBeAttached() throws {
+  func test_valuesOfOptions_afterASpaceOrAnEqualSign_areRead() throws {
     var reader = ArgumentReader(["--a", "1", "--b=x=y", "--c", "-5"])
     _ = try reader.next()
     XCTAssertEqual(try reader.integer(in: 0...3), 1)
@@ -31,7 +31,7 @@ final class ArgumentReaderTests: XCTestCase {
     XCTAssertNil(try reader.next())
   }
 
-  func test_missingAndUnexpectedValues_areErrors() throws {
+  func test_missingAndUnexpectedValues_throw() throws {
     var flag = ArgumentReader(["--quiet=yes"])
     XCTAssertEqual(try flag.next(), .option("--quiet"))
     assertThrows(.unexpectedValue(option: "--quiet", value: "yes")) { try flag.next() }
@@ -42,13 +42,13 @@ final class ArgumentReaderTests: XCTestCase {
     }
   }
 
-  func test_repeatedOption_isAnError() throws {
+  func test_repeatedOption_throws() throws {
     var reader = ArgumentReader(["--quiet", "--quiet"])
     _ = try reader.next()
     assertThrows(.repeatedOption("--quiet")) { try reader.next() }
   }
 
-  func test_numbersOutsideTheirRange_areErrors() throws {
+  func test_numbersThatAreInvalidOrOutsideTheirRange_throw() throws {
     for text in ["nan", "NaN", "-nan", "inf", "-inf", "1e999", "1.0000001", "-0.1"] {
       var reader = ArgumentReader(["--intensity", text])
       _ = try reader.next()
@@ -87,7 +87,7 @@ final class ArgumentReaderTests: XCTestCase {
     }
   }
 
-  func test_everyError_isOneLine() {
+  func test_usageErrorMessages_areOneShortLine() {
     let nasty = "a\nb\u{1B}[31m\u{2028}" + String(repeating: "x", count: 5000)
     let errors: [UsageError] = [
       .unknownOption(nasty), .unknownCommand(nasty, known: ["a"]),

@@ -16,7 +16,7 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  func test_message_namesTheCommandAndItsHelp() {
+  func test_errorMessage_namesTheCommand_andForUsageErrorsItsHelp() {
     XCTAssertEqual(
       command.message(for: .usage(.missingOperand("IN"))),
       "tool: IN is missing (see tool --help)")
@@ -25,7 +25,7 @@ final class CommandTests: XCTestCase {
       "tool: in.json: left: missing")
   }
 
-  func test_unknownOption_namesTheNearestOfTheHelp() {
+  func test_unknownOption_suggestsTheNearestOptionOfTheHelp() {
     for (option, nearest) in [
       ("--quite", "--quiet"), ("--output-fromat", "--output-format"),
       ("--max-spl", "--max-output-spl"),
@@ -38,7 +38,7 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  func test_clockText_hasMinutesSecondsAndHundredths() {
+  func test_clockText_showsMinutesSecondsAndHundredths() {
     for (seconds, text) in [
       (0, "0:00.00"), (11.083, "0:11.08"), (59.996, "1:00.00"), (3_725.5, "62:05.50"),
     ] {

@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class PathRegisterTests: XCTestCase {
-  func test_sameFileByAnotherPath_isAnError() throws {
+  func test_add_ofTheSameFileByAnotherPath_throws() throws {
     let folder = try ScratchFolder()
     try folder.write("", to: "a")
     try FileManager.default.createSymbolicLink(
@@ -17,7 +17,7 @@ final class PathRegisterTests: XCTestCase {
     }
   }
 
-  func test_differentFilesAndDevices_areAccepted() throws {
+  func test_add_ofDifferentFilesOrTheSameDevice_succeeds() throws {
     var paths = PathRegister()
     try paths.add("a", as: "IN")
     try paths.add("b", as: "OUT")

@@ -4,14 +4,14 @@ import TestSupport
 import XCTest
 
 final class PresetArgumentTests: XCTestCase {
-  func test_preset_isReadFromItsFile() throws {
+  func test_init_withThePathOfAPresetFile_readsThePreset() throws {
     let folder = try ScratchFolder()
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
     let path = try folder.write(String(decoding: preset.jsonData(), as: UTF8.self), to: "p.json")
     XCTAssertEqual(try Preset(argument: path), preset)
   }
 
-  func test_wrongFile_isBadDataWithItsPath() throws {
+  func test_init_withAnInvalidOrMissingFile_throwsBadDataOrNoInput() throws {
     let folder = try ScratchFolder()
     let path = try folder.write("{}", to: "p.json")
     XCTAssertThrowsError(try Preset(argument: path)) { error in

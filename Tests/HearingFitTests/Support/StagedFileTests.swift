@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class StagedFileTests: XCTestCase {
-  func test_beforeCommit_theOldFileIsUnchanged() throws {
+  func test_write_beforeCommit_leavesTheOldFileUnchanged() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "a")
     let file = try StagedFile(for: folder.path("a"))
@@ -15,7 +15,7 @@ final class StagedFileTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["a"])
   }
 
-  func test_release_removesTheTemporaryFile() throws {
+  func test_release_withoutCommit_removesTheTemporaryFile() throws {
     let folder = try ScratchFolder()
     func stage() throws {
       let file = try StagedFile(for: folder.path("a"))
@@ -26,7 +26,7 @@ final class StagedFileTests: XCTestCase {
     XCTAssertEqual(try folder.names(), [])
   }
 
-  func test_write_replacesTheStagedContent() throws {
+  func test_secondWrite_replacesTheStagedContent() throws {
     let folder = try ScratchFolder()
     let file = try StagedFile(for: folder.path("a"))
     try file.write(Data("a long text".utf8))
@@ -36,7 +36,7 @@ final class StagedFileTests: XCTestCase {
     XCTAssertEqual(try folder.data("a"), Data("short".utf8))
   }
 
-  func test_commit_keepsPermissionsAndLinks() throws {
+  func test_commit_keepsPermissionsAndSymbolicLinks() throws {
     let folder = try ScratchFolder()
     try folder.write("old", to: "a")
     let files = FileManager.default
@@ -54,7 +54,7 @@ final class StagedFileTests: XCTestCase {
     XCTAssertEqual(mode, 0o640)
   }
 
-  func test_device_isWrittenAndNotReplaced() throws {
+  func test_commit_toADevice_doesNotReplaceIt() throws {
     let file = try StagedFile(for: "/dev/null")
     try file.write(Data("gone".utf8))
     try file.commit()
@@ -62,7 +62,7 @@ final class StagedFileTests: XCTestCase {
     XCTAssertEqual(type as? FileAttributeType, .typeCharacterSpecial)
   }
 
-  func test_fileThatCannotBeCreated_failsBeforeWriting() throws {
+  func test_init_forAFileThatCannotBeCreated_throws() throws {
     let folder = try ScratchFolder()
     for path in ["missing/a", "", "b/"] {
       XCTAssertThrowsError(try StagedFile(for: folder.path("") + "/" + path), path) { error in

@@ -40,7 +40,7 @@ final class SoundFormatTests: XCTestCase {
 
   private func microseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1_000_000) }
 
-  func test_vorbisAndAAC_areDroppedInTheirOwnFormat() async throws {
+  func test_drop_ofVorbisOrAAC_storesTheFileInItsOwnFormat() async throws {
     for (data, format, type) in [
       (try vorbis(), PieceAudioFormat.oggVorbis, "audio/ogg"),
       (try aac(), .aac, "audio/mp4"),
@@ -64,7 +64,7 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  func test_compressedPreview_isAccepted_besideAWAVStem() async throws {
+  func test_drop_withACompressedPreviewAndWAVMixStem_storesBoth() async throws {
     let (wav, preview) = (PieceWorld.wav(), try vorbis())
     var renderer = PieceRenderer { .data(wav) }
     renderer.preview = .rendered { .data(preview) }
@@ -77,7 +77,7 @@ final class SoundFormatTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: stem), wav)
   }
 
-  func test_unavailableFormat_isAnErrorThatNamesTheAvailableOnes() async throws {
+  func test_mixStem_inAnUnavailableFormat_failsAndNamesTheAvailableFormats() async throws {
     let data = try vorbis()
     let piece = try await PieceWorld().drop(
       PieceRenderer { .data(data) }, PieceMetadata(title: "Rain"))
@@ -92,7 +92,7 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  func test_statedLength_isComparedWithTheLengthOfTheFile() async throws {
+  func test_drop_withALengthUnlikeTheFile_failsWithWrongLength() async throws {
     for data in [try vorbis(), try aac()] {
       let world = try PieceWorld()
       let metadata = try PieceMetadata(title: "Rain", length: microseconds(seconds) - 60_000)
@@ -104,7 +104,7 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  func test_fileWithoutAStatedLength_isDroppedWithAWarning() async throws {
+  func test_drop_ofAFileWithoutALengthInItsHeader_succeedsWithAWarning() async throws {
     let data = try aac(["-movflags", "empty_moov+frag_keyframe"])
     let warnings = Recorder<PieceContent.Invalid>()
     var renderer = PieceRenderer { .data(data) }
@@ -119,7 +119,7 @@ final class SoundFormatTests: XCTestCase {
     XCTAssertEqual(known.metadata.length, 5)
   }
 
-  func test_truncatedAndDamagedFiles_areErrors() async throws {
+  func test_drop_ofTruncatedFiles_fails_andOfDamagedFilesNeverTraps() async throws {
     let seed = UInt64.random(in: .min ... .max)
     print("seed", seed)
     var generator = SeededGenerator(seed: seed)
@@ -146,7 +146,7 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  func test_otherCodecs_areErrors() async throws {
+  func test_drop_ofUnsupportedCodecs_failsAsMalformed() async throws {
     for (name, arguments) in [
       ("out.ogg", ["-c:a", "flac", "-f", "ogg"]), ("out.m4a", ["-c:a", "alac"]),
     ] {

@@ -17,13 +17,13 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_imagesWrittenByOtherPrograms_areRead() throws {
+  func test_init_acceptsImagesWrittenByOtherPrograms() throws {
     XCTAssertEqual(try CoverImage(bytes("gray.png")).format, .png)
     XCTAssertEqual(try CoverImage(bytes("baseline.jpg")).format, .jpeg)
     XCTAssertEqual(try CoverImage(bytes("progressive.jpg")).format, .jpeg)
   }
 
-  func test_otherDimensions_areReported() throws {
+  func test_init_withWrongDimensions_failsWithWrongSize() throws {
     XCTAssertEqual(failure(try bytes("half.png")), .wrongSize(width: 320, height: 640))
     var jpeg = try bytes("baseline.jpg")
     let frame = try XCTUnwrap(jpeg.indices.first { jpeg[$0...].starts(with: [0xFF, 0xC0]) })
@@ -31,20 +31,20 @@ final class CoverImageTests: XCTestCase {
     XCTAssertEqual(failure(jpeg), .wrongSize(width: 640, height: 641))
   }
 
-  func test_otherFormats_areNotImages() throws {
+  func test_init_ofOtherFormats_failsWithNotAnImage() throws {
     for text in ["", "GIF89a", "\u{89}PNG", "<svg/>", "RIFFxxxxWEBP"] {
       XCTAssertEqual(failure(Array(text.utf8)), .notAnImage)
     }
     XCTAssertEqual(failure([0x89, 0x50, 0x4E, 0x47]), .notAnImage)
   }
 
-  func test_tooManyBytes_areNotParsed() {
+  func test_init_aboveTheByteLimit_failsWithTooLarge() {
     XCTAssertEqual(
       failure(Array(repeating: 0x89, count: CoverImage.byteLimit + 1)),
       .tooLarge(byteCount: Int64(CoverImage.byteLimit + 1), limit: CoverImage.byteLimit))
   }
 
-  func test_everyTruncation_isAnError() throws {
+  func test_init_ofATruncatedImage_fails() throws {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
       // The file is truncated after every byte of the header, and after some bytes of the pixels.
@@ -56,7 +56,7 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_everyByteOfAPNG_isCheckedByAChecksumOrTheStructure() throws {
+  func test_init_ofAPNGWithAnyByteChanged_fails() throws {
     let whole = try bytes("gray.png")
     for index in whole.indices {
       var broken = whole
@@ -65,14 +65,14 @@ final class CoverImageTests: XCTestCase {
     }
   }
 
-  func test_png_withoutPixels_isMalformed() throws {
+  func test_init_ofAPNGWithoutPixels_failsWithMalformedImage() throws {
     let whole = try bytes("gray.png")
     // The file contains the signature, IHDR and IEND, but no pixels.
     let error = failure(Array(whole.prefix(33)) + Array(whole.suffix(12)))
     XCTAssertEqual(error, .malformedImage(offset: 33, reason: "no pixels before the end"))
   }
 
-  func test_jpeg_hostileSegments_areErrors() throws {
+  func test_init_ofAJPEGWithHostileSegments_fails() throws {
     let start: [UInt8] = [0xFF, 0xD8, 0xFF]
     let cases: [([UInt8], PieceContent.Invalid)] = [
       ([0xE0, 0, 0], .malformedImage(offset: 4, reason: "a segment of 0 bytes")),
@@ -101,7 +101,7 @@ final class CoverImageTests: XCTestCase {
     for (bytes, expected) in cases { XCTAssertEqual(failure(start + bytes), expected) }
   }
 
-  func test_mutations_neverTrap() throws {
+  func test_init_ofRandomlyDamagedImages_neverTraps() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

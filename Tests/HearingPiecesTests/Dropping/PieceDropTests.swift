@@ -39,7 +39,7 @@ final class PieceDropTests: XCTestCase {
     return renderer
   }
 
-  func test_drop_withAllParts_isInTheLibrary() async throws {
+  func test_drop_withAllParts_storesThemInTheLibrary() async throws {
     let world = try PieceWorld()
     let asked = Recorder<String>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -68,7 +68,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names(), [piece.identifier.text])
   }
 
-  func test_partThatVanishesDuringTheDrop_isAnErrorAndNotRecorded() async throws {
+  func test_drop_whoseFileIsDeletedDuringTheDrop_failsWithNotFound() async throws {
     let world = try PieceWorld()
     let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
     var renderer = PieceRenderer { .data(wav) }
@@ -87,7 +87,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertTrue(path.hasSuffix("/mix-stem.wav"), path)
   }
 
-  func test_apiKey_isStoredNowhere() async throws {
+  func test_apiKey_isNotInTheStoredRecord() async throws {
     let scratch = try ScratchFolder()
     let exchange = PieceExchange(
       configuration: try PieceConfiguration(applicationIdentifier: "a", apiKey: "SECRET"),
@@ -101,7 +101,7 @@ final class PieceDropTests: XCTestCase {
   }
 
   /// The test is synchronous. While this thread waits, it cannot run the drop.
-  func test_eachPart_isRenderedOffTheCallersThread() throws {
+  func test_renderer_isNeverCalledOnTheThreadThatCallsDrop() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
     let note: @Sendable () -> Void = { threads.record(UInt(pthread_self())) }
@@ -172,7 +172,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(seen.events, [0, 0, 0])
   }
 
-  func test_mixStem_isCheckedAgainstTheMetadata() async throws {
+  func test_drop_ofAMixStemWithWrongLengthOrInvalidSamples_fails() async throws {
     let world = try PieceWorld()
     let cases: [(Data, DropError)] = [
       (
@@ -197,7 +197,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_mixStem_mustBeCompleteWAV() async throws {
+  func test_drop_ofATruncatedOrUnreadableMixStem_fails() async throws {
     let world = try PieceWorld()
     for data in [Data(), Data("RIFF".utf8), wav.prefix(20), try PieceWorld.cover("gray.png")] {
       let failure = try await world.failure(PieceRenderer { .data(data) })
@@ -212,7 +212,7 @@ final class PieceDropTests: XCTestCase {
       failure?.description, "the mix stem: the file is cut short: 799 of 800 frames")
   }
 
-  func test_mixStem_aMillisecondMoreOrLess_isAccepted() async throws {
+  func test_drop_ofAMixStemOneMillisecondLongerOrShorter_succeeds() async throws {
     for frameCount in [792, 800, 808] {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(frameCount: frameCount)
@@ -221,7 +221,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_withoutAStatedLength_lengthIsReadFromTheMixStem() async throws {
+  func test_drop_withoutALengthInTheMetadata_usesTheLengthOfTheMixStem() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav(frameCount: 801)
     let loop = try LoopMarkers(start: 0, end: 100_000)
@@ -236,7 +236,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(failure, .metadata(.loopBeyondLength(end: 200_000, length: 100_125)))
   }
 
-  func test_everyEncoding_isAccepted_withManyChannels() async throws {
+  func test_drop_ofSixChannelsInEveryEncoding_succeeds() async throws {
     for encoding in SampleEncoding.allCases {
       let world = try PieceWorld()
       let wav = PieceWorld.wav(channelCount: 6, encoding: encoding)
@@ -245,7 +245,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_preview_mustBeSound_ofAnyLength() async throws {
+  func test_drop_withAnEmptyPreview_fails_andWithoutAPreviewSucceeds() async throws {
     let world = try PieceWorld()
     let wav = wav
     var renderer = PieceRenderer { .data(wav) }
@@ -257,7 +257,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(piece.record.has(.preview))
   }
 
-  func test_coverImage_isChecked() async throws {
+  func test_drop_withACoverOfWrongSizeOrAboveTheByteLimit_fails() async throws {
     let world = try PieceWorld()
     let (wav, half) = (wav, try PieceWorld.cover("half.png"))
     var renderer = PieceRenderer { .data(wav) }
@@ -277,7 +277,7 @@ final class PieceDropTests: XCTestCase {
         .tooLarge(byteCount: Int64(CoverImage.byteLimit + 1), limit: CoverImage.byteLimit)))
   }
 
-  func test_coverImage_ofAnotherSize_isScaledByTheApplicationOrOmittedWithAWarning() async throws {
+  func test_coverImageOfAnotherSize_isScaledByTheApplication_orOmitted() async throws {
     let (wav, half) = (wav, try PieceWorld.cover("half.png"))
     let whole = try PieceWorld.cover("gray.png")
     let warnings = Recorder<String>()
@@ -302,7 +302,7 @@ final class PieceDropTests: XCTestCase {
   }
 
   @MainActor
-  func test_dropEndedOnMainActor_isCalledOnTheMainActor() async throws {
+  func test_dropEndedOnMainActor_runsOnTheMainActor() async throws {
     let world = try PieceWorld()
     let (wav, ended) = (wav, expectation(description: "ended"))
     var renderer = PieceRenderer { .data(wav) }
@@ -315,7 +315,7 @@ final class PieceDropTests: XCTestCase {
     await fulfillment(of: [ended], timeout: 60)
   }
 
-  func test_attachment_hasUpTo30MB() async throws {
+  func test_attachmentAbove30MB_isRejected() async throws {
     let world = try PieceWorld()
     let wav = wav
     let path = world.scratch.path("large")
@@ -342,7 +342,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(piece.record.byteCounts[.attachment], 30_000_000)
   }
 
-  func test_failingRenderer_endsTheDrop_andReceivesTheResult() async throws {
+  func test_rendererThatThrows_failsTheDrop_andReceivesTheError() async throws {
     for part in PiecePart.allCases {
       let world = try PieceWorld()
       let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -359,7 +359,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_unreadableFiles_areErrors_andNeverBlock() async throws {
+  func test_drop_ofAnUnreadableFile_fails_withoutBlocking() async throws {
     let world = try PieceWorld()
     let scratch = world.scratch
     XCTAssertEqual(mkfifo(scratch.path("pipe"), 0o600), 0)
@@ -374,7 +374,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  func test_file_isCopied_andTheOriginalIsUnchanged() async throws {
+  func test_drop_copiesTheFileOfTheRenderer() async throws {
     let world = try PieceWorld()
     let url = world.scratch.url.appendingPathComponent("song.wav")
     try wav.write(to: url)
@@ -384,7 +384,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try Data(contentsOf: stem), wav)
   }
 
-  func test_cancel_duringRendering_leavesNothing() async throws {
+  func test_cancel_duringRendering_failsTheDrop_andLeavesNoFiles() async throws {
     let world = try PieceWorld()
     let calls = PendingCalls<PieceContent>()
     let ended = Recorder<Result<PieceIdentifier, DropError>>()
@@ -407,7 +407,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names(), [])
   }
 
-  func test_cancel_atAnyReportOfProgress_leavesNothingOrTheWholePiece() async throws {
+  func test_cancel_atAnyProgressReport_leavesNoFilesOrACompletePiece() async throws {
     let large = PieceWorld.wav(frameCount: 400_000, channelCount: 2)
     let metadata = try PieceWorld.metadata(length: 50_000_000)
     var outcomes: Set<Bool> = []
@@ -460,7 +460,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(parts, [.mixStem, .preview, .coverImage, .attachment, nil])
   }
 
-  func test_dropThatIsNotRetained_completes() async throws {
+  func test_drop_whoseObjectIsNotRetained_completes() async throws {
     let world = try PieceWorld()
     let wav = wav
     let identifier: PieceIdentifier? = await withCheckedContinuation { continuation in
@@ -472,7 +472,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names(), [try XCTUnwrap(identifier).text])
   }
 
-  func test_anotherLibrary_canReplaceTheFolder() async throws {
+  func test_drop_intoACustomLibrary_deliversItsError() async throws {
     let scratch = try ScratchFolder()
     let library = RefusingLibrary(folder: scratch.url)
     let exchange = PieceExchange(
@@ -533,7 +533,7 @@ private struct RefusingLibrary: PieceLibrary {
     throw .notFound(record.identifier)
   }
 
-  func test_partsByRemoteURL_failWithNotFileURL() async throws {
+  func test_drop_ofPartsAtRemoteURLs_failsWithNotFileURL() async throws {
     let world = try PieceWorld()
     let remote = try XCTUnwrap(URL(string: "https://localhost/rain.wav"))
     let expected = FileAccessError.notFileURL(url: "https://localhost/rain.wav")

@@ -5,7 +5,7 @@ import XCTest
 @testable import HearingPieces
 
 final class PieceDigestTests: XCTestCase {
-  func test_knownTexts_haveThePublishedDigests() {
+  func test_digestsOfKnownTexts_matchTheReferenceImplementation() {
     // Reference: xxhsum 0.8.
     let cases = [
       ("", "ef46db3751d8e999"), ("a", "d24ec4f1a98c6e5b"), ("abc", "44bc2cf5ad770999"),
@@ -26,7 +26,7 @@ final class PieceDigestTests: XCTestCase {
     }
   }
 
-  func test_everyBit_changesTheDigest() {
+  func test_flippingAnyBit_changesTheDigest() {
     let bytes = [UInt8](repeating: 0, count: 77)
     var digests: Set<PieceDigest> = [PieceDigest(bytes)]
     for bit in 0..<bytes.count * 8 {
@@ -36,7 +36,7 @@ final class PieceDigestTests: XCTestCase {
     }
   }
 
-  func test_text_roundTrips_andOtherTextsAreRefused() {
+  func test_text_roundTrips_andInvalidTextIsRejected() {
     XCTAssertEqual(PieceDigest("00000000000000ff")?.rawValue, 255)
     XCTAssertEqual(PieceDigest(rawValue: 255).text, "00000000000000ff")
     for text in ["", "ff", "00000000000000fg", "+000000000000ff1", "00000000000000ff0"] {

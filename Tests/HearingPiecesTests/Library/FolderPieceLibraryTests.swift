@@ -32,7 +32,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [])
   }
 
-  func test_listing_isSortedByAge() async throws {
+  func test_listing_isSortedByDropDate_oldestFirst() async throws {
     let world = try PieceWorld()
     var identifiers: [PieceIdentifier] = []
     for _ in 0..<4 { identifiers.append(try await dropped(world).identifier) }
@@ -128,7 +128,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     try Data(text.replacingOccurrences(of: identifier.text, with: name).utf8).write(to: url)
   }
 
-  func test_record_wrongValues_nameTheirPath() async throws {
+  func test_recordDecoding_ofWrongValues_failsAndNamesTheirPath() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     let url = world.scratch.url.appendingPathComponent("pieces/\(piece.identifier)/piece.json")
@@ -167,14 +167,14 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try PieceRecord(json: Data(text.utf8)), piece.record)
   }
 
-  func test_missingPiece_isNotFound() async throws {
+  func test_piece_thatDoesNotExist_failsWithNotFound() async throws {
     let world = try PieceWorld()
     let error = try await failure(world, "nothing")
     XCTAssertEqual(error, .notFound(try XCTUnwrap(PieceIdentifier("nothing"))))
     XCTAssertEqual(error?.description, "there is no piece \"nothing\"")
   }
 
-  func test_identifiers_cannotLeaveTheFolder() async throws {
+  func test_identifiersAndSymbolicLinks_cannotAccessPiecesOutsideTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     // There is a complete piece outside of the library's folder. As paths, the names would lead to
@@ -220,7 +220,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_concurrentDrops_allSucceed() async throws {
+  func test_concurrentDrops_succeed() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
     let exchange = world.exchange
@@ -235,7 +235,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 16)
   }
 
-  func test_completeDrop_neverReplacesAPiece() async throws {
+  func test_completeDrop_withTheIdentifierOfAnExistingPiece_fails() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
     let configuration = world.exchange.configuration
@@ -254,7 +254,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     XCTAssertEqual(try world.names(), [piece.identifier.text])
   }
 
-  func test_folderThatCannotBeCreated_isAnError() async throws {
+  func test_beginDrop_inAFolderThatCannotBeCreated_fails() async throws {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
@@ -269,7 +269,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
   }
 
-  func test_folderThatIsAFileOrRemote_failsInEveryOperation() async throws {
+  func test_library_whoseFolderIsAFileOrRemoteURL_failsInEveryOperation() async throws {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")

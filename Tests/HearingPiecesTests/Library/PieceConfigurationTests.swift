@@ -11,7 +11,7 @@ final class PieceConfigurationTests: XCTestCase {
     }
   }
 
-  func test_missingValues_areNamed() {
+  func test_init_withoutIdentifierOrKey_failsAndNamesTheMissingValue() {
     XCTAssertEqual(failure(nil, "key"), .missingApplicationIdentifier)
     XCTAssertEqual(failure("", "key"), .missingApplicationIdentifier)
     XCTAssertEqual(failure("app", nil), .missingAPIKey)
@@ -21,7 +21,7 @@ final class PieceConfigurationTests: XCTestCase {
       failure(nil, nil)?.description, "the application identifier is missing")
   }
 
-  func test_identifierInvalidInAScheme_isReported() {
+  func test_init_withAnIdentifierInvalidInAURLScheme_fails() {
     let cases: [(String, Character, Int)] = [
       ("my app", " ", 2), ("app:", ":", 3), ("äpp", "ä", 0), ("a/b", "/", 1), ("a_b", "_", 1),
       ("app\n", "\n", 3), ("%41", "%", 0),
@@ -37,13 +37,13 @@ final class PieceConfigurationTests: XCTestCase {
     XCTAssertEqual(failure(long, "key"), .identifierTooLong(101, limit: 100))
   }
 
-  func test_scheme_isThePrefixAndTheIdentifier_inLowerCase() throws {
+  func test_urlScheme_isThePrefixAndTheIdentifierInLowerCase() throws {
     let configuration = try PieceConfiguration(
       applicationIdentifier: "Rain-Maker.2+", apiKey: "key")
     XCTAssertEqual(configuration.urlScheme, "ah-rain-maker.2+")
   }
 
-  func test_key_isNotInDescriptions() throws {
+  func test_apiKey_doesNotAppearInDescriptions() throws {
     let configuration = try PieceConfiguration(applicationIdentifier: "app", apiKey: "SECRET")
     let exchange = PieceExchange(
       configuration: configuration, library: FolderPieceLibrary(folder: .init(filePath: "/")))
@@ -57,7 +57,7 @@ final class PieceConfigurationTests: XCTestCase {
     }
   }
 
-  func test_schemePrefix_isChosenByTheApplication() throws {
+  func test_schemePrefix_isUsedInTheURLScheme_andRejectedIfInvalid() throws {
     func scheme(_ identifier: String, _ prefix: String) throws -> String {
       try PieceConfiguration(
         applicationIdentifier: identifier, apiKey: "k", schemePrefix: prefix

@@ -23,7 +23,7 @@ final class PieceOpenerTests: XCTestCase {
     }
   }
 
-  func test_ownLink_opensThePiece() async throws {
+  func test_linkOfThisApplication_opensThePiece() async throws {
     let world = try PieceWorld()
     let identifier = try await dropped(world).identifier
     XCTAssertEqual(
@@ -37,14 +37,14 @@ final class PieceOpenerTests: XCTestCase {
     }
   }
 
-  func test_ownLink_toAMissingPiece_deliversTheError() async throws {
+  func test_linkToAMissingPiece_deliversNotFound() async throws {
     let world = try PieceWorld()
     let result = try await opened("ah-test-app://piece/nothing", world)
     XCTAssertEqual(
       result, .failure(.notFound(try XCTUnwrap(PieceIdentifier("nothing")))))
   }
 
-  func test_malformedOwnLink_deliversTheError() async throws {
+  func test_malformedLink_deliversAnError() async throws {
     let world = try PieceWorld()
     for link in [
       "ah-test-app://piece", "ah-test-app://piece/", "ah-test-app://piece/a/b",
@@ -56,7 +56,7 @@ final class PieceOpenerTests: XCTestCase {
     }
   }
 
-  func test_otherLinks_areIgnored() async throws {
+  func test_linksOfOtherApplications_areIgnored() async throws {
     let world = try PieceWorld()
     let calls = Recorder<Int>()
     let opener = PieceOpener(world.exchange) { _ in calls.record(1) }
@@ -75,7 +75,7 @@ final class PieceOpenerTests: XCTestCase {
   }
 
   /// The test is synchronous. While it waits, the opener cannot run on this thread.
-  func test_opener_isCalledOffTheCallersThread() throws {
+  func test_openerClosure_isNotCalledOnTheThreadThatCallsHandleOpen() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
     let end = expectation(description: "opened")
@@ -89,7 +89,7 @@ final class PieceOpenerTests: XCTestCase {
   }
 
   @MainActor
-  func test_openerOnMainActor_isCalledOnTheMainActor() async throws {
+  func test_openerClosureOnMainActor_runsOnTheMainActor() async throws {
     let (world, wav) = (try PieceWorld(), PieceWorld.wav())
     let identifier = try await world.drop(PieceRenderer { .data(wav) }).identifier
     let opened = expectation(description: "opened")
@@ -104,7 +104,7 @@ final class PieceOpenerTests: XCTestCase {
     await fulfillment(of: [opened], timeout: 60)
   }
 
-  func test_linkWithCapitalLetters_opensNoPiece() async throws {
+  func test_linkToAnUppercaseIdentifier_deliversNotFound() async throws {
     let world = try PieceWorld()
     let identifier = try await dropped(world).identifier
     let capitals = try XCTUnwrap(PieceIdentifier(identifier.text.uppercased() + "A"))
@@ -112,7 +112,7 @@ final class PieceOpenerTests: XCTestCase {
     XCTAssertEqual(result, .failure(.notFound(capitals)))
   }
 
-  func test_missingScheme_isReportedIfThePlatformListsSchemes() throws {
+  func test_missingScheme_returnsASchemeThatTheApplicationDoesNotDeclare() throws {
     let configuration = try PieceConfiguration(applicationIdentifier: "Rain", apiKey: "key")
     func information(_ schemes: [String]) -> [String: Any] {
       ["CFBundleURLTypes": [["CFBundleURLName": "pieces", "CFBundleURLSchemes": schemes]]]

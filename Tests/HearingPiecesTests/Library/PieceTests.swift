@@ -12,13 +12,13 @@ final class PieceTests: XCTestCase {
     return try await world.drop(PieceRenderer { .data(wav) })
   }
 
-  func test_mixStem_isByteForByteAsDropped() async throws {
+  func test_mixStem_hasTheSameBytesAsTheDroppedFile() async throws {
     let world = try PieceWorld()
     let file = try await piece(world).mixStem(format: .wav)
     XCTAssertEqual(try Data(contentsOf: file), wav)
   }
 
-  func test_unsupportedFormats_areAnError() async throws {
+  func test_mixStem_inAnUnsupportedFormat_fails() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     for format in [
@@ -36,7 +36,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_preview_ofAPieceWithoutOne_isTheMixStem() async throws {
+  func test_preview_ofAPieceWithoutAPreview_isTheMixStem() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let (preview, stem) = (try await piece.preview(), try await piece.mixStem())
@@ -46,7 +46,7 @@ final class PieceTests: XCTestCase {
     XCTAssertNil(attachment)
   }
 
-  func test_export_isACopy_andReplacesAFile() async throws {
+  func test_export_toAnExistingFile_replacesItWithACopy() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let path = try world.scratch.write("old", to: "out.wav")
@@ -54,7 +54,7 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(try world.scratch.data("out.wav"), wav)
   }
 
-  func test_export_intoAPipe_isWrittenTo_andThePipeStays() async throws {
+  func test_export_intoAPipe_writesTheData_andKeepsThePipe() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let path = world.scratch.path("pipe")
@@ -71,7 +71,7 @@ final class PieceTests: XCTestCase {
     XCTAssertEqual(information.st_mode & S_IFMT, S_IFIFO)
   }
 
-  func test_export_intoAMissingFolder_isAnError() async throws {
+  func test_export_intoAMissingFolder_fails() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let path = world.scratch.path("nowhere/out.wav")
@@ -84,7 +84,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_damagedPiece_isAnError() async throws {
+  func test_mixStem_ofATruncatedFile_failsWithDamaged() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let file = try await piece.mixStem()
@@ -99,7 +99,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_damageThatKeepsTheLength_isFoundInListsPiecesAndExports() async throws {
+  func test_fileWithAChangedByte_isReportedAsCorrupted_byListingPieceAndExport() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let file = try await piece.mixStem()
@@ -126,7 +126,7 @@ final class PieceTests: XCTestCase {
     )
   }
 
-  func test_export_toARemoteURL_isAnError() async throws {
+  func test_export_toARemoteURL_fails() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let url = try XCTUnwrap(URL(string: "https://localhost/out.wav"))

@@ -12,7 +12,7 @@ final class PieceIdentifierTests: XCTestCase {
     }
   }
 
-  func test_init_refusesPaths() {
+  func test_init_rejectsPathsAndOtherCharacters() {
     for text in [
       "", ".", "..", "../a", "a/b", "/a", "a\\b", "-a", ".a", "a.b", "ä", "a b", "a\0", "%2e",
       "a\n", "\u{202E}a", "a\u{301}", "C:", "~", String(repeating: "z", count: 65),
@@ -21,7 +21,7 @@ final class PieceIdentifierTests: XCTestCase {
     }
   }
 
-  func test_init_ofRandomText_staysInsideAFolder() {
+  func test_init_ofRandomText_acceptsOnlyLettersDigitsAndHyphens() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -36,7 +36,7 @@ final class PieceIdentifierTests: XCTestCase {
     }
   }
 
-  func test_random_isAValidAndNewIdentifier() {
+  func test_random_returnsAValidUniqueIdentifier() {
     let all = (0..<1_000).map { _ in PieceIdentifier.random() }
     XCTAssertEqual(Set(all).count, all.count)
     for identifier in all { XCTAssertEqual(PieceIdentifier(identifier.text), identifier) }

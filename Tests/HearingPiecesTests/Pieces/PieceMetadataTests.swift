@@ -18,7 +18,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_length_isOneMicrosecondToADay() {
+  func test_lengthBelowOneMicrosecondOrAboveOneDay_isRejected() {
     let day: Int64 = 24 * 60 * 60 * 1_000_000
     for length in [1, 2, day - 1, day] { XCTAssertNil(failure(length: length)) }
     for length in [0, -1, day + 1, .max, .min] {
@@ -26,14 +26,14 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_tempo_is1To999point999() {
+  func test_tempoOutside1To999point999_isRejected() {
     for tempo in [1, 120.5, 999.999] { XCTAssertNil(failure(tempo: tempo)) }
     for tempo in [0.999, 0, -120, 999.9991, 1_000, .infinity, .nan] {
       XCTAssertEqual(failure(tempo: tempo), .tempoOutOfRange(tempo))
     }
   }
 
-  func test_loop_liesInsideTheLength() throws {
+  func test_loopOutsideTheLength_isRejected() throws {
     XCTAssertNil(failure(loop: try LoopMarkers(start: 0, end: 10)))
     XCTAssertEqual(
       failure(loop: try LoopMarkers(start: 0, end: 11)), .loopBeyondLength(end: 11, length: 10))
@@ -48,7 +48,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_timeSignature_has1To16Of2_4_8Or16() {
+  func test_timeSignature_acceptsOnly1To16BeatsOfHalvesToSixteenths() {
     for upper in -2...20 {
       for lower in -2...40 {
         let isValid = (1...16).contains(upper) && [2, 4, 8, 16].contains(lower)
@@ -66,7 +66,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_title_hasAVisibleCharacter() {
+  func test_titleThatIsInvisibleTooLongOrHasControlCharacters_isRejected() {
     let scalars = String(repeating: "ä", count: 200)
     for title in ["x", " x ", "雨", "a\u{301}", scalars] { XCTAssertNil(failure(title: title)) }
     let invisible = [
@@ -86,7 +86,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_basedOn_listsEachPieceOnce() throws {
+  func test_basedOn_withARepeatedPieceOrMoreThan1000Pieces_isRejected() throws {
     let one = try XCTUnwrap(PieceIdentifier("one"))
     let two = try XCTUnwrap(PieceIdentifier("two"))
     XCTAssertNil(failure(basedOn: [one, two]))
@@ -96,7 +96,7 @@ final class PieceMetadataTests: XCTestCase {
     XCTAssertEqual(failure(basedOn: many), .tooManyOrigins(1_001, limit: 1_000))
   }
 
-  func test_invalid_namesTheFieldInOneLine() throws {
+  func test_invalidMetadata_errorDescription_namesTheField() throws {
     XCTAssertEqual(
       failure(loop: try LoopMarkers(start: 0, end: 11))?.description,
       "loop.end: 11 µs is after the end of the piece, 10 µs")
@@ -104,7 +104,7 @@ final class PieceMetadataTests: XCTestCase {
       failure(tempo: .nan)?.description, "tempo: nan BPM is outside 1 to 999.999")
   }
 
-  func test_microseconds_areRoundedAndNeverOverflow() {
+  func test_microseconds_areRounded_andClampedInsteadOfOverflowing() {
     XCTAssertEqual(PieceMetadata.microseconds(frameCount: 48_000, sampleRate: 48_000), 1_000_000)
     XCTAssertEqual(PieceMetadata.microseconds(frameCount: 1, sampleRate: 44_100), 23)
     XCTAssertEqual(PieceMetadata.microseconds(frameCount: 0, sampleRate: 1), 0)
@@ -133,7 +133,7 @@ final class PieceMetadataTests: XCTestCase {
       try PieceMetadata(json: Data(text.utf8)), try PieceMetadata(title: "t", length: 5))
   }
 
-  func test_json_wrongValues_nameTheirPath() {
+  func test_json_withWrongValues_failsAndNamesTheirPath() {
     let flags = Array(repeating: "true", count: 12).joined(separator: ",")
     let cases = [
       (#"{"length": 5}"#, "title"),
@@ -179,7 +179,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_json_arbitraryBytes_neverTrap() throws {
+  func test_json_randomlyDamaged_neverTraps() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -108,7 +108,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTAssertLessThan(peak, 1)
   }
 
-  func test_loop_equalsTheSecondOfTwoCopies() throws {
+  func test_loopedPreview_equalsTheSecondOfTwoRenderedCopies() throws {
     let count = 12_800
     let loop = music(count)
     for preset in [try linear, try compressive] {
@@ -124,7 +124,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  func test_loop_endRunsIntoItsStart_withoutASeam() throws {
+  func test_loopedPreview_hasNoDiscontinuityBetweenItsEndAndStart() throws {
     // The input consists of whole periods. Therefore it has no discontinuity itself.
     let count = 8_000
     let tones: [Float] = (0..<count).map { frame in
@@ -151,7 +151,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
 
-  func test_loopInTheMiddle_wraps_andOtherSoundIsUnchanged() throws {
+  func test_loopInsideAPiece_isSeamless_andOtherSoundIsUnchanged() throws {
     let piece = music(12_000, seed: 3)
     let loop = 3_000..<9_000
     let preset = try linear
@@ -178,7 +178,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     #endif
   }
 
-  func test_veryShortAndLongLoops_areRendered() throws {
+  func test_veryShortAndLongLoops_equalManyRenderedRepetitions() throws {
     let preset = try linear
     for (count, loop) in [(400, 100..<101), (400, 0..<400), (longLoop, 10..<longLoop - 10)] {
       let piece = music(count)
@@ -194,7 +194,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  func test_droppedLoop_hasALoopedPreview() async throws {
+  func test_drop_withLoopMarkers_rendersALoopedPreview() async throws {
     let world = try PieceWorld()
     let samples = music(4_000)
     let wav = PieceWorld.wav([samples], encoding: .float32)
@@ -209,7 +209,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTAssertNotEqual(ears, try render([samples], preset))
   }
 
-  func test_unsupportedRecordings_areErrors() async throws {
+  func test_drop_withAPreviewOfAnUnsupportedRecording_fails() async throws {
     let cases: [(Data, RenderingError)] = [
       (PieceWorld.wav(channelCount: 3), .tooManyChannels(3)),
       (PieceWorld.wav(frameCount: 400, rate: 4_000), .unsupportedSampleRate(4_000)),
@@ -223,7 +223,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  func test_cancelled_atAnyMoment_leavesNoFile() throws {
+  func test_rendering_cancelledAtAnyMoment_leavesNoFile() throws {
     let scratch = try ScratchFolder()
     let input = scratch.url.appendingPathComponent("in.wav")
     try PieceWorld.wav([music(12_000)]).write(to: input)
@@ -249,7 +249,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTFail("the rendering was cancelled every time")
   }
 
-  func test_levelOutOfRange_isAnError() async throws {
+  func test_previewWithALevelOutOfRange_failsTheDrop() async throws {
     let world = try PieceWorld()
     let wav = PieceWorld.wav()
     for level in [-1, 201, Double.nan, .infinity] {
@@ -264,7 +264,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  func test_severalRounds_repeatTheLoopWithoutASeam_andAreFaded() throws {
+  func test_loopCountAboveOne_repeatsTheLoop_andFadesInAndOut() throws {
     let scratch = try ScratchFolder()
     let input = scratch.url.appendingPathComponent("in.wav")
     let samples = music(20_480)
@@ -303,7 +303,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  func test_remoteURLs_areErrors() throws {
+  func test_rendering_fromOrToARemoteURL_failsWithNotFileURL() throws {
     let remote = try XCTUnwrap(URL(string: "https://localhost/in.wav"))
     let local = FileManager.default.temporaryDirectory.appendingPathComponent("none.wav")
     for (source, destination) in [(remote, local), (local, remote)] {

@@ -8,7 +8,7 @@ final class TonalityTests: XCTestCase {
     Set(PitchClass.allCases.filter { bits >> UInt16($0.semitones) & 1 == 1 })
   }
 
-  func test_coding_of12Times4096Values_roundTrips() throws {
+  func test_coding_ofEveryRootAndPitchClassSet_roundTrips() throws {
     var count = 0
     for root in PitchClass.allCases {
       let all = (0..<UInt16(4096)).map { Tonality.tonal(Self.pitchClasses($0), root: root) }
@@ -19,13 +19,13 @@ final class TonalityTests: XCTestCase {
     XCTAssertEqual(count, 12 * 4096)
   }
 
-  func test_coding_withoutPitchClasses_roundTrips() throws {
+  func test_coding_ofUnknownAndAtonal_roundTrips() throws {
     let all = [Tonality.unknown, .atonal]
     XCTAssertEqual(
       try JSONDecoder().decode([Tonality].self, from: JSONEncoder().encode(all)), all)
   }
 
-  func test_decoding_documentedJSON_ignoresUnknownFields() throws {
+  func test_decoding_ofTheDocumentedJSON_ignoresUnknownFields() throws {
     let text = """
       {"kind": "tonal", "root": 9, "later": 1, "pitchClasses":
         [true, false, true, false, true, true, false, true, false, true, false, true]}
@@ -33,7 +33,7 @@ final class TonalityTests: XCTestCase {
     XCTAssertEqual(try JSONDecoder().decode(Tonality.self, from: Data(text.utf8)), .minorScale(9))
   }
 
-  func test_majorScale_isSevenTonesAboveTheRoot() {
+  func test_majorScale_onE_hasItsSevenPitchClasses() {
     // The pitch classes E, F♯, G♯, A, B, C♯ and D♯.
     XCTAssertEqual(Tonality.majorScale(4), .tonal([4, 6, 8, 9, 11, 1, 3], root: 4))
   }
@@ -48,7 +48,7 @@ final class TonalityTests: XCTestCase {
     }
   }
 
-  func test_displayName_isTheMajorScale_whateverTheRoot() {
+  func test_displayName_isTheMajorScaleOfThePitchClasses_forEveryRoot() {
     XCTAssertEqual(Tonality.majorScale(0).displayName, "C")
     XCTAssertEqual(Tonality.minorScale(9).displayName, "C")
     let names = ["C", "D♭", "D", "E♭", "E", "F", "F♯", "G", "A♭", "A", "B♭", "B"]
@@ -62,7 +62,7 @@ final class TonalityTests: XCTestCase {
     }
   }
 
-  func test_displayName_ofAnyOtherSet_isExotic() {
+  func test_displayName_ofAnyOtherPitchClassSet_isExotic() {
     let names = (0..<UInt16(4096)).map {
       Tonality.tonal(Self.pitchClasses($0), root: 0).displayName
     }
@@ -71,7 +71,7 @@ final class TonalityTests: XCTestCase {
     XCTAssertEqual(Tonality.unknown.displayName, "Unknown")
   }
 
-  func test_decoding_wrongValues_areErrorsWithTheirPath() {
+  func test_decoding_ofWrongValues_failsAndNamesTheirPath() {
     let scale = "[\(Array(repeating: "true", count: 12).joined(separator: ","))]"
     let cases = [
       (#"{"kind": "modal"}"#, "kind"), (#"{}"#, "kind"), (#"{"kind": 3}"#, "kind"),
@@ -99,7 +99,7 @@ final class TonalityTests: XCTestCase {
     }
   }
 
-  func test_transposed_movesPitchClassesAndRoot_andBackAgain() {
+  func test_transposed_movesPitchClassesAndRoot_andCanBeReversed() {
     XCTAssertEqual(Tonality.majorScale(0).transposed(by: 4), .majorScale(4))
     XCTAssertEqual(Tonality.minorScale(9).transposed(by: -2), .minorScale(7))
     XCTAssertEqual(Tonality.atonal.transposed(by: 5), .atonal)
@@ -114,7 +114,7 @@ final class TonalityTests: XCTestCase {
     }
   }
 
-  func test_interval_isTheSmallestBetweenTheRoots() {
+  func test_interval_isTheSmallestTranspositionToTheTarget() {
     for root in PitchClass.allCases {
       for other in PitchClass.allCases {
         let (tonality, target) = (Tonality.majorScale(root), Tonality.majorScale(other))

@@ -6,7 +6,7 @@ final class AsyncApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var parameter = ProcessingParameter(0, scheduler: scheduler)
 
-  func test_asyncApply_returningSucceeds_throwingFails() async throws {
+  func test_asyncApply_succeedsWhenItReturns_andFailsWhenItThrows() async throws {
     let a = parameter.applicator(named: "a").apply { value async throws in
       if value == 2 { throw DeviceFailure() }
     }
@@ -19,7 +19,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_timeout_cancelsTheTask_andIgnoresItsAnswer() async {
+  func test_timeout_cancelsTheTaskOfAsyncApply_andIgnoresItsAnswer() async {
     let calls = PendingCalls<Void>()
     let a = parameter.applicator().timeout(1).apply { _ async throws in try await calls.next() }
     let result = parameter.apply(1)
@@ -31,7 +31,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertNil(a.latestAppliedValue)
   }
 
-  func test_removalAndDeactivation_cancelTheTask() async throws {
+  func test_cancellingTheApplicator_orDeactivating_cancelsTheTask() async throws {
     let calls = PendingCalls<Void>()
     let a = parameter.applicator().apply { _ async throws in try await calls.next() }
     let result = parameter.apply(1)
@@ -84,7 +84,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applicatorMadeInOneCall_isComplete_andCanBeStoredInASet() async throws {
+  func test_applicatorMadeInOneCall_appliesValues_andCanBeStoredInASet() async throws {
     var applicators: Set<AnyApplicator> = []
     let asked = Recorder<Int>()
     let a = parameter.applicator(named: "a", at: 1, canApply: { $0 < 3 }) { value, result in
@@ -131,7 +131,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_store_canBeSetUntilTheFirstActivation() throws {
+  func test_storeSetBeforeTheFirstActivation_receivesTheSavedValues() throws {
     let controller = ProcessingController(scheduler: scheduler)
     let store = MemoryStore()
     XCTAssertNil(controller.store)

@@ -29,7 +29,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["result = 2", "result finished"])
   }
 
-  func test_cancel_removesTheApplicatorPermanently() {
+  func test_cancel_removesTheApplicator_andNewHandlersDoNotRestoreIt() {
     let (a, _) = applicator("a")
     parameter.apply(1)
     a.cancel()
@@ -45,7 +45,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 1, "what it applied last")
   }
 
-  func test_release_freesTheHandlersOnce() {
+  func test_releasingTheApplicator_freesItsHandlersOnce() {
     do {
       let canary = Canary { [log] in log.note("freed") }
       let a = parameter.applicator()
@@ -64,7 +64,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["freed"])
   }
 
-  func test_cancel_freesTheHandlersImmediately() {
+  func test_cancellingTheApplicator_freesItsHandlersImmediately() {
     let a = parameter.applicator()
     do {
       let canary = Canary { [log] in log.note("freed") }
@@ -94,7 +94,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 7)
   }
 
-  func test_deinitOfACapturedObject_mayUseTheParameter() {
+  func test_deinitOfAnObjectCapturedByAHandler_canApplyAValue() {
     do {
       let canary = Canary { [log, parameter] in
         parameter.apply(9)
@@ -112,7 +112,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
 
   // MARK: While a sequence runs
 
-  func test_releasedWhileAwaited_sequenceContinuesOnTheReleasingThread() {
+  func test_applicatorReleasedBeforeItsAnswer_sequenceContinuesOnTheReleasingThread() {
     var (a, deviceA): (ProcessingApplicator<Int>?, Device<Int>) = applicator("a", answers: nil)
     let (b, _) = applicator("b")
     log.watch("result", parameter.apply(1))
@@ -127,7 +127,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
-  func test_cancelledWhileAwaited_sequenceContinuesWithoutIt() {
+  func test_applicatorCancelledBeforeItsAnswer_isSkippedByTheSequence() {
     let (a, deviceA) = applicator("a", answers: nil)
     log.watch("result", parameter.apply(1))
     a.cancel()
@@ -137,7 +137,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_aResultHandler_doesNotKeepTheApplicator() {
+  func test_storedResultHandler_doesNotRetainTheApplicator() {
     weak var released: ProcessingApplicator<Int>?
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     do {
@@ -150,7 +150,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_releasedInsideItsOwnHandler_sequenceContinuesWithoutIt() {
+  func test_applicatorReleasedInsideItsOwnHandler_isSkippedByTheSequence() {
     let a = Holder<ProcessingApplicator<Int>>()
     a.value = parameter.applicator().apply { [log] value, answer in
       a.value = nil
@@ -180,7 +180,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
-  func test_releasedInsideItsOwnCanApplyThatReturnsFalse_failsWithCannotApply() {
+  func test_applicatorReleasedInsideItsCanApply_thatReturnsFalse_failsTheSequence() {
     let a = Holder<ProcessingApplicator<Int>>()
     a.value = parameter.applicator()
       .canApply { _ in
@@ -192,7 +192,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["result failed: cannotApply"])
   }
 
-  func test_releasedWhileAnotherIsAwaited_isNotCalledAgain() {
+  func test_applicatorReleasedWhileAnotherHasNotAnswered_getsNoApplyCall() {
     let (a, deviceA) = applicator("a", answers: nil)
     var (b, _): (ProcessingApplicator<Int>?, Device<Int>) = applicator("b")
     let (c, _) = applicator("c")
@@ -205,7 +205,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     withExtendedLifetime((a, c)) {}
   }
 
-  func test_allApplicatorsReleasedInsideAHandler_valueIsSet() {
+  func test_allApplicatorsReleasedInsideAHandler_theSequenceSucceeds() {
     let all = Holder<[ProcessingApplicator<Int>]>()
     all.value = (0..<5).map { number in
       parameter.applicator().apply { [log] value, answer in
@@ -218,7 +218,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(log.events, ["0 1", "result = 1", "result finished"])
   }
 
-  func test_manyAwaitedApplicators_releasedOneByOne_continueTheSequence() {
+  func test_manyApplicators_eachReleasedBeforeItsAnswer_areSkippedByTheSequence() {
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     var applicators: [ProcessingApplicator<Int>?] = (0..<20_000).map { _ in
       parameter.applicator().apply { answers.record($1) }
@@ -229,7 +229,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
     XCTAssertEqual(answers.events.count, 20_000)
   }
 
-  func test_anApplicatorThatJoinsDuringASequence_isNotInIt() {
+  func test_applicatorRegisteredDuringASequence_isNotCalledByThatSequence() {
     let (a, deviceA) = applicator("a", answers: nil)
     log.watch("result", parameter.apply(1))
     let (b, _) = applicator("b")

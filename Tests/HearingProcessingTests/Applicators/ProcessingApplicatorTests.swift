@@ -61,7 +61,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_canApply_false_failsWithNothingApplied() {
+  func test_canApply_returningFalse_failsTheResult_andNoApplicatorApplies() {
     let (a, _) = applicator("a")
     let (b, deviceB) = applicator("b")
     let (c, _) = applicator("c")
@@ -73,7 +73,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b, c].map(\.latestAppliedValue), [nil, nil, nil])
   }
 
-  func test_withoutACanApplyHandler_theAnswerIsTrue() {
+  func test_withoutACanApplyHandler_theApplicatorAcceptsEveryValue() {
     let applicator = parameter.applicator().apply { [log] value, answer in
       log.note("a \(value)")
       answer(.success)
@@ -83,7 +83,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  func test_withoutAnApplyHandler_anApplicatorIsInNoSequenceAndStaysOutOfDate() {
+  func test_applicatorWithoutAnApplyHandler_isNotCalled_andStaysOutOfDate() {
     let unfinished = parameter.applicator().canApply { [log] _ in
       log.note("asked")
       return false
@@ -113,7 +113,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
 
   // MARK: One after the other
 
-  func test_eachApplicator_waitsForTheOneBefore() {
+  func test_applicators_areCalledOneByOne_afterThePreviousAnswer() {
     let (a, deviceA) = applicator("a", answers: nil)
     let (b, deviceB) = applicator("b", answers: nil)
     log.watch("value", parameter.$value)
@@ -128,7 +128,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.drain(), ["value 1", "result = 1", "result finished"])
   }
 
-  func test_firstFailure_endsTheSequenceAndTheValueStays() {
+  func test_firstFailure_endsTheSequence_andTheParameterKeepsItsValue() {
     let (a, _) = applicator("a")
     let (b, _) = applicator("b", answers: failure)
     let (c, _) = applicator("c")
@@ -140,7 +140,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b, c].map(\.latestAppliedValue), [1, nil, nil])
   }
 
-  func test_failure_leavesTheLatestAppliedValueAsItWas() {
+  func test_failedApply_keepsTheLatestAppliedValueOfTheApplicator() {
     let (a, device) = applicator("a")
     parameter.apply(1)
     device.immediate = failure
@@ -160,7 +160,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_apply_afterAFailedSequence_updatesApplicatorsThatKeptTheFailedValue() {
+  func test_apply_afterAFailedSequence_updatesApplicatorsThatHaveTheFailedValue() {
     let (a, _) = applicator("a")
     let (b, deviceB) = applicator("b")
     parameter.apply(1)
@@ -190,7 +190,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b, c].map(\.latestAppliedValue), [1, 1, 1])
   }
 
-  func test_synchronizeApplicators_fails_asApplyDoes() {
+  func test_synchronizeApplicators_failsIfAnApplicatorFails() {
     let (a, _) = applicator("a", answers: failure)
     log.watch("result", parameter.synchronizeApplicators())
     XCTAssertEqual(log.events, ["a? 0", "a 0", "result failed: applyFailed(device)"])
@@ -222,7 +222,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertNil(applicator.latestAppliedValue)
   }
 
-  func test_answerOnAnotherThread_drivesTheSequenceThere() {
+  func test_answerOnAnotherThread_continuesTheSequenceOnThatThread() {
     let (a, deviceA) = applicator("a", answers: nil)
     let thread = Holder<ObjectIdentifier>()
     let b = parameter.applicator().apply { _, answer in
@@ -241,7 +241,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_answerOnAnotherThreadBeforeTheHandlerReturns_isKeptForTheDrivingThread() {
+  func test_answerOnAnotherThread_beforeTheHandlerReturns_continuesOnTheCallingThread() {
     let isDriving = Holder<ObjectIdentifier>()
     let a = parameter.applicator().apply { _, answer in
       OtherThread { answer(.success) }.join()
@@ -255,7 +255,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_droppedAnswer_failsTheSequenceImmediatelyWithAbandoned() {
+  func test_resultHandlerReleasedWithoutAnAnswer_failsTheSequenceWithAbandoned() {
     let (a, deviceA) = applicator("a")
     let (b, deviceB) = applicator("b")
     parameter.apply(1)
@@ -270,7 +270,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     withExtendedLifetime(deviceB) {}
   }
 
-  func test_answerDroppedInsideTheHandler_failsTheSequenceBeforeApplyReturns() {
+  func test_resultHandlerReleasedInsideTheHandler_failsTheSequenceBeforeApplyReturns() {
     let a = parameter.applicator().apply { _, _ in }
     log.watch("result", parameter.apply(1))
     XCTAssertEqual(log.events, ["result failed: abandoned"])
@@ -305,7 +305,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
 
   /// The statement `session.intensity.applicator().apply { … }` must cause a compiler warning,
   /// because nothing retains the applicator.
-  func test_setUpMethods_haveNoDiscardableResults() throws {
+  func test_setUpMethods_areNotMarkedDiscardableResult() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/HearingProcessing/Parameters")
     let text = try String(

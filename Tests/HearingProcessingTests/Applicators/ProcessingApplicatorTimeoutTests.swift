@@ -14,7 +14,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     return (device.attach(parameter.applicator()), device)
   }
 
-  func test_timeout_failsTheResult_andTheApplicatorsAppliedValueBecomesUnknown() {
+  func test_timeout_failsTheResult_andClearsTheLatestAppliedValue() {
     let (a, device) = applicator("a", answers: .success)
     parameter.apply(1)
     _ = a.timeout(0.5)
@@ -31,7 +31,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_timeout_isTenSecondsUnlessSet() {
+  func test_timeout_byDefault_isTenSeconds() {
     let (a, _) = applicator("a")
     log.watch("result", parameter.apply(1))
     scheduler.advance(by: .seconds(9.999))
@@ -41,7 +41,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_timeout_zeroNegativeOrNotFinite_isNoTimeout() {
+  func test_timeout_ofAZeroNegativeOrNonFiniteDuration_neverExpires() {
     for seconds: Double in [0, -1, .nan, .infinity, -.infinity] {
       let (a, device) = applicator("a")
       _ = a.timeout(seconds)
@@ -72,7 +72,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     }
   }
 
-  func test_timeout_startsWhenThatApplicatorsApplyIsCalled() {
+  func test_timeout_startsWhenTheApplicatorIsCalled_notWhenTheSequenceBegins() {
     let (a, deviceA) = applicator("a")
     let (b, deviceB) = applicator("b")
     _ = a.timeout(1)
@@ -86,7 +86,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(log.events, ["result = 1", "result finished"])
   }
 
-  func test_timeout_withASlowHandler_startsAtTheCall() {
+  func test_timeout_withASlowHandler_startsWhenTheHandlerIsCalled() {
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let a = parameter.applicator().timeout(1).apply { [scheduler] _, answer in
       scheduler.advance(by: .seconds(0.75))
@@ -100,7 +100,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_lateAnswer_isIgnoredAndTheDeviceStaysOutOfDate() {
+  func test_answerAfterTheTimeout_isIgnored_andTheApplicatorStaysOutOfDate() {
     let (a, device) = applicator("a")
     let (b, _) = applicator("b", answers: .success)
     _ = a.timeout(1)
@@ -159,7 +159,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     withExtendedLifetime(applicators) {}
   }
 
-  func test_timeoutChangedWhileAwaited_isUsedFromTheNextCall() {
+  func test_timeoutChangedBeforeTheAnswer_isUsedFromTheNextCall() {
     let (a, device) = applicator("a")
     _ = a.timeout(1)
     log.watch("first", parameter.apply(1))
@@ -174,7 +174,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     XCTAssertEqual(log.drain().last, "second finished")
   }
 
-  func test_timeoutOfOneSequence_startsTheNextInTheQueue() {
+  func test_timeout_endsTheSequence_andTheQueuedSequenceStarts() {
     let (a, device) = applicator("a")
     _ = a.timeout(1)
     log.watch("first", parameter.apply(1))

@@ -15,7 +15,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     return (device.attach(parameter.applicator()), device)
   }
 
-  func test_applicator_startsOutOfDateAndNothingIsSentToIt() {
+  func test_newApplicator_isOutOfDate_andIsNotCalledAtRegistration() {
     parameter.apply(1)
     let (a, _) = applicator("a")
     scheduler.advance(by: .seconds(100))
@@ -25,7 +25,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.events, ["a? 2", "a 2"])
   }
 
-  func test_synchronizing_updatesTheOthersAndTheParameterWithoutCallingTheNewOne() {
+  func test_synchronizing_updatesTheParameterAndOtherApplicators_notTheNewOne() {
     let (a, _) = applicator("a")
     log.watch("value", parameter.$value)
     let (b, result) = parameter.applicator(synchronizing: 5)
@@ -38,7 +38,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.events, ["a? 6", "b? 6", "a 6", "b 6", "value 6"])
   }
 
-  func test_synchronizing_isImmediateInEveryDeliveryMode_andSupersedesADebouncedValue() {
+  func test_synchronizing_inDiscreteMode_isImmediate_andSupersedesTheWaitingValue() {
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watch("waiting", parameter.apply(3))
     let (b, result) = parameter.applicator(synchronizing: 5)
@@ -60,7 +60,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     withExtendedLifetime(b) {}
   }
 
-  func test_synchronizing_whileASequenceIsInFlight_queues() {
+  func test_synchronizing_whileASequenceIsInFlight_isQueued() {
     let (a, deviceA) = applicator("a", answers: nil)
     log.watch("first", parameter.apply(1))
     let (b, result) = parameter.applicator(synchronizing: 5)
@@ -92,7 +92,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_synchronizing_withAnInvalidValue_fails_andRegistersAsNeverApplied() {
+  func test_synchronizing_withAnInvalidValue_fails_andTheApplicatorIsOutOfDate() {
     let parameter = ProcessingParameter(Float(0), scheduler: scheduler) { (0...1).contains($0) }
     for bad in [Float.nan, 2] {
       let (a, result) = parameter.applicator(synchronizing: bad)

@@ -12,7 +12,7 @@ final class ChaosTests: TimedTestCase {
   override var timeLimit: Double { 3_600 }
   private static let operationsInARound = 300
 
-  func test_chaos_everyResultSettlesOnce_recordsAgree_nothingHangsOrGrows() throws {
+  func test_randomCallsOnManyThreads_completeOnce_neverHang_andDoNotLeakMemory() throws {
     let seed =
       ProcessInfo.processInfo.environment["CHAOS_SEED"].flatMap { UInt64($0) }
       ?? SeededGenerator.freshSeed()

@@ -10,7 +10,7 @@ final class SessionModelTests: TimedTestCase {
 
   /// The environment variable `MODEL_PROGRAMS` sets the number of programs. Each program has 25
   /// steps. `.ci/run` runs as many as by default, in debug, and `.ci/long` runs 400,000.
-  func test_randomPrograms_agreeWithTheModel() throws {
+  func test_randomSequencesOfCalls_behaveAsTheModelPredicts() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let environment = ProcessInfo.processInfo.environment

@@ -7,7 +7,7 @@ import XCTest
 
 /// Tests that a call executes its own request and at most 32 other requests.
 final class BoundedDrivingTests: TimedTestCase {
-  func test_apply_drivesAtMost32OfTheValuesThatItsHandlerAdds() {
+  func test_apply_executesAtMost32ValuesAddedByItsHandler_beforeItReturns() {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
     let caller = ObjectIdentifier(Thread.current)
     let onCaller = Holder(0)
@@ -26,7 +26,7 @@ final class BoundedDrivingTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  func test_sink_deliversAtMost32ValuesThatArePublishedMeanwhile() {
+  func test_sink_deliversAtMost32ValuesSentByItsSubscriber_beforeItReturns() {
     let source = CurrentValueSource(0)
     let caller = ObjectIdentifier(Thread.current)
     let onCaller = Holder(0)
@@ -43,7 +43,7 @@ final class BoundedDrivingTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_interruptCalls_after32_areExecutedByALibraryThread() throws {
+  func test_interrupt_with400CallsFromItsSubscriber_executesMostOnAnotherThread() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
@@ -68,7 +68,7 @@ final class BoundedDrivingTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_deliversTheNewestValueOncePerTurn() async {
+  func test_sinkOnMainActor_afterManyQuickSends_deliversAtMostTwoValues() async {
     let source = CurrentValueSource(0)
     let seen = Recorder<Int>()
     let token = CurrentValuePublisher(source).sinkOnMainActor { seen.record($0) }

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingProcessing
 
 final class DeliveryModeTests: TimedTestCase {
-  func test_normalized_treatsAnInvalidIntervalAsContinuous() {
+  func test_normalized_withAnInvalidInterval_returnsContinuous() {
     for seconds: Double in [0, -0.0, -1, .nan, .infinity, -.infinity] {
       XCTAssertEqual(DeliveryMode.discrete(seconds: seconds).normalized, .continuous)
     }

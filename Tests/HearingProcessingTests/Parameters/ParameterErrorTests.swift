@@ -14,7 +14,7 @@ final class ParameterErrorTests: TimedTestCase {
       "An applicator cannot apply 2 now.")
   }
 
-  func test_errors_areEqualIfCaseAndAttemptAre() {
+  func test_errors_areEqual_ifCaseAndAttemptAreEqual() {
     let other = Attempt(applicator: "the right headphone", value: "0.5")
     XCTAssertEqual(
       ParameterError.applyFailed(Trouble(), attempt), .applyFailed(DeviceFailure(), attempt))
@@ -26,7 +26,7 @@ final class ParameterErrorTests: TimedTestCase {
     XCTAssertNotEqual(UpdateState.failed(1, .superseded), .failed(2, .superseded))
   }
 
-  func test_failures_carryTheNameOfTheApplicatorAndTheValue() {
+  func test_failures_containTheApplicatorNameAndTheValue() {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler()) { $0 < 100 }
     let unwilling = parameter.applicator(named: "left").canApply { $0 != 1 }.apply {
       value, result in

@@ -10,7 +10,7 @@ final class ParameterKernelTests: TimedTestCase {
 
   /// Eight threads apply values, register and release applicators, change modes, flush and answer.
   /// Devices answer immediately, later, twice or never.
-  func test_manyThreads_everyResultSettlesOnce_andSynchronizingUpdatesAllApplicators() {
+  func test_callsFromManyThreads_completeOnce_andSynchronizingUpdatesAllApplicators() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     for round in 0..<4 {
@@ -88,7 +88,7 @@ final class ParameterKernelTests: TimedTestCase {
     }
   }
 
-  func test_valueSubscribers_seeTheSameHistoryWhateverThreadApplies() {
+  func test_valueSubscribers_receiveTheSameSequence_whenManyThreadsApply() {
     let parameter = ProcessingParameter(0)
     let histories = (0..<3).map { _ in Recorder<Int>() }
     let tokens = histories.map { history in parameter.$value.sink { history.record($0) } }
@@ -106,7 +106,7 @@ final class ParameterKernelTests: TimedTestCase {
 
   // MARK: Calls of the session
 
-  func test_interrupting_failsDebouncedAndQueuedValues_butNotTheOneInFlight() {
+  func test_interrupt_failsDebouncedAndQueuedValues_butNotTheValueInFlight() {
     let session = ProcessingSession(
       presetDataSource: .default(.init(fitting: .techLevel(1))), scheduler: ManualScheduler())
     let parameter = session.isEnabled
@@ -132,7 +132,7 @@ final class ParameterKernelTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_close_failsEverything_andEndsTheSubscriptions() async {
+  func test_close_failsAllRequests_andEndsTheValues() async {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
     let log = EventLog()
     let device = Device<Int>("a", log)
@@ -189,7 +189,7 @@ final class ParameterKernelTests: TimedTestCase {
     withExtendedLifetime(failing) {}
   }
 
-  func test_aFailedLoadAfterAFailedTransaction_freesTheOldErrorOutsideTheLock() async {
+  func test_failedLoad_afterAFailedApply_freesTheOldErrorOutsideTheLock() async {
     let log = EventLog()
     let parameter = RemoteProcessingParameter(0, scheduler: ManualScheduler()) {
       throw DeviceFailure()

@@ -24,11 +24,11 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Continuous
 
-  func test_deliveryMode_isContinuousUnlessSet() {
+  func test_deliveryMode_byDefault_isContinuous() {
     XCTAssertEqual(parameter.deliveryMode, .continuous)
   }
 
-  func test_continuous_valuesQueueFirstInFirstOut() {
+  func test_continuous_queuedValues_areAppliedFirstInFirstOut() {
     let (a, device) = slowDevice()
     for value in 1...3 { apply(value) }
     XCTAssertEqual(log.drain(), ["a? 1", "a 1"])
@@ -41,7 +41,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 3)
   }
 
-  func test_continuous_failure_doesNotStopQueuedValues() {
+  func test_continuous_afterAFailure_queuedValuesAreApplied() {
     let (a, device) = slowDevice()
     apply(1)
     apply(2)
@@ -55,7 +55,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Latest
 
-  func test_latest_queuedValues_onlyTheNewestIsKept() {
+  func test_latest_newValue_supersedesQueuedValues() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     for value in 1...4 { apply(value) }
@@ -84,7 +84,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_startsImmediatelyWhenNothingIsInFlight() {
+  func test_latest_withNothingInFlight_appliesTheValueImmediately() {
     parameter.deliveryMode = .latest
     apply(1)
     apply(2)
@@ -109,7 +109,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_aDebouncedValueSupersedesQueuedValuesWhenDelivered() {
+  func test_latest_debouncedValue_supersedesQueuedValuesWhenItsIntervalEnds() {
     let (a, device) = slowDevice()
     apply(1)
     apply(2)
@@ -130,7 +130,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Discrete
 
-  func test_discrete_theLastValueOfABurstStartsWhenTheIntervalHasPassedSinceTheLastCall() {
+  func test_discrete_burst_appliesItsLastValueOneIntervalAfterTheLastCall() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     log.watch("value", parameter.$value)
     apply(1)
@@ -177,7 +177,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 0)
   }
 
-  func test_discrete_aBurstThatComesDueWhileASequenceIsInFlightQueues() {
+  func test_discrete_intervalThatEndsDuringASequence_queuesTheValue() {
     let (a, device) = slowDevice()
     apply(1)
     parameter.deliveryMode = .discrete(seconds: 0.2)
@@ -220,7 +220,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     }
   }
 
-  func test_discrete_withAnyFiniteInterval_waits() {
+  func test_discrete_withAnyPositiveFiniteInterval_delaysTheValue() {
     for seconds: Double in [1e300, .greatestFiniteMagnitude, 1e-300, .leastNonzeroMagnitude] {
       parameter.deliveryMode = .discrete(seconds: seconds)
       apply(1)
@@ -230,7 +230,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     }
   }
 
-  func test_discrete_restartingTheWaitReplacesTheTimer() {
+  func test_discrete_everyCall_replacesTheTimer() {
     let counting = CountingScheduler(scheduler)
     let parameter = ProcessingParameter(0, scheduler: counting)
     parameter.deliveryMode = .discrete(seconds: 1)
@@ -266,7 +266,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Changes of mode
 
-  func test_changeToContinuous_deliversAWaitingValueImmediately() {
+  func test_changingToContinuous_deliversAWaitingValueImmediately() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .continuous
@@ -275,14 +275,14 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events.count, 2)
   }
 
-  func test_changeToAnInvalidInterval_deliversAWaitingValueImmediately() {
+  func test_changingToAnInvalidInterval_deliversAWaitingValueImmediately() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .discrete(seconds: .nan)
     XCTAssertEqual(log.events, ["1 = 1", "1 finished"])
   }
 
-  func test_modeChangeToLatestOrDiscrete_keepsTheDeadlineOfTheWaitingValue() {
+  func test_changingToLatestOrDiscrete_keepsTheDeadlineOfTheWaitingValue() {
     for mode in [DeliveryMode.latest, .discrete(seconds: 0.1), .discrete(seconds: 60)] {
       parameter.deliveryMode = .discrete(seconds: 1)
       apply(1)
@@ -317,7 +317,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.drain(), ["2 = 2", "2 finished"])
   }
 
-  func test_aValueAppliedLaterInLatest_supersedesAValueThatWaits() {
+  func test_changingToLatest_nextValueSupersedesTheWaitingValue() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     parameter.deliveryMode = .latest
@@ -327,7 +327,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 2)
   }
 
-  func test_synchronizeApplicators_isImmediateAndKeepsADebouncedValueWaiting() {
+  func test_discrete_synchronizeApplicators_isImmediate_andTheValueStillWaits() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     log.watch("synchronized", parameter.synchronizeApplicators())

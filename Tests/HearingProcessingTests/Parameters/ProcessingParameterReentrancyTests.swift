@@ -92,7 +92,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyCalledInsideValidate_runsBeforeTheOuterApply() {
+  func test_applyInsideValidate_runsBeforeTheOuterApply() {
     let held = Holder<ProcessingParameter<Int>>()
     let parameter = ProcessingParameter(0, scheduler: scheduler) { value in
       if value == 1 { held.value?.apply(2) }
@@ -123,7 +123,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applyInsideASupersededResult_keepsTheOrderOfCalls() {
+  func test_applyInsideTheHandlerOfASupersededResult_supersedesTheWaitingValue() {
     let parameter = parameter
     let log = log
     parameter.deliveryMode = .discrete(seconds: 1)
@@ -169,7 +169,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_twentyThousandApplies_eachInsideThePreviousOne_doNotNest() {
+  func test_twentyThousandApplies_eachInAValueSubscriber_areNotCalledRecursively() {
     let parameter = parameter
     let seen = Recorder<Int>()
     let isInside = Holder(false)
@@ -185,7 +185,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_twentyThousandApplies_eachInThePreviousResult_doNotNest() {
+  func test_twentyThousandApplies_eachInAResultHandler_doNotOverflowTheStack() {
     let parameter = parameter
     let device = Device<Int>("a", EventLog())
     let a = device.attach(parameter.applicator())
@@ -205,7 +205,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_subscribingCancellingAndReleasingInsideHandlers_areLegal() {
+  func test_handlers_canSubscribe_cancel_release_andReplaceHandlers() {
     let parameter = parameter
     let log = log
     let applicator = Holder<ProcessingApplicator<Int>>()
@@ -231,7 +231,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     applicator.value = nil
   }
 
-  func test_twoParametersThatFollowEachOther_settle() {
+  func test_twoParametersThatApplyEachOthersValues_endAtTheSameValue() {
     let a = ProcessingParameter(0, scheduler: scheduler)
     let b = ProcessingParameter(0, scheduler: scheduler)
     let forth = a.$value.sink { b.apply($0) }
@@ -244,7 +244,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
     back.cancel()
   }
 
-  func test_parameterReleasedInsideItsOwnSubscriber_finishesTheCall() {
+  func test_parameterReleasedInsideItsOwnSubscriber_deliversTheResult() {
     let held = Holder(ProcessingParameter(0, scheduler: scheduler))
     let log = log
     let token = held.value?.$value.sink { value in

@@ -38,12 +38,12 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(publisher) {}
   }
 
-  func test_apply_runsWithoutASubscriber() {
+  func test_apply_withoutASubscriber_runs() {
     parameter.apply(1)
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_apply_runsOnceAndKeepsItsResultForLateSubscribers() {
+  func test_apply_runsOnce_andLateSubscribersReceiveItsResult() {
     let device = Device<Int>("a", log)
     let a = device.attach(parameter.applicator())
     let result = parameter.apply(1)
@@ -56,7 +56,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_cancellingTheResultsToken_endsTheSubscriptionNotTheSequence() {
+  func test_cancellingTheTokenOfTheResult_doesNotStopTheSequence() {
     let device = Device<Int>("a", log, answers: nil)
     let a = device.attach(parameter.applicator())
     let log = log
@@ -78,14 +78,14 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_apply_whenEveryApplicatorAnswersImmediately_isFinishedOnReturn() {
+  func test_apply_whenEveryApplicatorAnswersImmediately_finishesBeforeItReturns() {
     let applicators = (0..<3).map { _ in parameter.applicator().apply { $1(.success) } }
     parameter.apply(1)
     XCTAssertEqual(parameter.value, 1)
     XCTAssertEqual(applicators.map(\.latestAppliedValue), [1, 1, 1])
   }
 
-  func test_get_returnsTheValueOrThrowsTheParametersError() async throws {
+  func test_get_returnsTheValue_orThrowsTheParameterError() async throws {
     let value = try await parameter.apply(3).get()
     XCTAssertEqual(value, 3)
     let a = parameter.applicator().apply { $1(.failure(DeviceFailure())) }
@@ -115,7 +115,7 @@ final class ProcessingParameterTests: TimedTestCase {
 
   // MARK: Order of notifications
 
-  func test_notifications_areOrdered_valueStored_valueSubscribers_updateState_result() {
+  func test_apply_storesTheValue_thenNotifiesValueUpdateStateAndResultInOrder() {
     let parameter = parameter
     let log = log
     let device = Device<Int>("a", log, answers: nil)
@@ -168,7 +168,7 @@ final class ProcessingParameterTests: TimedTestCase {
 
   // MARK: Refused values
 
-  func test_validate_refusesAnInvalidValueBeforeAnythingElseHappens() {
+  func test_validate_returningFalse_failsTheResult_andTheWaitingValueIsStillApplied() {
     let parameter = ProcessingParameter(0, scheduler: scheduler) { $0 < 10 }
     parameter.deliveryMode = .discrete(seconds: 1)
     let device = Device<Int>("a", log)
@@ -185,7 +185,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_nan_neverBecomesAValue_withOrWithoutValidation() {
+  func test_apply_ofNaN_failsWithAndWithoutValidation() {
     let validated = ProcessingParameter(Float(1), scheduler: scheduler) {
       $0.isFinite && (0...1).contains($0)
     }
@@ -207,7 +207,7 @@ final class ProcessingParameterTests: TimedTestCase {
 
   // MARK: Lifetimes
 
-  func test_releasedParameter_finishesPendingRequests() {
+  func test_releasedParameter_completesPendingRequests() {
     let device = Device<Int>("a", log, answers: nil)
     var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
     let a = released.map { device.attach($0.applicator()) }
@@ -261,7 +261,7 @@ final class ProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(log.events, ["first value freed"], "the answer's holder keeps the state")
   }
 
-  func test_values_endWhenTheLastResultOfAReleasedParameterHasSettled() async {
+  func test_values_ofAReleasedParameter_endAfterItsLastSequence() async {
     let device = Device<Int>("a", log, answers: nil)
     var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
     let a = released.map { device.attach($0.applicator()) }
@@ -279,7 +279,7 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_applicatorThatOutlivesItsParameter_isHarmless() {
+  func test_applicatorThatOutlivesItsParameter_canBeReadConfiguredAndCancelled() {
     var released: ProcessingParameter<Int>? = ProcessingParameter(0, scheduler: scheduler)
     let a = released?.applicator().apply { $1(.success) }
     released?.apply(1)

@@ -24,7 +24,7 @@ final class ResultHandlerTests: TimedTestCase {
     }
   }
 
-  func test_releasedAfterItsAnswer_doesNotAnswerAgain() {
+  func test_handlerReleasedAfterItsAnswer_doesNotAnswerTheNextCall() {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
     let device = Device<Int>("a", EventLog(), answers: nil)
     let a = device.attach(parameter.applicator())

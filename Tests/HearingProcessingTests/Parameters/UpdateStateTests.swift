@@ -20,7 +20,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(parameter.$updateState.value.words, "applied")
   }
 
-  func test_updateState_showsASequenceFromBeginningToEnd() {
+  func test_updateState_duringASequence_isApplying_andAfterwardsApplied() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     log.watch("value", parameter.$value)
@@ -31,7 +31,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_showsAFailureBeforeTheResult_untilTheNextSequence() {
+  func test_updateState_becomesFailedBeforeTheResult_untilTheNextSequence() {
     let (a, device) = device(answers: .failure(DeviceFailure()))
     log.watchUpdates(of: parameter)
     let result = parameter.apply(1)
@@ -60,7 +60,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_showsSynchronizing() {
+  func test_updateState_duringSynchronizeApplicators_isApplying() {
     let (a, _) = device()
     log.watchUpdates(of: parameter)
     parameter.synchronizeApplicators()
@@ -68,7 +68,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_staysAppliedWhenNoApplicatorIsCalled() {
+  func test_updateState_withoutApplicators_staysApplied() {
     log.watchUpdates(of: parameter)
     parameter.apply(1)
     parameter.apply(2)
@@ -99,7 +99,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_priority_isApplyingThenWaitingThenLastOutcome() {
+  func test_updateState_showsApplyingBeforeWaiting_andWaitingBeforeTheLastOutcome() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)
@@ -115,7 +115,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_invalidValue_isUnchanged() {
+  func test_updateState_afterAnInvalidValue_isUnchanged() {
     let parameter = ProcessingParameter(0, scheduler: scheduler) { $0 >= 0 }
     parameter.deliveryMode = .discrete(seconds: 1)
     log.watchUpdates(of: parameter)
@@ -127,7 +127,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), ["waiting"])
   }
 
-  func test_updateState_debouncedValueRefusedByInterruption_isApplied() {
+  func test_updateState_afterAnInterruptionFailsTheWaitingValue_isApplied() {
     let session = ProcessingSession(
       presetDataSource: .default(.init(fitting: .techLevel(1))), scheduler: scheduler)
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
@@ -140,7 +140,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
-  func test_updateState_closedDuringASequence_isTheFailure() {
+  func test_updateState_ofAParameterClosedDuringASequence_isTheFailure() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)

@@ -17,7 +17,7 @@ final class FileParameterStoreTests: TimedTestCase {
     try FileManager.default.removeItem(at: root)
   }
 
-  func test_load_ofAKeyThatWasNeverSaved_isNil() throws {
+  func test_load_ofAKeyThatWasNeverSaved_returnsNil() throws {
     XCTAssertNil(try store.load("session"))
     XCTAssertFalse(FileManager.default.fileExists(atPath: directory.path), "loading makes nothing")
   }
@@ -29,13 +29,13 @@ final class FileParameterStoreTests: TimedTestCase {
     }
   }
 
-  func test_save_leavesOneFileForAKey_andNothingElse() throws {
+  func test_save_repeatedForOneKey_leavesOneFile() throws {
     for _ in 0..<10 { try store.save(Data("x".utf8), for: "session") }
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     XCTAssertEqual(files, ["session.json"])
   }
 
-  func test_save_isAtomic_aReaderSeesOldOrNew() throws {
+  func test_save_duringAConcurrentLoad_isAtomic() throws {
     let contents = [Data(repeating: 1, count: 200_000), Data(repeating: 2, count: 100_000)]
     let store = store
     try store.save(contents[0], for: "session")
@@ -55,7 +55,7 @@ final class FileParameterStoreTests: TimedTestCase {
     }
   }
 
-  func test_keys_areKeptApart_andNeverLeaveTheFolder() throws {
+  func test_keys_withPathCharacters_haveSeparateFilesInsideTheFolder() throws {
     let keys = ["a", "../a", "a/b", "..", ".", "ä", "a b", "%2e", "a.json"]
     for key in keys { try store.save(Data(key.utf8), for: key) }
     for key in keys { XCTAssertEqual(try store.load(key), Data(key.utf8), key) }
@@ -64,7 +64,7 @@ final class FileParameterStoreTests: TimedTestCase {
     XCTAssertTrue(files.allSatisfy { $0.hasPrefix("deep") }, "\(files)")
   }
 
-  func test_aFolderThatIsAFile_failsToLoadAndSave() throws {
+  func test_loadAndSave_withAFileAsTheFolder_fail() throws {
     let file = root.appendingPathComponent("file")
     try Data("x".utf8).write(to: file)
     let store = FileParameterStore(directory: file)
@@ -73,13 +73,13 @@ final class FileParameterStoreTests: TimedTestCase {
     XCTAssertEqual(try Data(contentsOf: file), Data("x".utf8))
   }
 
-  func test_aFileThatIsAFolder_failsToLoad() throws {
+  func test_load_ofAKeyWhoseFileIsAFolder_fails() throws {
     try FileManager.default.createDirectory(
       at: directory.appendingPathComponent("session.json"), withIntermediateDirectories: true)
     XCTAssertThrowsError(try store.load("session"))
   }
 
-  func test_controllerWithAFileStore_restoresValues_andSetsACorruptFileAside() throws {
+  func test_controllerWithAFileStore_restoresValues_andPreservesACorruptFile() throws {
     let source = PresetDataSource.default(
       DefaultPresetDataSource(fitting: .techLevel(2), profile: HearingProfile(left: .n3)))
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
@@ -106,7 +106,7 @@ final class FileParameterStoreTests: TimedTestCase {
     try controller.activate(presetDataSource: source)
   }
 
-  func test_controllerWithAFolderThatCannotBeRead_reportsIt_andWorks() throws {
+  func test_controllerWithAnUnreadableFolder_reportsTheFailure_andAppliesValues() throws {
     let file = root.appendingPathComponent("file")
     try Data("x".utf8).write(to: file)
     let controller = ProcessingController(

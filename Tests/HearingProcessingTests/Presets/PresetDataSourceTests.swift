@@ -9,7 +9,7 @@ final class PresetDataSourceTests: TimedTestCase {
 
   // MARK: Default
 
-  func test_default_withoutAProfile_loadsNil() async throws {
+  func test_defaultSource_withoutAProfile_loadsNil() async throws {
     let session = try activate(.default(DefaultPresetDataSource(fitting: .techLevel(2))))
     session.preset.apply(try Fitting.techLevel(2).preset(for: profile))
     let preset = try await session.preset.reload().get()
@@ -17,7 +17,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertNil(session.preset.value)
   }
 
-  func test_default_computesThePresetFromProfileAndFitting() async throws {
+  func test_defaultSource_computesThePresetFromProfileAndFitting() async throws {
     for level in Fitting.knownTechLevels {
       let fitting = Fitting.techLevel(level)
       let session = try activate(
@@ -29,7 +29,7 @@ final class PresetDataSourceTests: TimedTestCase {
     }
   }
 
-  func test_default_readsFittingAndProfileWhenALoadStarts() async throws {
+  func test_defaultSource_load_usesTheFittingAndProfileAtItsStart() async throws {
     let source = DefaultPresetDataSource(fitting: .techLevel(1), profile: profile)
     let session = try activate(.default(source))
     _ = try await session.preset.reload().get()
@@ -41,7 +41,7 @@ final class PresetDataSourceTests: TimedTestCase {
       session.preset.value, try Fitting.techLevel(2).preset(for: HearingProfile(right: .s2)))
   }
 
-  func test_default_withAnUnknownTechLevel_failsTheReloadWithTheReason() async throws {
+  func test_defaultSource_withAnUnknownTechLevel_failsTheReloadWithTheReason() async throws {
     for level in [0, 4, -1, .max] {
       let session = try activate(
         .default(DefaultPresetDataSource(fitting: .techLevel(level), profile: profile)))
@@ -54,7 +54,7 @@ final class PresetDataSourceTests: TimedTestCase {
     }
   }
 
-  func test_default_reloadAfterProfileOrFittingWasSet_supersedesTheOlder() async throws {
+  func test_defaultSource_reloadAfterProfileOrFittingWasSet_supersedesTheOlder() async throws {
     let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.default(source))
     let device = ManualDevice(session.preset)
@@ -76,7 +76,7 @@ final class PresetDataSourceTests: TimedTestCase {
 
   // MARK: Up and down
 
-  func test_upDown_publishesTheVariantsWithTheLoad() async throws {
+  func test_upDownSource_load_publishesTheBundleOfVariants() async throws {
     let fitting = Fitting.techLevel(3)
     let source = UpDownPresetDataSource(fitting: fitting, profile: profile)
     XCTAssertNil(source.bundle)
@@ -96,7 +96,7 @@ final class PresetDataSourceTests: TimedTestCase {
     _ = token
   }
 
-  func test_upDown_chosenVariant_isAppliedLikeAnyValue_andKeepsTheBundle() async throws {
+  func test_upDownSource_applyingAVariant_setsThePreset_andKeepsTheBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))
     _ = try await session.preset.reload().get()
@@ -106,7 +106,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertEqual(source.bundle, bundle)
   }
 
-  func test_upDown_withoutAProfile_hasNoBundle() async throws {
+  func test_upDownSource_withoutAProfile_hasNoBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))
     _ = try await session.preset.reload().get()
@@ -116,7 +116,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertNil(session.preset.value)
   }
 
-  func test_upDown_whoseLoadFails_keepsTheBundle() async throws {
+  func test_upDownSource_failedLoad_keepsTheBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))
     _ = try await session.preset.reload().get()
@@ -129,7 +129,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertEqual(source.bundle, bundle)
   }
 
-  func test_upDown_bundleIsObservable() async throws {
+  func test_upDownSource_changeOfTheBundle_notifiesObservation() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))
     let changed = Recorder<Bool>()
@@ -142,7 +142,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertEqual(changed.events, [true])
   }
 
-  func test_upDown_bundleComesFromTheNewestInputs_evenIfLoadsOverlap() async throws {
+  func test_upDownSource_bundleComesFromTheNewestInputs_evenIfLoadsOverlap() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2))
     let other = ProcessingController(scheduler: ManualScheduler())
     let sessions = [
@@ -158,7 +158,7 @@ final class PresetDataSourceTests: TimedTestCase {
     }
   }
 
-  func test_upDown_aLoadThatBeganEarlierAndEndsLater_doesNotPublishItsBundle() async throws {
+  func test_upDownSource_aLoadThatBeganEarlierAndEndsLater_doesNotPublishItsBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let early = source.beginLoading()
     source.profile = HearingProfile(left: .n4)
@@ -171,7 +171,7 @@ final class PresetDataSourceTests: TimedTestCase {
 
   // MARK: Custom
 
-  func test_custom_loadsThePresetThatTheAppReturns() async throws {
+  func test_customSource_loadsThePresetThatTheApplicationReturns() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try activate(.custom(CallingLoader(calls: calls)))
     let preset = try Fitting.techLevel(2).preset(for: profile)
@@ -183,7 +183,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertEqual(session.preset.value, preset)
   }
 
-  func test_custom_thatFails_failsTheReload() async throws {
+  func test_customSource_loaderThatThrows_failsTheReload() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try activate(.custom(CallingLoader(calls: calls)))
     let result = session.preset.reload()
@@ -193,7 +193,7 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertTrue(error is Trouble)
   }
 
-  func test_custom_reportedProfile_replacesAnEarlierLoad() async throws {
+  func test_customSource_reportedProfile_supersedesAnEarlierLoad() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try activate(.custom(CallingLoader(calls: calls)))
     let preset = try Fitting.techLevel(2).preset(for: profile)

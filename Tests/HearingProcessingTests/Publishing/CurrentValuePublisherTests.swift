@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 final class CurrentValuePublisherTests: TimedTestCase {
-  func test_publisher_isAViewOfItsParameter() {
+  func test_publisher_showsTheValuesOfItsParameter() {
     let parameter = ProcessingParameter(1)
     let publisher = parameter.$value
     let record = Recorder<Int>()
@@ -15,7 +15,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_publisher_keepsItsLastValueWhenTheParameterIsGone() {
+  func test_publisher_afterItsParameterIsReleased_keepsTheLastValue() {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(1)
     let publisher = parameter?.$value
     parameter?.apply(2)
@@ -56,7 +56,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_afterCancelOnTheMainActor_nothingArrives() async {
+  func test_sinkOnMainActor_afterCancelOnTheMainActor_deliversNothing() async {
     let parameter = ProcessingParameter(0)
     let record = Recorder<Int>()
     let token = parameter.$value.sinkOnMainActor { record.record($0) }
@@ -68,7 +68,7 @@ final class CurrentValuePublisherTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_cancelFromInside_dropsPendingValues() async {
+  func test_sinkOnMainActor_cancelInsideTheSubscriber_dropsPendingValues() async {
     let parameter = ProcessingParameter(0)
     let record = Recorder<Int>()
     let token = Holder<ObservationToken>()

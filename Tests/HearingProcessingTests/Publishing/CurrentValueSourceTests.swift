@@ -32,7 +32,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_lateSubscriber_getsTheLastValueOnly() {
+  func test_lateSubscriber_receivesOnlyTheLastValue() {
     source.send(1)
     source.send(2)
     watch("late")
@@ -63,7 +63,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(Array(record.events.dropFirst(4)), ["a 1", "b 1", "c 1", "d 1"])
   }
 
-  func test_subscribers_keepTheirOrderWhenOthersLeaveAndJoin() {
+  func test_subscribers_keepTheirOrder_whenOthersAreAddedAndCancelled() {
     var others = (0..<50).map { _ in source.sink { _ in } }
     watch("a")
     others += (0..<50).map { _ in source.sink { _ in } }
@@ -76,7 +76,7 @@ final class CurrentValueSourceTests: TimedTestCase {
 
   // MARK: Re-entrancy
 
-  func test_sendFromInsideASubscriber_isSeenByAllInTheSameOrder() {
+  func test_sendFromInsideASubscriber_isDeliveredToAllInTheSameOrder() {
     watch("a")
     source.sink { [source] in if $0 == 1 { source.send(2) } }.store(in: &tokens)
     watch("b")
@@ -85,7 +85,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(source.value, 2)
   }
 
-  func test_sendsFromInsideASubscriber_doNotNest() {
+  func test_sendsFromInsideASubscriber_areNotDeliveredRecursively() {
     let isInside = Holder(false)
     source.sink { [source] value in
       if isInside.value == true { XCTFail("a call inside a call") }
@@ -96,7 +96,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     waitUntil { source.value == 100_000 }
   }
 
-  func test_sendInTheFirstDelivery_reachesOlderSubscribersFirst_thenTheNewOne() {
+  func test_sendInTheFirstDelivery_reachesOlderSubscribersBeforeTheNewOne() {
     watch("old")
     source.sink { [source, record] value in
       record.record("new \(value) begins")
@@ -108,7 +108,7 @@ final class CurrentValueSourceTests: TimedTestCase {
       ["old 0", "new 0 begins", "old 1", "new 0 ends", "new 1 begins", "new 1 ends"])
   }
 
-  func test_sinkFromInsideASubscriber_getsTheCurrentValueOnceAndJoins() {
+  func test_sinkFromInsideASubscriber_receivesTheCurrentValueOnce_thenLaterValues() {
     let inner = Holder<ObservationToken>()
     source.sink { [source, record] value in
       record.record("outer \(value)")
@@ -124,7 +124,7 @@ final class CurrentValueSourceTests: TimedTestCase {
       ])
   }
 
-  func test_sinkFromInsideASubscriber_whileNewerValuesWait_seesTheNewestOnce() {
+  func test_sinkFromInsideASubscriber_whileNewerValuesWait_receivesTheNewestOnce() {
     let inner = Holder<ObservationToken>()
     source.sink { [source, record] value in
       guard value == 1 else { return }
@@ -188,7 +188,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "1", "2"])
   }
 
-  func test_cancelOnAnotherThread_letsAtMostTheRunningCallFinish() {
+  func test_cancelOnAnotherThread_duringADelivery_preventsLaterDeliveries() {
     let isInside = DispatchSemaphore(value: 0)
     let mayLeave = DispatchSemaphore(value: 0)
     let token = source.sink { [record] value in
@@ -226,7 +226,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed"])
   }
 
-  func test_deinitOfACapturedObject_mayUseTheSource() {
+  func test_deinitOfACapturedObject_canSendAndSubscribe() {
     var token: ObservationToken?
     do {
       let canary = Canary { [source, record] in
@@ -240,7 +240,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["from deinit 2"])
   }
 
-  func test_deinitOfACapturedObject_mayUseTheSourceWhenCancelledInsideDelivery() {
+  func test_deinitOfACapturedObject_afterCancelInsideDelivery_canSend() {
     let token = Holder<ObservationToken>()
     do {
       let canary = Canary { [source, record] in
@@ -258,7 +258,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events.filter { $0.hasPrefix("last") }, ["last 0", "last 1", "last 2"])
   }
 
-  func test_deinitOfAReplacedValue_mayUseTheSource() {
+  func test_deinitOfAReplacedValue_canUseTheSource() {
     let source = CurrentValueSource<Canary?>(nil)
     let record = record
     source.send(
@@ -286,7 +286,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     token?.cancel()
   }
 
-  func test_sourceRelease_releasesItsSubscribers() {
+  func test_releasingSourceAndToken_freesTheSubscribers() {
     var source: CurrentValueSource<Int>? = CurrentValueSource(0)
     var token: ObservationToken?
     do {
@@ -301,7 +301,7 @@ final class CurrentValueSourceTests: TimedTestCase {
 
   // MARK: Finishing
 
-  func test_finish_endsEverySubscriptionOnceInOrder_andNothingFollows() {
+  func test_finish_endsEverySubscriptionOnceInOrder_andLaterSendsAreNotDelivered() {
     for name in ["a", "b"] {
       source.sink(finish: { [record] in record.record("\(name) finished") }) { [record] in
         record.record("\(name) \($0)")
@@ -314,7 +314,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(source.value, 1)
   }
 
-  func test_sinkAfterFinish_getsTheValueThenTheEnd() {
+  func test_sinkAfterFinish_deliversTheLastValueThenTheEnd() {
     source.finish()
     source.sink(finish: { [record] in record.record("finished") }) { [record] in
       record.record("\($0)")
@@ -322,7 +322,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "finished"])
   }
 
-  func test_finishFromInsideASubscriber_comesAfterTheQueuedValues() {
+  func test_finishFromInsideASubscriber_isDeliveredAfterTheQueuedValues() {
     source.sink { [source] value in
       guard value == 1 else { return }
       source.send(2)
@@ -335,7 +335,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "1", "2", "finished"])
   }
 
-  func test_finishDuringTheFirstDelivery_comesAfterIt() {
+  func test_finishDuringTheFirstDelivery_isDeliveredAfterIt() {
     source.sink(finish: { [record] in record.record("finished") }) { [source, record] value in
       record.record("begin \(value)")
       if value == 0 {

@@ -7,7 +7,7 @@ import XCTest
 final class CurrentValueSourceThreadTests: TimedTestCase {
   private let source = CurrentValueSource(0)
 
-  func test_sendsFromManyThreads_areSeenInTheSameOrderByAllWithoutOverlap() {
+  func test_sendsFromManyThreads_areDeliveredToAllInTheSameOrderWithoutOverlap() {
     let source = source
     let records = (0..<4).map { _ in Recorder<Int>() }
     let isInside = (0..<4).map { _ in Holder(false) }
@@ -35,7 +35,7 @@ final class CurrentValueSourceThreadTests: TimedTestCase {
     for token in observations { token.cancel() }
   }
 
-  func test_sinksWhileOtherThreadsSend_seeConsecutiveValues() {
+  func test_sinks_whileOtherThreadsSend_receiveConsecutiveValues() {
     let source = source
     let tails = Recorder<[Int]>()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

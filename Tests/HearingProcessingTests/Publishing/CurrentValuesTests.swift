@@ -14,7 +14,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertEqual(second, 8)
   }
 
-  func test_values_keepTheNewestForASlowReader() async {
+  func test_values_withASlowReader_keepOnlyTheNewestValue() async {
     let parameter = ProcessingParameter(0)
     var iterator = parameter.$value.values.makeAsyncIterator()
     for value in 1...50 { parameter.apply(value) }
@@ -75,7 +75,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertNil(end)
   }
 
-  func test_values_ofAFinishedSource_areTheLastOneThenTheEnd() async {
+  func test_values_ofAFinishedSource_deliverTheLastValueAndEnd() async {
     let source = CurrentValueSource(1)
     source.finish()
     var seen: [Int] = []
@@ -83,7 +83,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertEqual(seen, [1])
   }
 
-  func test_values_endWhenTheirTaskIsCancelled_andTheSubscriptionWithThem() async {
+  func test_values_andTheirSubscription_endWhenTheTaskIsCancelled() async {
     let record = Recorder<String>()
     let source = CurrentValueSource<Canary?>(nil)
     let values = CurrentValuePublisher(source).values
@@ -111,7 +111,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertEqual(both.1, 2)
   }
 
-  func test_anIteratorThatIsDropped_endsItsSubscription() async {
+  func test_releasedIterator_endsItsSubscription() async {
     let source = CurrentValueSource(0)
     do {
       var iterator = CurrentValuePublisher(source).values.makeAsyncIterator()

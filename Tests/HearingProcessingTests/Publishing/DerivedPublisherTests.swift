@@ -32,7 +32,7 @@ final class DerivedPublisherTests: TimedTestCase {
     withExtendedLifetime((tokens, late)) {}
   }
 
-  func test_derivedPublishers_ofAConstant_haveItsTransformedValue() {
+  func test_map_ofAConstant_hasTheTransformedValue() {
     let publisher = CurrentValuePublisher.constant(3).map { $0 + 1 }.removeDuplicates()
     XCTAssertEqual(publisher.value, 4)
   }

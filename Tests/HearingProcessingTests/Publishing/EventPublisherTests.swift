@@ -20,7 +20,7 @@ final class EventPublisherTests: TimedTestCase {
     second.cancel()
   }
 
-  func test_send_insideASubscriber_isDeliveredNext_toAllInTheSameOrder() {
+  func test_send_insideASubscriber_isDeliveredNext_inTheSameOrderToAll() {
     let source = EventSource<Int>()
     let publisher = EventPublisher(source)
     let seen = Recorder<String>()
@@ -49,7 +49,7 @@ final class EventPublisherTests: TimedTestCase {
     outer.cancel()
   }
 
-  func test_events_dropsNone_andEndsWithItsSource() async {
+  func test_events_deliversEveryEvent_andEndsWhenTheSourceIsReleased() async {
     var source: EventSource<Int>? = EventSource()
     let events = source.map { EventPublisher($0).events }
     for event in 0..<1_000 { source?.send(event) }
@@ -59,7 +59,7 @@ final class EventPublisherTests: TimedTestCase {
     XCTAssertEqual(received, Array(0..<1_000))
   }
 
-  func test_send_fromManyThreads_allSubscribersSeeOneSequence() {
+  func test_send_fromManyThreads_deliversTheSameSequenceToAllSubscribers() {
     let source = EventSource<Int>()
     let publisher = EventPublisher(source)
     let records = (0..<3).map { _ in Recorder<Int>() }

@@ -17,14 +17,14 @@ final class ObservationTokenTests: TimedTestCase {
     XCTAssertEqual(record.events, ["cancelled"])
   }
 
-  func test_release_cancelsTheObservation() {
+  func test_releasingTheToken_cancelsTheObservation() {
     var token: ObservationToken? = token()
     XCTAssertNotNil(token)
     token = nil
     XCTAssertEqual(record.events, ["cancelled"])
   }
 
-  func test_releaseAfterCancel_doesNothingMore() {
+  func test_releaseAfterCancel_doesNotRunTheClosureAgain() {
     do {
       let token = token()
       token.cancel()
@@ -42,7 +42,7 @@ final class ObservationTokenTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed"])
   }
 
-  func test_cancelFromInsideTheClosure_doesNothing() {
+  func test_cancelInsideTheClosure_doesNotRunTheClosureAgain() {
     let holder = Holder<ObservationToken>()
     holder.value = ObservationToken { [record] in
       holder.value?.cancel()
@@ -53,7 +53,7 @@ final class ObservationTokenTests: TimedTestCase {
     XCTAssertEqual(record.events, ["cancelled"])
   }
 
-  func test_storedTokens_liveAsLongAsTheirSet() {
+  func test_tokensStoredInASet_areCancelledWhenTheSetRemovesThem() {
     var tokens: Set<ObservationToken> = []
     token("a").store(in: &tokens)
     token("b").store(in: &tokens)

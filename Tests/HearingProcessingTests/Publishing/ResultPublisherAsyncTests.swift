@@ -30,7 +30,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     }
   }
 
-  func test_get_inATaskCancelledBefore_throwsCancellationAndDoesNotSubscribe() async {
+  func test_get_inACancelledTask_throwsCancellation_andDoesNotSubscribe() async {
     let publisher = Publisher()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -41,7 +41,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     XCTAssertFalse(publisher.isAwaited)
   }
 
-  func test_get_cancelledWhileItWaits_throwsCancellationAndEndsOnlyTheSubscription() async {
+  func test_get_cancelledWhileItWaits_throwsCancellation_andEndsItsSubscription() async {
     let publisher = Publisher()
     let task = Task { try await publisher.get() }
     while !publisher.isAwaited { await Task.yield() }
@@ -52,7 +52,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     XCTAssertTrue(publisher.settle(.success(1)), "the result still comes")
   }
 
-  func test_get_cancelledAfterTheResult_keepsTheResult() async throws {
+  func test_get_inATaskCancelledAfterTheResult_returnsTheResult() async throws {
     let publisher = Publisher(.success(3))
     let task = Task { try await publisher.get() }
     let value = try await task.value
@@ -60,7 +60,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
     XCTAssertEqual(value, 3)
   }
 
-  func test_get_cancelledAndSettledAtTheSameTime_endsOnceEitherWay() async {
+  func test_get_cancelledAndSettledAtTheSameTime_returnsTheValueOrThrowsCancellation() async {
     for _ in 0..<300 {
       let publisher = Publisher()
       let task = Task { try await publisher.get() }

@@ -31,7 +31,7 @@ final class ResultPublisherTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_failure_deliversTheCompletionAlone() {
+  func test_failure_deliversOnlyTheCompletion() {
     let token = watch("a")
     publisher.settle(.failure(.broken))
     XCTAssertEqual(record.events, ["a failure(\(Failure.broken))"].map { _ in record.events[0] })
@@ -59,7 +59,7 @@ final class ResultPublisherTests: TimedTestCase {
     XCTAssertEqual(tokens.count, 2)
   }
 
-  func test_lateSubscribers_getAFailureToo() {
+  func test_lateSubscribers_getTheFailureBeforeSinkReturns() {
     let failed = Publisher(.failure(.broken))
     let token = watch("a", failed)
     XCTAssertEqual(record.events.count, 1)
@@ -151,7 +151,7 @@ final class ResultPublisherTests: TimedTestCase {
     first.cancel()
   }
 
-  func test_cancelTwiceAndAfterTheResult_isHarmless() {
+  func test_cancelTwice_afterTheResult_doesNothing() {
     let token = watch("a")
     publisher.settle(.success(1))
     token.cancel()
@@ -202,7 +202,7 @@ final class ResultPublisherTests: TimedTestCase {
     }
   }
 
-  func test_result_releasesTheClosuresAlthoughTheTokenLives() {
+  func test_result_releasesTheClosures_evenIfTheTokenIsRetained() {
     let token = watchWithCanary(publisher) { [record] in record.record("freed") }
     XCTAssertEqual(record.events, [])
     publisher.settle(.success(1))
@@ -217,14 +217,14 @@ final class ResultPublisherTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed"])
   }
 
-  func test_lateSink_releasesTheClosures() {
+  func test_sinkAfterTheResult_releasesTheClosures() {
     publisher.settle(.success(1))
     let token = watchWithCanary(publisher) { [record] in record.record("freed") }
     XCTAssertEqual(record.events, ["freed"])
     token.cancel()
   }
 
-  func test_deinitOfACapturedObject_mayUseThePublisher() {
+  func test_deinitOfACapturedObject_canSubscribeToThePublisher() {
     let publisher = publisher
     let record = record
     let useIt: @Sendable () -> Void = {
@@ -289,7 +289,7 @@ final class ResultPublisherTests: TimedTestCase {
   }
 
   @MainActor
-  func test_sinkOnMainActor_afterTheCompletion_releasesTheClosuresAlthoughTheTokenLives() async {
+  func test_sinkOnMainActor_releasesTheClosures_afterTheCompletion() async {
     var token: ObservationToken?
     do {
       let canary = Canary { [record] in record.record("freed") }

@@ -28,7 +28,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(view.value, 5)
   }
 
-  func test_nothingIsLoaded_untilReload() async {
+  func test_loadClosure_isNotCalledBeforeReload() async {
     XCTAssertEqual(parameter.value, 0)
     parameter.apply(1)
     XCTAssertEqual(calls.count, 0)
@@ -110,7 +110,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
 
   // MARK: Loads that overlap
 
-  func test_reloads_thatOverlap_theNewerReplacesTheOlder() async throws {
+  func test_reload_duringAReload_supersedesTheOlder() async throws {
     let first = parameter.reload()
     await calls.begun(1)
     let second = parameter.reload()
@@ -124,7 +124,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 4)
   }
 
-  func test_reload_afterAValueWasApplied_restarts_andCancelsTheOlderLoad() async throws {
+  func test_reload_afterAValueWasApplied_loadsAgain_andCancelsTheOlderLoad() async throws {
     let older = parameter.reload()
     await calls.begun(1)
     parameter.apply(1)
@@ -172,7 +172,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(applicator.latestAppliedValue, 1)
   }
 
-  func test_load_isNotSupersededBySynchronizing() async throws {
+  func test_load_duringSynchronizeApplicators_isNotSuperseded() async throws {
     let result = parameter.reload()
     await calls.begun(1)
     parameter.synchronizeApplicators()
@@ -181,7 +181,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     XCTAssertEqual(value, 9)
   }
 
-  func test_load_thatWasReplaced_andFailsLater_changesNothing() async throws {
+  func test_load_thatWasSuperseded_andFailsLater_changesNothing() async throws {
     parameter.reload()
     await calls.begun(1)
     parameter.apply(1)
@@ -225,7 +225,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
 
   // MARK: Delivery, lifetime
 
-  func test_reload_settles_evenIfTheParameterIsReleasedMeanwhile() async throws {
+  func test_reload_completes_evenIfTheParameterIsReleasedMeanwhile() async throws {
     let calls = calls
     var parameter: RemoteProcessingParameter? = RemoteProcessingParameter(
       0, scheduler: scheduler

@@ -12,7 +12,7 @@ final class ClockSchedulerTests: TimedTestCase {
     XCTAssertEqual(scheduler.now, .seconds(2))
   }
 
-  func test_work_runsWhenTheClockReachesItsDeadline() async {
+  func test_schedule_runsTheWorkWhenTheClockReachesTheDeadline() async {
     let clock = StepClock()
     let scheduler = ClockScheduler(clock)
     let record = Recorder<String>()
@@ -62,7 +62,7 @@ final class ClockSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["freed"])
   }
 
-  func test_workThatCancelsItsOwnToken_doesNotRunInACancelledTask() async {
+  func test_workThatCancelsItsOwnToken_runsInATaskThatIsNotCancelled() async {
     let clock = StepClock()
     let scheduler = ClockScheduler(clock)
     let token = Holder<ObservationToken>()
@@ -76,7 +76,7 @@ final class ClockSchedulerTests: TimedTestCase {
     XCTAssertFalse(isCancelled)
   }
 
-  func test_aTimeout_canWaitOnAnyClock() async {
+  func test_applicatorTimeout_withACustomClock_failsTheResult() async {
     let clock = StepClock()
     let parameter = ProcessingParameter(0, scheduler: ClockScheduler(clock))
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()

@@ -5,7 +5,7 @@ import XCTest
 
 /// These tests use real time. They check the order of events, but never the duration.
 final class DispatchSchedulerTests: TimedTestCase {
-  func test_now_neverDecreases_andIsCommonToAllInstances() {
+  func test_now_ofDifferentInstances_neverDecreases() {
     var last = DispatchScheduler().now
     for _ in 0..<1_000 {
       let now = DispatchScheduler().now
@@ -14,7 +14,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     }
   }
 
-  func test_work_runsAtItsDeadline() async {
+  func test_schedule_runsTheWorkAtTheDeadline() async {
     let scheduler = DispatchScheduler()
     let deadline = scheduler.now + .milliseconds(5)
     let ran = Holder<ObservationToken>()
@@ -24,7 +24,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     XCTAssertGreaterThanOrEqual(now, deadline)
   }
 
-  func test_earlierDeadline_scheduledAfterALaterOne_isMet() async {
+  func test_workWithAnEarlierDeadline_scheduledLater_runsFirst() async {
     let scheduler = DispatchScheduler()
     let record = Recorder<String>()
     let tokens = Holder<[ObservationToken]>()
@@ -118,7 +118,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     XCTAssertNil(applicator.latestAppliedValue)
   }
 
-  func test_debounce_deliversTheLastValueOfABurst() async throws {
+  func test_discrete_deliversTheLastValueOfABurst() async throws {
     let parameter = ProcessingParameter(0)
     parameter.deliveryMode = .discrete(seconds: 0.005)
     parameter.apply(1)

@@ -18,7 +18,7 @@ final class ManualSchedulerTests: TimedTestCase {
       })
   }
 
-  func test_time_passesOnlyByAdvance() {
+  func test_now_afterAdvance_isTheSumOfTheIntervals() {
     XCTAssertEqual(scheduler.now, .zero)
     scheduler.advance(by: .seconds(2))
     scheduler.advance(by: .zero)
@@ -42,14 +42,14 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events.map { $0.prefix(1) }, ["a", "b", "c", "d", "e"])
   }
 
-  func test_now_whileWorkRuns_isItsDeadline_andAfterwardsTheEndOfTheAdvance() {
+  func test_now_isTheDeadlineWhileWorkRuns_andAfterwardsTheEndOfTheAdvance() {
     schedule("a", at: 1)
     scheduler.advance(by: .seconds(5))
     XCTAssertEqual(record.events, ["a at 1.0 seconds"])
     XCTAssertEqual(scheduler.now, .seconds(5))
   }
 
-  func test_workScheduledByWork_withinTheInterval_runsInTheSameAdvance() {
+  func test_workScheduledByWork_withADeadlineInTheAdvance_runsInTheSameAdvance() {
     let inner = Holder<ObservationToken>()
     tokens.append(
       scheduler.schedule(at: .seconds(1)) { [scheduler, record] in
@@ -62,7 +62,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["inner at 2.0 seconds", "last at 3.0 seconds"])
   }
 
-  func test_workScheduledByWork_beyondTheInterval_waits() {
+  func test_workScheduledByWork_withADeadlineAfterTheAdvance_waits() {
     let inner = Holder<ObservationToken>()
     tokens.append(
       scheduler.schedule(at: .seconds(1)) { [scheduler, record] in
@@ -82,7 +82,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["late at 5.0 seconds"])
   }
 
-  func test_advanceInsideWork_runsDueWorkAndTimeDoesNotGoBack() {
+  func test_advanceInsideWork_runsDueWork_andTimeNeverDecreases() {
     schedule("b", at: 2)
     schedule("d", at: 4)
     tokens.append(
@@ -131,14 +131,14 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, [])
   }
 
-  func test_work_runsOnce() {
+  func test_work_afterItsDeadline_runsOnlyOnce() {
     schedule("a", at: 1)
     scheduler.advance(by: .seconds(1))
     scheduler.advance(by: .seconds(1))
     XCTAssertEqual(record.events.count, 1)
   }
 
-  func test_aTokenThatOutlivesItsScheduler_canBeCancelled() {
+  func test_tokenThatOutlivesItsScheduler_canBeCancelled() {
     let token = ManualScheduler().schedule(at: .seconds(1)) {}
     token.cancel()
   }

@@ -45,7 +45,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(session.interrupt(reason: "other").valueNow, true)
   }
 
-  func test_failedResetToFalse_isRetriedByEveryInterrupt_whichFailsUntilItSucceeds() async {
+  func test_failedResetToFalse_isRetriedByEveryInterruptCall_untilItSucceeds() async {
     second.automatic = .failure(Trouble())
     let failing = first
     let firstRefuses = Holder(true)
@@ -83,7 +83,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(fourth) {}
   }
 
-  func test_applicatorsWithoutHandlerOrAppliedValue_areNotReset() {
+  func test_failedResolve_doesNotCallApplicatorsWithoutHandlerOrAppliedValue() {
     let silent = session.isEnabled.applicator()
     let fresh = ManualDevice(session.isEnabled, automatic: .success)
     second.automatic = .failure(Trouble())
@@ -93,7 +93,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(silent) {}
   }
 
-  func test_applicatorAddedAtTrueWhileInterrupted_isResetToFalse() {
+  func test_applicatorRegisteredAsTrueWhileInterrupted_isResetToFalse() {
     let asked = Recorder<String>()
     let complete = session.isEnabled.applicator(at: true) { value, result in
       asked.record("complete \(value)")
@@ -115,7 +115,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(first.asked, [true, false], "who is at false is not asked again")
   }
 
-  func test_interruptions_canBeResolved() {
+  func test_interruptions_passedToResolve_endTheInterruption() {
     session.interrupt(reason: "7")
     for reason in session.interruptions { session.resolve(interruption: reason) }
     XCTAssertFalse(session.isInterrupted)
@@ -124,7 +124,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(session.resolve(interruption: "wrapped").valueNow, false)
   }
 
-  func test_interruptedSession_afterRelease_refusesIsEnabled_acceptsOtherParameters() throws {
+  func test_releasedInterruptedSession_rejectsIsEnabled_andAcceptsOtherParameters() throws {
     let (isEnabled, intensity) = (session.isEnabled, session.intensity)
     weak let released = session
     session = nil

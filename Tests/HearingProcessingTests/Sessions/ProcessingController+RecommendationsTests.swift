@@ -17,7 +17,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertNil(source.profile)
   }
 
-  func test_report_ofAHearingTest_replacesTheProfile_reloads_andSwitchesOn() async throws {
+  func test_report_ofAHearingTest_setsProfileAndPreset_andEnablesProcessing() async throws {
     let session = try activate()
     session.intensity.apply(0.2)
     let log = SessionLog()
@@ -36,7 +36,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     _ = token
   }
 
-  func test_recommendationSourceThatNeverAnswers_failsAfterTenSeconds_andTheNextReportGoesOn()
+  func test_sourceThatNeverAnswers_failsTheReportAfterTenSeconds_andTheNextReportRuns()
     async throws
   {
     let calls = PendingCalls<ParameterRecommendation>()
@@ -63,7 +63,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
 
   // MARK: The listener's choices
 
-  func test_recommendation_afterListenerSetPreset_keepsIt_andAppliesTheOthers() async throws {
+  func test_report_presetAppliedBeforeTheRecommendation_isKept_andOthersAreApplied() async throws {
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)
     let session = try activate()
@@ -81,7 +81,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_presetAppliedDuringAReload_remains_andOtherValuesAreApplied() async throws {
+  func test_report_presetAppliedDuringItsReload_isKept_andOtherValuesAreApplied() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try controller.activate(
       presetDataSource: .custom(CallingLoader(calls: calls)))
@@ -94,7 +94,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_recommendation_afterListenerSetIntensity_keepsListenersValue() async throws {
+  func test_report_intensityAppliedBeforeTheRecommendation_isKept() async throws {
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)
     let session = try activate()
@@ -107,7 +107,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_valueOfAnEarlierReport_isNotTreatedAsListenersChoice() async throws {
+  func test_report_replacesValuesOfAnEarlierReport() async throws {
     let session = try activate()
     let first = controller.report(.hearingTestSubmitted(profile))
     let second = controller.report(.profileCleared)
@@ -117,7 +117,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_report_ofASignIn_onlyReloads() async throws {
+  func test_report_ofASignIn_onlyReloadsThePreset() async throws {
     source.profile = profile
     let session = try activate()
     session.intensity.apply(0.2)
@@ -128,7 +128,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertEqual(source.profile, profile)
   }
 
-  func test_report_ofAClearedProfile_removesIt_reloads_andSwitchesOff() async throws {
+  func test_report_ofAClearedProfile_removesIt_reloads_andDisablesProcessing() async throws {
     source.profile = profile
     let session = try activate()
     session.isEnabled.apply(true)
@@ -151,7 +151,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_report_toAnUpDownSource_replacesItsProfile() async throws {
+  func test_report_withAnUpDownSource_setsTheProfileOfTheSource() async throws {
     let upDown = UpDownPresetDataSource(fitting: .techLevel(2))
     try controller.activate(presetDataSource: .upDown(upDown))
     _ = try await controller.report(.hearingTestSubmitted(profile)).get()
@@ -159,7 +159,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertNotNil(upDown.bundle)
   }
 
-  func test_report_toACustomSource_onlyReloads() async throws {
+  func test_report_withACustomSource_reloadsThePreset_andEnablesProcessing() async throws {
     let calls = PendingCalls<Preset?>()
     let session = try controller.activate(
       presetDataSource: .custom(CallingLoader(calls: calls)))
@@ -204,7 +204,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_report_supersedesAWaitingValueOfIsEnabled() async throws {
+  func test_report_supersedesADebouncedValueOfIsEnabled() async throws {
     let session = try activate()
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
     let waiting = session.isEnabled.apply(false)
@@ -243,7 +243,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_reports_runInOrder_eachWithTheSourceSetWhenItWasReported() async throws {
+  func test_reports_runInOrder_withTheSourceThatWasSetAtTheirCall() async throws {
     let session = try activate()
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)

@@ -10,7 +10,7 @@ final class ProcessingControllerTests: TimedTestCase {
 
   // MARK: Activation
 
-  func test_activate_enablesNothing_loadsNothing_andThenAppliesValues() throws {
+  func test_activate_startsDisabledWithoutAPreset_andAppliesValues() throws {
     let session = try controller.activate(presetDataSource: source)
     XCTAssertFalse(session.isEnabled.value)
     XCTAssertEqual(session.intensity.value, 1)
@@ -63,7 +63,7 @@ final class ProcessingControllerTests: TimedTestCase {
     _ = (token, lateToken)
   }
 
-  func test_session_asAsyncSequence_showsTheNewestSession() async throws {
+  func test_session_asAsyncSequence_deliversTheActiveSession() async throws {
     let session = try controller.activate(presetDataSource: source)
     for await value in controller.session.values {
       XCTAssertTrue(value === session)
@@ -71,7 +71,7 @@ final class ProcessingControllerTests: TimedTestCase {
     }
   }
 
-  func test_subscriberOfSession_mayDeactivateAndActivateFromInside() throws {
+  func test_subscriberOfSession_canDeactivateAndActivate() throws {
     let controller = controller
     let source = source
     let seen = Recorder<UUID?>()
@@ -130,7 +130,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(tokens.count, 6)
   }
 
-  func test_parameter_worksWithoutItsSessionAndController() throws {
+  func test_parameter_afterReleaseOfSessionAndController_appliesValues() throws {
     let intensity = try ProcessingController(scheduler: scheduler)
       .activate(presetDataSource: source).intensity
     XCTAssertNil(intensity.apply(0.5).failureNow)
@@ -147,7 +147,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(log.events, ["session nil"])
   }
 
-  func test_deactivate_makesSessionNilFirst_thenFailsWhatIsInFlightQueuedOrWaiting() throws {
+  func test_deactivate_setsSessionToNil_thenFailsPendingRequests() throws {
     let session = try controller.activate(presetDataSource: source)
     let intensity = session.intensity
     let device = ManualDevice(intensity)
@@ -179,7 +179,7 @@ final class ProcessingControllerTests: TimedTestCase {
     _ = token
   }
 
-  func test_deactivate_whileLoadingAndReporting_failsBoth_andCancelsTheLoad() async throws {
+  func test_deactivate_duringALoadAndAReport_failsBoth_andCancelsTheLoad() async throws {
     let calls = PendingCalls<Preset?>()
     let asked = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: asked)
@@ -238,7 +238,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(device.applicator.latestAppliedValue, false)
   }
 
-  func test_deactivate_duringWithInterruption_letsTheBodyEnd() async throws {
+  func test_deactivate_duringWithInterruption_doesNotStopTheBody() async throws {
     let session = try controller.activate(presetDataSource: source)
     let controller = controller
     let result = try await session.withInterruption(reason: "1") {
@@ -287,7 +287,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 0.5, "what is applied stays")
   }
 
-  func test_deactivate_closesEverythingBeforeItPublishesTheFirstFailure() throws {
+  func test_deactivate_refusesNewCalls_insideTheHandlersOfItsFailures() throws {
     let session = try controller.activate(presetDataSource: source)
     let device = ManualDevice(session.isEnabled)
     let log = SessionLog()

@@ -15,7 +15,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Reasons
 
-  func test_interrupt_appliesFalse_thenPublishesTrue_thenItsResult() {
+  func test_interrupt_disablesProcessing_thenPublishesIsInterrupted_thenItsResult() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     let log = watched()
@@ -31,7 +31,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.interrupt(reason: "test").valueNow, true)
   }
 
-  func test_interrupt_publishesInOrder_valueThenIsInterruptedThenResult() {
+  func test_interruptAndResolve_publishValueThenIsInterruptedThenResult() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
@@ -52,7 +52,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
       ["enabled true", "interrupted false", "resolve = false", "resolve done"])
   }
 
-  func test_interrupt_again_publishesTrueAndCallsNoApplicator() {
+  func test_interrupt_whileInterrupted_publishesTrue_andCallsNoApplicator() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
@@ -65,7 +65,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.interruptions, ["a", "b"])
   }
 
-  func test_reasons_areNamesOrIdentifiers_inAnyForm() {
+  func test_interruptionReasons_canBeStringsOrUUIDs() {
     let id = UUID()
     let name = String("a name")
     session.interrupt(reason: name)
@@ -78,7 +78,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.resolve(interruption: name).valueNow, false)
   }
 
-  func test_resolve_ofOneOfSeveral_publishesTrue_andTheLastRestoresTheValueAndPublishesFalse() {
+  func test_resolve_ofTheLastOfTwoReasons_restoresTheValue() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
@@ -154,7 +154,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_interrupt_failsQueuedValues_andLaterOnes() {
+  func test_interrupt_failsQueuedAndLaterValuesOfIsEnabled() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     let queued = session.isEnabled.apply(false)
@@ -201,7 +201,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [true, false, true])
   }
 
-  func test_synchronizeApplicators_duringAnInterruption_setsNewOnesToFalse() {
+  func test_synchronizeApplicators_duringAnInterruption_setsNewApplicatorsToFalse() {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     let device = ManualDevice(session.isEnabled, automatic: .success)
@@ -209,7 +209,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [false])
   }
 
-  func test_synchronizingApplicator_duringAnInterruption_isRefused_andSetToFalse() {
+  func test_synchronizingApplicator_duringAnInterruption_fails_andIsSetToFalse() {
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
     let (applicator, result) = session.isEnabled.applicator(synchronizing: true)
@@ -244,7 +244,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Failures
 
-  func test_interrupt_thatCannotApplyFalse_failsAndIsRecorded() {
+  func test_interrupt_whoseApplicatorFails_fails_andTheSessionIsInterrupted() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     device.isWilling = false
@@ -265,7 +265,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value, "the value before the first interruption")
   }
 
-  func test_interrupt_callsEveryApplicator_andNamesThoseThatMayStillAmplify() {
+  func test_interrupt_callsEveryApplicator_andItsErrorNamesThoseThatFailed() {
     let devices = ["first", "second", "third", "fourth"].map { name in
       (name, ManualDevice(session.isEnabled, named: name, automatic: .success))
     }
@@ -283,7 +283,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_interrupt_whoseApplicatorTimesOut_isRecorded_andRetriedNextTime() {
+  func test_interrupt_whoseApplicatorTimesOut_interrupts_andTheNextCallRetries() {
     let device = ManualDevice(session.isEnabled)
     _ = device.applicator.timeout(2)
     session.isEnabled.apply(true)
@@ -303,7 +303,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.interruptions, ["a", "b"])
   }
 
-  func test_resolve_thatCannotRestore_staysInterrupted_andCanBeRepeated() {
+  func test_resolve_whoseApplicatorFails_staysInterrupted_andCanBeRepeated() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "a")
@@ -324,7 +324,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Overlapping calls
 
-  func test_overlappingCalls_areExecutedInOrder() {
+  func test_overlappingInterruptAndResolveCalls_areExecutedInOrder() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     let log = watched()
@@ -349,7 +349,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [true, false, true, false])
   }
 
-  func test_callsFromInsideSubscribers_areExecutedInOrder() {
+  func test_interruptAndResolve_insideSubscribers_areExecutedInOrder() {
     let session = session!
     let log = watched()
     let inner = session.$isInterrupted.sink { isInterrupted in
@@ -369,7 +369,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     _ = inner
   }
 
-  func test_everyInterruption_isPublished_evenIfItIsResolvedFromAnotherThread() {
+  func test_interrupt_isPublished_evenIfAnotherThreadResolvesIt() {
     let session = session!
     for round in 0..<200 {
       let seen = Recorder<Bool>()
@@ -444,7 +444,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isInterrupted, "its reason is resolved")
   }
 
-  func test_withInterruption_thatCannotRestore_throws_unlessTheBodyThrows() async throws {
+  func test_withInterruption_thatCannotRestore_throwsItsError_orTheErrorOfTheBody() async throws {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     do {
@@ -469,7 +469,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isInterrupted)
   }
 
-  func test_withInterruption_inATaskThatIsCancelledBefore_runsTheBodyInterrupted() async throws {
+  func test_withInterruption_inACancelledTask_runsTheBodyWhileInterrupted() async throws {
     let session = session!
     let start = PendingCalls<Void>()
     let task = Task {
@@ -487,7 +487,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isInterrupted)
   }
 
-  func test_withInterruption_cancelledInItsBody_waitsForTheValueToBeRestored() async throws {
+  func test_withInterruption_whoseTaskIsCancelled_waitsUntilTheValueIsRestored() async throws {
     let session = session!
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)

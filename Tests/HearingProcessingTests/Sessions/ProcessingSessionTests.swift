@@ -41,7 +41,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(changed.events, [0.5])
   }
 
-  func test_observation_distinguishesProperties() {
+  func test_observation_ofAProperty_isNotNotifiedOfOtherProperties() {
     let session = session!
     let changed = Recorder<String>()
     observe {
@@ -67,7 +67,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(changed.events, ["isEnabled", "intensity", "isInterrupted"])
   }
 
-  func test_observation_ofUpdateState() {
+  func test_observation_ofUpdateState_isNotifiedOfAChange() {
     let session = session!
     let device = ManualDevice(session.intensity)
     let changed = Recorder<String>()
@@ -81,7 +81,7 @@ final class ProcessingSessionTests: TimedTestCase {
     device.answer()
   }
 
-  func test_observation_ofIsInterruptedAndInterruptions() {
+  func test_observation_ofInterruptions_isNotifiedOfEachChange() {
     let session = session!
     let changed = Recorder<Int>()
     for reason in ["a", "b"] {
@@ -105,7 +105,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(states.events, [false])
   }
 
-  func test_observation_readingThePublisherIsNotTracked() {
+  func test_observation_ofThePublisher_isNotNotified() {
     let session = session!
     let changed = Recorder<Bool>()
     observe {

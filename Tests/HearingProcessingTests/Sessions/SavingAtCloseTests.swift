@@ -6,7 +6,7 @@ import XCTest
 
 final class SavingAtCloseTests: TimedTestCase {
   /// When the session ends, the value is committed but has not been delivered to subscribers.
-  func test_deactivate_savesAValueThatWasCommittedButNotDelivered() throws {
+  func test_deactivate_savesACommittedValue_beforeItsSubscribersReceiveIt() throws {
     let store = MemoryStore()
     let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
     let session = try controller.activate(
@@ -28,7 +28,7 @@ final class SavingAtCloseTests: TimedTestCase {
   private let source = PresetDataSource.default(
     DefaultPresetDataSource(fitting: .techLevel(1)))
 
-  func test_concurrentDeactivate_alsoWaitsForTheStore() throws {
+  func test_deactivate_onTwoThreads_returnsOnBothAfterTheSave() throws {
     for round in 0..<20 {
       let store = MemoryStore()
       store.duringSave = {
@@ -52,7 +52,7 @@ final class SavingAtCloseTests: TimedTestCase {
     }
   }
 
-  func test_sessionNil_whenObserved_noSessionAcceptsValues() throws {
+  func test_subscriberOfSession_atNil_cannotApplyToTheEndedSession() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(presetDataSource: source)
     let accepted = Recorder<Float>()
@@ -69,7 +69,7 @@ final class SavingAtCloseTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_storeThatCallsTheController_insideSaveAndLoad_neitherTrapsNorHangs() throws {
+  func test_storeThatCallsTheController_insideSave_doesNotDeadlock() throws {
     let store = MemoryStore()
     let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
     let errors = Recorder<ProcessingError?>()

@@ -12,7 +12,7 @@ final class SessionArchiveTests: TimedTestCase {
 
   // MARK: Values from session to session
 
-  func test_session_startsFromTheLastCommittedValues_beforeAnythingIsLoaded() throws {
+  func test_activate_startsFromTheLastSavedValues_beforeAPresetIsLoaded() throws {
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(right: .n3))
     let first = try activate()
     first.isEnabled.apply(true)
@@ -75,7 +75,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertFalse(second.isEnabled.value)
   }
 
-  func test_earlierEdition_canSaveOnlyUntilTheNextOpens() {
+  func test_save_ofAnEarlierSession_isIgnoredAfterTheNextSessionBegins() {
     let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
     let first = archive.open()
     archive.save(first.number) { SessionValues(intensity: 0.1) }
@@ -115,7 +115,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertTrue(try activate().isEnabled.value)
   }
 
-  func test_aRecommendationDuringAnInterruption_isSaved() async throws {
+  func test_recommendationAppliedDuringAnInterruption_isSaved() async throws {
     let first = try activate()
     first.interrupt(reason: "1")
     _ = try await controller.report(.hearingTestSubmitted(HearingProfile(left: .n3))).get()
@@ -149,7 +149,7 @@ final class SessionArchiveTests: TimedTestCase {
 
   // MARK: Threads
 
-  func test_saving_happensOffTheCallersThread_whichDoesNotWait() async throws {
+  func test_apply_whileTheStoreIsBlocked_doesNotWait_andSavesOnAnotherThread() async throws {
     store.isGated = true
     let session = try activate()
     for step in 0..<100 { session.intensity.apply(Float(step) / 100) }
@@ -164,7 +164,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertLessThanOrEqual(store.saveCount, 3, "values that follow quickly are saved together")
   }
 
-  func test_deactivate_returnsWhenTheLastValueIsInTheStore() throws {
+  func test_deactivate_savesTheLastValueBeforeItReturns() throws {
     for step in 1...50 {
       let session = try activate()
       session.intensity.apply(Float(step) / 100)
@@ -174,7 +174,7 @@ final class SessionArchiveTests: TimedTestCase {
     }
   }
 
-  func test_deactivate_waitsForAStoreThatHangs_noLongerThanTwoSeconds() throws {
+  func test_deactivate_withAStoreThatHangs_returns_andReportsTheFailure() throws {
     let session = try activate()
     store.isGated = true
     session.intensity.apply(0.5)
@@ -186,7 +186,7 @@ final class SessionArchiveTests: TimedTestCase {
     store.gate.signal()
   }
 
-  func test_deactivate_insideACallOfTheStore_doesNotWait() throws {
+  func test_deactivate_insideSaveOfTheStore_doesNotDeadlock() throws {
     let session = try activate()
     let controller = controller
     store.duringSave = { controller.deactivate() }
@@ -198,7 +198,7 @@ final class SessionArchiveTests: TimedTestCase {
   }
 
   /// A slider moves for two seconds with 120 positions per second.
-  func test_manyValuesInTwoSeconds_areSavedAtMostEightTimes_lastIncluded() async throws {
+  func test_manyValuesInTwoSeconds_causeAtMostEightSaves_includingTheLastValue() async throws {
     let session = try activate()
     for step in 1...240 {
       session.intensity.apply(Float(step) / 480)
@@ -211,7 +211,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.5)
   }
 
-  func test_valueRememberedByAnInterruption_afterResolve_isNotRestored() throws {
+  func test_valueAppliedAfterResolve_isSavedInsteadOfTheInterruptedValue() throws {
     let session = try activate()
     session.isEnabled.apply(true)
     session.interrupt(reason: "1")
@@ -221,7 +221,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertFalse(try activate().isEnabled.value)
   }
 
-  func test_aPendingValue_isSavedWhenTheNextEditionBegins() async {
+  func test_pendingValue_isSavedWhenTheNextSessionBegins() async {
     let archive = SessionArchive(store, scheduler: scheduler, failures: CurrentValueSource(nil))
     let first = archive.open()
     archive.save(first.number) { SessionValues(intensity: 0.1) }
@@ -274,7 +274,7 @@ final class SessionArchiveTests: TimedTestCase {
 
   // MARK: Unreadable data
 
-  func test_corruptData_isSetAside_reported_andReplacedByTheNextValues() throws {
+  func test_corruptData_isCopied_reported_andReplacedByTheNextValues() throws {
     for text in [
       "", "{", "[]", "null", "{\"format\":\"hearing-session\"}",
       "{\"format\":\"other\",\"version\":1}",
@@ -303,7 +303,7 @@ final class SessionArchiveTests: TimedTestCase {
     }
   }
 
-  func test_dataOfANewerVersion_isSetAside_andReported() throws {
+  func test_dataOfANewerVersion_isCopied_andReported() throws {
     let data = Data("{\"format\":\"hearing-session\",\"version\":2,\"mood\":7}".utf8)
     store.data = ["session": data]
     let session = try activate()
@@ -318,7 +318,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 1)
   }
 
-  func test_anExistingSetAsideCopy_isNotOverwritten_andTheSameDataIsSetAsideOnce() throws {
+  func test_corruptData_isCopiedOnce_andNeverOverwritesAnEarlierCopy() throws {
     let corrupt = Data("corrupt".utf8)
     let other = Data("other".utf8)
     store.data = ["session": corrupt, "session-set-aside-1": other]
@@ -335,7 +335,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(store.data.count, 3)
   }
 
-  func test_dataThatCannotBeSetAside_isNeverOverwritten() throws {
+  func test_corruptDataThatCannotBeCopied_isNotOverwritten() throws {
     let corrupt = Data("corrupt".utf8)
     store.data = ["session": corrupt]
     store.saveFailure = Trouble()
@@ -350,7 +350,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(store.data["session-set-aside-1"], corrupt)
   }
 
-  func test_aStoreThatCannotBeRead_isReported_andNotWrittenTo() throws {
+  func test_storeThatCannotBeRead_isReported_andNotWrittenTo() throws {
     let data = Data("{\"format\":\"hearing-session\",\"version\":2}".utf8)
     store.data = ["session": data]
     store.loadFailure = Trouble()
@@ -366,7 +366,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(store.data, ["session": data])
   }
 
-  func test_aSaveThatFails_isReported_andRetriedWithTheNextValue() async throws {
+  func test_failedSave_isReported_andRetriedWithTheNextValue() async throws {
     let session = try activate()
     store.saveFailure = Trouble()
     session.intensity.apply(0.5)
@@ -385,7 +385,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(try activate().intensity.value, 0.5)
   }
 
-  func test_aSaveThatFails_isRetriedByTheNextEdition_ifNoValueFollows() async {
+  func test_failedSave_isRetriedWhenTheNextSessionBegins_ifNoValueFollows() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let edition = archive.open()
@@ -396,7 +396,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(archive.open().values?.intensity, 0.5)
   }
 
-  func test_valueThatCouldNotBeSaved_andWasReverted_isNotSavedLater() async {
+  func test_failedSave_ofAValueThatWasReverted_isNotRetried() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let kept = SessionValues(intensity: 0.1)
@@ -414,7 +414,7 @@ final class SessionArchiveTests: TimedTestCase {
     for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }
 
-  func test_valueThatCannotBeSaved_isUsedByEveryEdition_untilItIsSaved() async {
+  func test_failedSave_isUsedByLaterSessions_untilItIsSaved() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let committed = SessionValues(intensity: 0.5)
@@ -435,7 +435,7 @@ final class SessionArchiveTests: TimedTestCase {
     for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }
 
-  func test_subscriberOfStoreFailure_mayActivateAndDeactivate() async throws {
+  func test_subscriberOfStoreFailure_canActivateAndDeactivate() async throws {
     let controller = controller
     let source = source
     let session = try activate()

@@ -8,7 +8,7 @@ import XCTest
 final class SessionUpdateModelTests: TimedTestCase {
   override var timeLimit: Double { 600 }
 
-  func test_randomEvents_agreeWithTheModel() throws {
+  func test_randomSequencesOfUpdates_behaveAsTheModelPredicts() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var (successes, failures, calls) = (0, 0, 0)

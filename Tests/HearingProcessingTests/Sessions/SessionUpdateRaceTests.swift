@@ -31,7 +31,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
   /// Both calls begin at the same time. At this moment, the device has not answered yet for another
   /// value. Whatever the order of execution, the session is interrupted at the end and nothing
   /// amplifies.
-  func test_interrupt_concurrentWithAnUpdateOrApply_leavesNothingEnabled() throws {
+  func test_interrupt_concurrentWithUpdateOrApply_disablesProcessing() throws {
     let session = try XCTUnwrap(session)
     let (latest, open) = (Holder(false), Holder<@Sendable (ApplicationResult) -> Void>())
     let isSlow = Holder(false)
@@ -68,7 +68,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
   }
 
   /// The thread that answers finishes the update while `apply` returns on the calling thread.
-  func test_answersFromAnotherThread_neverFailAnUpdate() throws {
+  func test_update_withAnswersFromAnotherThread_succeeds() throws {
     let session = try XCTUnwrap(session)
     let (answers, isOver) = (Holder<@Sendable (ApplicationResult) -> Void>(), Holder(false))
     let answering = OtherThread {
@@ -111,7 +111,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
   }
 
   /// The interrupted session is released while a device has not yet answered for another parameter.
-  func test_releasedInterruptedSession_leavesTheValueOfAnotherParameterInFlight() throws {
+  func test_releasingAnInterruptedSession_doesNotStopValuesInFlight() throws {
     var session = try Optional(
       ProcessingController().activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
@@ -138,7 +138,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
 
   /// A handler of `isEnabled` releases the interrupted session. Then the value that waits for the
   /// transaction starts on this thread.
-  func test_sessionReleasedByAHandler_deliversTheWaitingValue() throws {
+  func test_sessionReleasedByAHandler_appliesTheQueuedValue() throws {
     let session = Holder(
       try ProcessingController().activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))

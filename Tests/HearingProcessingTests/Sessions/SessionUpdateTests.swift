@@ -48,7 +48,7 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime((all, tokens)) {}
   }
 
-  func test_values_publishAfterEachSingleParameterChange() {
+  func test_values_arePublishedAfterEachChangeOfAParameter() {
     let seen = Recorder<Float>()
     let token = session.$values.sink { seen.record($0.intensity) }
     session.intensity.apply(0.5)
@@ -59,7 +59,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_update_callsEveryCanApply_thenAppliesInOrder_sessionApplicatorLast() throws {
+  func test_update_callsEveryCanApply_thenEveryApply_withTheSessionApplicatorLast() throws {
     let log = SessionLog()
     let session = try XCTUnwrap(session)
     let applicators: [any Sendable] = [
@@ -87,7 +87,7 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime(applicators) {}
   }
 
-  func test_update_withOneRefusedValue_changesNothing() {
+  func test_update_withOneRejectedValue_changesNothing() {
     let whole = ManualDevice(session.applicator(named: "headphone"), automatic: .success)
     let enabled = ManualDevice(session.isEnabled, automatic: .success)
     let seen = Recorder<SessionValues>()
@@ -113,7 +113,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_update_failingAtTheLastApplicator_commitsNone_nextSequenceRepairs() {
+  func test_update_failingAtTheLastApplicator_commitsNothing_andSynchronizingReverts() {
     let intensity = ManualDevice(session.intensity, automatic: .success)
     let whole = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
     guard case .applyFailed? = updateAll().failureNow else { return XCTFail("it fails") }
@@ -137,7 +137,7 @@ final class SessionUpdateTests: TimedTestCase {
       [SessionValues(intensity: 0.5), SessionValues(isEnabled: true, intensity: 0.5)])
   }
 
-  func test_update_withoutChange_bringsTheSessionApplicatorUpToDate() {
+  func test_update_withoutChange_updatesAnOutOfDateSessionApplicatorOnce() {
     XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
     let whole = ManualDevice(session.applicator(), automatic: .success)
     XCTAssertEqual(session.update { _ in }.valueNow, SessionValues())
@@ -145,7 +145,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked, [SessionValues()])
   }
 
-  func test_update_startsFromTheLastRequestedValues_andSupersedesWaitingOnes() {
+  func test_update_startsFromTheLastRequestedValues_andSupersedesDebouncedValues() {
     let slow = ManualDevice(session.intensity)
     session.intensity.apply(0.25)
     session.isEnabled.deliveryMode = .discrete(seconds: 1)
@@ -186,7 +186,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(slow.asked, [0.25, 0.5, 0.75])
   }
 
-  func test_latestMode_withSessionApplicator_supersedesSingleValues() {
+  func test_latestMode_withSessionApplicator_supersedesQueuedValuesOfOneParameter() {
     session.intensity.deliveryMode = .latest
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0.25)
@@ -216,7 +216,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(whole.asked.map(\.intensity), [1, 0.5, 0.25])
   }
 
-  func test_interrupt_runsBeforeWaitingUpdates_andUpdatesThatSetIsEnabledFail() {
+  func test_interrupt_runsBeforeQueuedValues_andFailsUpdatesThatEnableProcessing() {
     let whole = ManualDevice(session.applicator())
     session.intensity.apply(0.5)
     let later = session.intensity.apply(0.25)
@@ -239,7 +239,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 1)
   }
 
-  func test_sessionApplicator_whileInterrupted_isNotLeftEnabled() {
+  func test_sessionApplicator_afterAFailedResolve_isResetToFalse() {
     let whole = ManualDevice(session.applicator(), automatic: .success)
     session.isEnabled.apply(true)
     session.interrupt(reason: "test")
@@ -257,7 +257,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.values.isEnabled, true)
   }
 
-  func test_sessionApplicatorAtTrue_whileInterrupted_isResetByItsNewHandler() {
+  func test_interrupt_thatFails_isRetriedByTheNewHandlerOfTheApplicator() {
     let log = SessionLog()
     let whole = session.applicator().apply { values, result in
       result(values.isEnabled ? .success : .failure(Trouble()))
@@ -287,7 +287,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertNil(whole.applicator.latestAppliedValue)
   }
 
-  func test_update_inFlight_showsInUpdateStateOfParametersWithoutApplicators() {
+  func test_updateState_withoutApplicators_showsTheOutcomeOfTheUpdate() {
     let whole = ManualDevice(session.applicator())
     var base: SessionValues?
     let first = updateAll()
@@ -316,7 +316,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_update_afterAFailureInsideItsClosure_doesNotPublishAValueAgain() {
+  func test_update_whenAPendingApplyFailsInsideItsClosure_publishesNoUnchangedValue() {
     let device = ManualDevice(session.intensity)
     let seen = Recorder<Float>()
     let token = session.intensity.$value.sink { seen.record($0) }
@@ -332,7 +332,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_update_returnsTheCommittedValues_notThoseOfASubscriber() throws {
+  func test_update_returnsItsCommittedValues_notLaterValuesOfASubscriber() throws {
     let session = try XCTUnwrap(session)
     let whole = ManualDevice(session.applicator(), automatic: .success)
     let token = session.isEnabled.$value.sink { [weak session] isEnabled in
@@ -358,7 +358,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(second.valueNow?.intensity, 0.25)
   }
 
-  func test_sessionApplicator_releasedDuringAnUpdate_letsTheUpdateContinue() {
+  func test_sessionApplicatorCancelledDuringAnUpdate_isSkippedByTheUpdate() {
     var whole: ManualDevice<SessionValues>? = ManualDevice(session.applicator())
     let update = updateAll()
     XCTAssertNil(update.outcome)
@@ -416,7 +416,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_sessionReleasedWhileInterrupted_updatesThatSetIsEnabledFail_othersSucceed() throws {
+  func test_sessionReleasedWhileInterrupted_otherParametersApplyValues() throws {
     var session = try Optional(
       ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
@@ -428,7 +428,7 @@ final class SessionUpdateTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  func test_update_whenASubscriberReleasesTheSession_endsItsValues() async throws {
+  func test_subscriberThatReleasesTheSession_endsTheValuesAfterTheUpdate() async throws {
     let held = Holder(
       try ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))

@@ -29,7 +29,7 @@ final class FIFOTests: TimedTestCase {
     XCTAssertEqual(freed.events, [1])
   }
 
-  func test_longUse_agreesWithAnArray() {
+  func test_randomUse_behavesLikeAnArray() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingProcessing
 
 final class LockTests: TimedTestCase {
-  func test_withLock_runsOneThreadAtATime() {
+  func test_withLock_onManyThreads_runsOneThreadAtATime() {
     final class Shared: Sendable {
       let pair = Lock((0, 0))
     }

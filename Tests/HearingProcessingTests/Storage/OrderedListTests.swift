@@ -10,7 +10,7 @@ final class OrderedListTests: TimedTestCase {
     return (list, numbers)
   }
 
-  func test_remove_leavesTheOrderOfTheOthers() {
+  func test_remove_keepsTheOrderOfTheOtherElements() {
     var (list, numbers) = list(0..<5)
     XCTAssertEqual(list.remove(numbers[1]), 1)
     XCTAssertEqual(list.entries.compactMap(\.element), [0, 2, 3, 4])
@@ -18,7 +18,7 @@ final class OrderedListTests: TimedTestCase {
     XCTAssertEqual(list.count, 4)
   }
 
-  func test_removeAll_returnsEverythingInOrder() {
+  func test_removeAll_returnsAllElementsInOrder() {
     var (list, numbers) = list(0..<5)
     XCTAssertEqual(list.removeAll(), [0, 1, 2, 3, 4])
     XCTAssertTrue(list.isEmpty)
@@ -26,14 +26,14 @@ final class OrderedListTests: TimedTestCase {
     XCTAssertFalse(numbers.contains(list.append(5)), "a number is used once")
   }
 
-  func test_aCopyOfEntries_isASnapshot() {
+  func test_copyOfEntries_isNotChangedByLaterRemovals() {
     var (list, numbers) = list(0..<5)
     let snapshot = list.entries
     for number in numbers { _ = list.remove(number) }
     XCTAssertEqual(snapshot.compactMap(\.element), [0, 1, 2, 3, 4])
   }
 
-  func test_randomUse_agreesWithAnArrayAndStaysSmall() {
+  func test_randomUse_behavesLikeAnArray_andMemoryStaysBounded() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -52,7 +52,7 @@ final class TraceTests: TimedTestCase {
       ["interruption: interrupted, hearing test", "interruption: resolved, hearing test"])
   }
 
-  func test_trace_reportsLoadsAndSaves() async throws {
+  func test_trace_reportsLoadAndSaveEvents() async throws {
     let session = try activate()
     _ = try await session.preset.reload().get()
     session.intensity.apply(0.5)
@@ -63,7 +63,7 @@ final class TraceTests: TimedTestCase {
     XCTAssertTrue(kinds.contains(.loadEnded))
   }
 
-  func test_trace_reportsAnUpdatePerChangedParameter() throws {
+  func test_trace_reportsOneEventForEachChangedParameterOfAnUpdate() throws {
     let session = try activate()
     let device = ManualDevice(session.applicator(named: "headphone"), automatic: .success)
     session.update { values in
@@ -77,7 +77,7 @@ final class TraceTests: TimedTestCase {
     withExtendedLifetime(device) {}
   }
 
-  func test_trace_setToNil_stopsReporting() throws {
+  func test_traceSetToNil_reportsNoEvents() throws {
     let session = try activate()
     controller.trace = nil
     session.intensity.apply(0.5)
