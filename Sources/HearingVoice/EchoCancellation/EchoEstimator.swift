@@ -166,9 +166,10 @@ struct EchoEstimator: ~Copyable {
       evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
       from: tuning.similarFrom + startCaution + caution + unexplained, range: tuning.similarRange)
+    let certain = similarity.position(from: tuning.similarChange, range: 1 - tuning.similarChange)
     residual.estimate(
       output: output.row, similarity: similarity,
-      changed: change * max(evidence.growth, similarity),
+      changed: change * max(evidence.growth, certain),
       fit: evidence.fit, distorted: distortion.value)
     let changed = min(
       change, pattern.ofShape.position(from: tuning.shapeFrom, range: tuning.shapeRange))

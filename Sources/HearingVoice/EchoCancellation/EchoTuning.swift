@@ -50,11 +50,20 @@ struct EchoTuning {
   /// least this value. If near-end speech is 8 dB louder than the echo, the ratio is lower in 5 %
   /// of the frames.
   let maximumDominance: Float = 2.5
+  /// While the filter converges, its error is coherent with the echo estimate, as after a change.
+  /// Therefore no change is assumed in the first 0.5 s after a path became known.
+  let convergedFrom: Float = 50
+  /// The evidence has its full weight this number of frames after `convergedFrom`.
+  let convergedRange: Float = 50
   /// The decay of the evidence of a change per frame: a time constant of 0.3 s.
   let changeHold: Float = 0.97
   /// After a change, the echo's power is at least this fraction of the echo estimate's power: −13
   /// dB. Therefore an estimate that is slightly too large does not count as a change.
   let minimumGrowth: Float = 0.05
+  /// If the patterns resemble an echo with a similarity above this value, the whole echo may
+  /// remain after a change. Near-end speech after convergence had a lower similarity in more than
+  /// half of the frames that would otherwise be lost.
+  let similarChange: Float = 0.5
   /// The weight of a frame when the fit of the filter rises: a time constant of 0.2 s. Before the
   /// filter fits the room, its error says little about a change. While the path is not known, the
   /// fit only falls, because near-end speech can match a soft echo estimate by chance.
