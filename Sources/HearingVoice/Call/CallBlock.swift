@@ -37,9 +37,7 @@ extension CallBlock {
   }
 
   /// Writes the mean of two signals to `target`.
-  static func average(
-    _ one: Row<Float>, _ other: Row<Float>, to target: Row<Float>, count: Int
-  ) {
+  static func average(_ one: Row<Float>, _ other: Row<Float>, to target: Row<Float>, count: Int) {
     for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
   }
 }

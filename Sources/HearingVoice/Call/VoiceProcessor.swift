@@ -56,10 +56,10 @@ public final class VoiceProcessor {
   /// The first event, at frame 0, reports the initial gain of other audio.
   public let events: RenderEventRing
 
-  let board: CallBoard
+  let board: OwnedRow<CallBoard>
   private let kernel: OwnedRow<CallKernel>
   private let playback: OwnedRow<PlaybackPath>
-  let link: HostLink
+  let link: OwnedRow<HostLink>
 
   /// Creates a processor for a call. Initially, the microphone is not muted, and plain ducking
   /// lowers other audio by the default amount.
@@ -96,20 +96,14 @@ public final class VoiceProcessor {
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
     let path = try PlaybackPath(sampleRate: sampleRate, farProcessor: farProcessor?.renderer)
     events = RenderEventRing()
-    board = CallBoard()
-    board.path = EchoPath(delay: deviceDelay, tail: echoTail)
-    link = HostLink(sampleRate: sampleRate)
+    board = OwnedRow(CallBoard(path: EchoPath(delay: deviceDelay, tail: echoTail)))
+    link = OwnedRow(HostLink(sampleRate: sampleRate))
     playback = OwnedRow(path)
     kernel = OwnedRow(
       CallKernel(
-        sampleRate: sampleRate, board: board, events: events.writer, playback: playback.row,
-        link: link, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
+        sampleRate: sampleRate, board: board.row, events: events.writer, playback: playback.row,
+        link: link.row, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
         stages: uplinkStages))
-  }
-
-  deinit {
-    unsafe link.deallocate()
-    unsafe board.deallocate()
   }
 
   /// Processes one block. Call this method on the render side.
@@ -188,7 +182,7 @@ public final class VoiceProcessor {
   ) {
     self.playback[0].render(
       unsafe block(farVoice, otherAudio, playback, frameCount: frameCount),
-      frameCount: frameCount, board: board, link: link)
+      frameCount: frameCount, board: board.row, link: link.row)
   }
 
   @unsafe private func block(
@@ -266,5 +260,5 @@ extension VoiceProcessor {
 // `kernel` belongs to the thread that captures, and `playback` belongs to the thread that renders.
 // `board` consists of atomic words. `link` consists of atomic words and a ring. Each sample of the
 // ring belongs to one of the two threads. In `events`, each element of the ring belongs either to
-// the writer or to the reader. The memory is freed in `deinit`, when nothing else uses it.
+// the writer or to the reader.
 extension VoiceProcessor: @unchecked Sendable {}
