@@ -79,9 +79,7 @@ struct DelaySearch: ~Copyable {
   }
 
   /// Adds samples of the microphone signal and of the reference.
-  mutating func add(
-    microphone samples: Row<Float>, reference played: Row<Float>, count: Int
-  ) {
+  mutating func add(microphone samples: Row<Float>, reference played: Row<Float>, count: Int) {
     let start = Self.length - Self.hop
     for index in 0..<count {
       sums += SIMD2(samples[index], played[index])

@@ -70,9 +70,7 @@ struct EchoBands: ~Copyable {
   }
 
   /// Adds samples of the current frame.
-  mutating func add(
-    reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
-  ) {
+  mutating func add(reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int) {
     CallBlock.copy(reference, to: history(0).from(length + filled), count: count)
     CallBlock.copy(echo, to: history(1).from(length + filled), count: count)
     CallBlock.copy(microphone, to: history(2).from(length + filled), count: count)

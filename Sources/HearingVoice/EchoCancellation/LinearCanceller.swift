@@ -176,20 +176,13 @@ struct LinearCanceller: ~Copyable {
 
   /// The inner product of two rows of `count` numbers. The order of summation is always the same.
   @inline(__always)
-  private static func product(
-    _ one: Row<Float>, _ other: Row<Float>, _ count: Int
-  ) -> Float {
-    var (a, b) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    var (c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    var index = 0
-    while index < count {
-      a += one.float4(at: index) * other.float4(at: index)
-      b += one.float4(at: index + 4) * other.float4(at: index + 4)
-      c += one.float4(at: index + 8) * other.float4(at: index + 8)
-      d += one.float4(at: index + 12) * other.float4(at: index + 12)
-      index += 16
+  private static func product(_ one: Row<Float>, _ other: Row<Float>, _ count: Int) -> Float {
+    var (front, back) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    for index in stride(from: 0, to: count, by: 16) {
+      front += one.float8(at: index) * other.float8(at: index)
+      back += one.float8(at: index + 8) * other.float8(at: index + 8)
     }
-    let sum = (a + b) + (c + d)
+    let sum = (front.lowHalf + front.highHalf) + (back.lowHalf + back.highHalf)
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 

@@ -113,9 +113,7 @@ struct ReferenceHistory: ~Copyable {
 
   /// Convolves each channel's partitions from index `first` with the history. Partition `p` is
   /// multiplied by the spectrum of the block of age `p` − `first`.
-  func convolve(
-    _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
-  ) {
+  func convolve(_ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra) {
     for bin in vectors(stride) {
       var sum = Complex4.zero
       for channel in 0..<channelCount {

@@ -34,9 +34,7 @@ struct NoiseSpectrum: ~Copyable {
   ///   - signal: The power of the signal, `[bin]`.
   ///   - echo: The power of the residual echo, `[bin]`. Nil if there is no echo. In bins where the
   ///     echo exceeds the noise, the estimate does not change.
-  mutating func update(
-    signal: Row<Float>, echo: Row<Float>?
-  ) {
+  mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
     let rate: Float = isStart ? 1 / Float(frameCount) : 0.067

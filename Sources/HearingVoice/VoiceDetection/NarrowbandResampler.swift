@@ -67,10 +67,7 @@ struct NarrowbandResampler: ~Copyable {
   ///   - samples: The samples of the frame. `tapCount` earlier samples must lie before them.
   ///   - length: The number of samples in the frame.
   ///   - start: The exact start of the 10 ms frame in samples, relative to the first sample, −1…0.
-  func process(
-    _ samples: Row<Float>, length: Int, start: Double,
-    to target: Row<Float>
-  ) {
+  func process(_ samples: Row<Float>, length: Int, start: Double, to target: Row<Float>) {
     if tapCount == 1 { return CallBlock.copy(samples, to: target, count: Self.frameLength) }
     if isWhole {
       decimate(samples)
