@@ -15,9 +15,7 @@ struct CallBlock {
     /// The memory for the samples to play.
     let target: StereoRows
   }
-}
 
-extension CallBlock {
   /// The maximum magnitude of a valid sample: 24 dB above full scale.
   private static let maximumSample: Float = 16
   /// Samples below this magnitude (−400 dB) count as silence.
@@ -48,9 +46,7 @@ struct StereoRows: BitwiseCopyable {
   private let right: Row<Float>
 
   /// Creates rows of a single channel.
-  init(_ channel: Row<Float>) {
-    (left, right) = (channel, channel)
-  }
+  init(_ channel: Row<Float>) { (left, right) = (channel, channel) }
 
   /// Creates rows of the first `count` samples at each pointer.
   @unsafe init(

@@ -1,4 +1,3 @@
-internal import HearingDSP
 import Synchronization
 
 /// The atomic words that the control side and the render side of a `VoiceProcessor` share.

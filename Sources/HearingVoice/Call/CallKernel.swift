@@ -112,7 +112,7 @@ struct CallKernel: ~Copyable {
       samples: microphone.row, reference: reference, frameCount: count, endsFrame: endsFrame,
       isMuted: settings.isMuted)
     suppression.echoStrength =
-      path.raisesSuppression && echo.isEchoStrong ? 1 : Float(path.suppression)
+      path.raisesSuppression && echo.estimator.isStrong ? 1 : Float(path.suppression)
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
     echo.process(&run)
     voice.process(&run)

@@ -125,12 +125,9 @@ public final class VoiceProcessor {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: StereoRows(unsafe Row(reading: microphone, count: frameCount)),
-        uplink: unsafe Row(uplink, count: frameCount),
-        playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(Row(reading: microphone, count: frameCount)), uplink,
+      block(farVoice, otherAudio, playback, frameCount: frameCount), frameCount: frameCount)
   }
 
   /// Processes one block with a microphone of two channels. The mean of the two channels is used.
@@ -152,12 +149,9 @@ public final class VoiceProcessor {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: unsafe StereoRows(stereoMicrophone, count: frameCount),
-        uplink: unsafe Row(uplink, count: frameCount),
-        playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(stereoMicrophone, count: frameCount), uplink,
+      block(farVoice, otherAudio, playback, frameCount: frameCount), frameCount: frameCount)
   }
 
   /// Renders one block of playback, in a host that renders and captures on two threads.
@@ -183,6 +177,16 @@ public final class VoiceProcessor {
     self.playback[0].render(
       unsafe block(farVoice, otherAudio, playback, frameCount: frameCount),
       frameCount: frameCount, board: board.row, link: link.row)
+  }
+
+  @unsafe private func process(
+    _ microphone: StereoRows, _ uplink: UnsafeMutablePointer<Float>,
+    _ playback: CallBlock.PlaybackBlock?, frameCount: Int
+  ) {
+    let uplink = unsafe Row(uplink, count: frameCount)
+    kernel[0].process(
+      CallBlock(microphone: microphone, uplink: uplink, playback: playback),
+      frameCount: frameCount)
   }
 
   @unsafe private func block(
@@ -212,11 +216,8 @@ public final class VoiceProcessor {
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: StereoRows(unsafe Row(reading: microphone, count: frameCount)),
-        uplink: unsafe Row(uplink, count: frameCount), playback: nil),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(Row(reading: microphone, count: frameCount)), uplink, nil, frameCount: frameCount)
   }
 
   /// Processes one block of a microphone with two channels, in a host that renders and captures on
@@ -232,11 +233,8 @@ public final class VoiceProcessor {
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: unsafe StereoRows(stereoMicrophone, count: frameCount),
-        uplink: unsafe Row(uplink, count: frameCount), playback: nil),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(stereoMicrophone, count: frameCount), uplink, nil, frameCount: frameCount)
   }
 
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
@@ -245,12 +243,8 @@ public final class VoiceProcessor {
   /// The settings do not change. The next frame counts as the first frame, also in events. If the
   /// start of talk was reported, an event reports the end of talk. The frame count of this event is
   /// the count before the reset.
-  public func reset() {
-    kernel[0].reset()
-  }
-}
+  public func reset() { kernel[0].reset() }
 
-extension VoiceProcessor {
   /// The sample rates in Hz that a voice processor supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }

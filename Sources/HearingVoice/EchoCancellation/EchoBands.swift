@@ -118,9 +118,7 @@ struct EchoBands: ~Copyable {
   var stride: Int { spectra.stride }
 
   /// The number of bins of `band`.
-  func width(_ band: Int) -> Float {
-    band < count ? Float(edges[band + 1] - edges[band]) : 1
-  }
+  func width(_ band: Int) -> Float { band < count ? Float(edges[band + 1] - edges[band]) : 1 }
 
   /// Interpolates values between the centres of the bands and writes the results to the bins.
   func interpolate(_ values: Row<Float>, to target: Row<Float>) {

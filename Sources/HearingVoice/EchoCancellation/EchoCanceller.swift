@@ -102,12 +102,8 @@ public struct EchoCanceller: ~Copyable {
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
-  public mutating func reset() {
-    filter.reset()
-  }
-}
+  public mutating func reset() { filter.reset() }
 
-extension EchoCanceller {
   /// The sample rates in Hz that a canceller supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 

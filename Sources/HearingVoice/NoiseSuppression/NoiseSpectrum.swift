@@ -7,7 +7,6 @@ struct NoiseSpectrum: ~Copyable {
   /// The power of the noise, `[bin]`.
   let power: OwnedRow<Float>
 
-  private let stride: Int
   /// The smoothed probability that speech is present, `[bin]`.
   private let presence: OwnedRow<Float>
   /// The number of frames so far, at most `startFrames`.
@@ -17,7 +16,6 @@ struct NoiseSpectrum: ~Copyable {
   private static let startFrames = 20
 
   init(stride: Int) {
-    self.stride = stride
     power = .filled(0, count: stride)
     presence = .filled(0, count: stride)
   }
@@ -38,7 +36,7 @@ struct NoiseSpectrum: ~Copyable {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
     let rate: Float = isStart ? 1 / Float(frameCount) : 0.067
-    for bin in vectors(stride) {
+    for bin in vectors(power.count) {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise

@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
@@ -23,7 +22,7 @@ struct HostLink: ~Copyable {
   /// A decision is whether the far voice was active in a block of 10 ms. The lower half contains
   /// the last 32 decisions, with the newest decision in bit 0. The upper half is the number of
   /// all decisions.
-  private let farDecisions = Atomic<UInt64>(0)
+  let decisions = Atomic<UInt64>(0)
   /// Whether somebody talks at the microphone. The capture thread writes the value.
   let isNearTalking = Atomic<Bool>(false)
   /// The current gain of other audio in dB. The render thread writes the value.
@@ -50,7 +49,7 @@ struct HostLink: ~Copyable {
     needed.store(position, ordering: .relaxed)
     overruns.store(0, ordering: .relaxed)
     underruns.store(0, ordering: .relaxed)
-    farDecisions.store(0, ordering: .relaxed)
+    decisions.store(0, ordering: .relaxed)
     isNearTalking.store(false, ordering: .relaxed)
     drift.store(.nan, ordering: .relaxed)
     lag.store(0, ordering: .relaxed)
@@ -72,9 +71,7 @@ struct HostLink: ~Copyable {
   /// The sample at `position`. At negative positions, the sample is 0. All other positions must be
   /// written and still needed.
   @inline(__always)
-  func sample(_ position: Int64) -> SIMD2<Float> {
-    position < 0 ? .zero : samples[slot(position)]
-  }
+  func sample(_ position: Int64) -> SIMD2<Float> { position < 0 ? .zero : samples[slot(position)] }
 
   /// The index in the ring of the sample at `position`.
   private func slot(_ position: Int64) -> Int {
@@ -83,17 +80,10 @@ struct HostLink: ~Copyable {
 
   /// Adds a decision on 10 ms of the far voice. Only the render thread uses this member.
   func add(isFarVoice: Bool) {
-    let word = farDecisions.load(ordering: .relaxed)
+    let word = decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
     let history = (word << 1 | (isFarVoice ? 1 : 0)) & 0xFFFF_FFFF
-    farDecisions.store(count << 32 | history, ordering: .releasing)
-  }
-
-  /// Whether the far voice was active in each of the last 32 blocks of 10 ms, with the newest block
-  /// in bit 0, and the number of all blocks. Only the capture thread uses this member.
-  var decisions: (history: UInt32, count: UInt32) {
-    let word = farDecisions.load(ordering: .acquiring)
-    return (UInt32(truncatingIfNeeded: word), UInt32(truncatingIfNeeded: word >> 32))
+    decisions.store(count << 32 | history, ordering: .releasing)
   }
 
   /// Whether more than `samples` written samples have not been read yet. Any thread may use this

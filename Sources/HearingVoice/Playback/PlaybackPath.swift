@@ -18,12 +18,12 @@ struct PlaybackPath: ~Copyable {
 
   /// The mean of the far voice's channels, for the voice detector.
   private let farMix = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
-  /// The samples of `far`, followed by the samples of `playback`.
+  /// The samples of `channels`.
   private let samples = OwnedRow<Float>.filled(0, count: 4 * UplinkRun.capacity)
-  /// The two channels of the far voice.
-  private let far: OwnedRow<Row<Float>>
-  /// The two channels of playback.
-  private let playback: OwnedRow<Row<Float>>
+  /// The two channels of the far voice, and then the two channels of playback.
+  private let channels: OwnedRow<Row<Float>>
+  private var far: Row<Row<Float>> { channels.row }
+  private var playback: Row<Row<Float>> { channels.from(2) }
 
   private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// Playback as the reference of the echo canceller.
@@ -40,8 +40,7 @@ struct PlaybackPath: ~Copyable {
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
     let (row, capacity) = (samples.row, UplinkRun.capacity)
-    far = OwnedRow(count: 2) { row.part(from: $0 * capacity, count: capacity) }
-    playback = OwnedRow(count: 2) { row.part(from: (2 + $0) * capacity, count: capacity) }
+    channels = OwnedRow(count: 4) { row.part(from: $0 * capacity, count: capacity) }
   }
 
   /// The number of frames until the end of the current 10 ms period.
@@ -88,8 +87,8 @@ struct PlaybackPath: ~Copyable {
     }
     CallBlock.average(far[0], far[1], to: farMix.row, count: count)
     decision = detector.process(farMix.row, frameCount: count)
-    farProcessor?.process(far.row, frameCount: count)
-    ducker.process(playback.row, frameCount: count)
+    farProcessor?.process(far, frameCount: count)
+    ducker.process(playback, frameCount: count)
     for channel in 0..<2 {
       let (voice, sum) = (far[channel], playback[channel])
       for index in 0..<count { sum[index] += voice[index] }

@@ -131,20 +131,18 @@ struct ReferenceReader: ~Copyable {
   /// there are more than 32, only the newest 32 are returned. There is one decision for each 10 ms,
   /// and bit 0 of `history` is the newest decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
-    let (history, total) = link[0].decisions
-    let count = min(total &- decisionCount, 32)
-    decisionCount = total
-    return (history, count)
+    let word = link[0].decisions.load(ordering: .acquiring)
+    let former = decisionCount
+    decisionCount = UInt32(truncatingIfNeeded: word >> 32)
+    return (UInt32(truncatingIfNeeded: word), min(decisionCount &- former, 32))
   }
 
   /// Resets the reader and the link. Call this function only while neither thread renders or
   /// captures.
   mutating func reset() {
     link[0].reset()
-    drift = ClockDrift(sampleRate: sampleRate)
+    // The first rendered sample sets the drift, the position and the number of captured samples.
     hasBegun = false
-    position = 0
-    captured = 0
     overruns = 0
     decisionCount = 0
     (lastWritten, idle) = (0, 0)

@@ -64,13 +64,8 @@ struct FineStructure: ~Copyable {
   /// The inner product of two spectra, below and above 1 kHz.
   private func product(_ one: Int, _ other: Int) -> SIMD2<Float> {
     let (one, other) = (spectra.from(one * Self.lineCount), spectra.from(other * Self.lineCount))
-    func product(_ first: Int, _ last: Int) -> Float {
-      var sum = Float4.zero
-      for line in stride(from: first, to: last, by: 4) {
-        sum += one.float4(at: line) * other.float4(at: line)
-      }
-      return sum.sum()
-    }
-    return SIMD2(product(0, Self.divide), product(Self.divide, Self.lineCount))
+    let high = one.from(Self.divide).product(
+      other.from(Self.divide), count: Self.lineCount - Self.divide)
+    return SIMD2(one.product(other, count: Self.divide), high)
   }
 }

@@ -35,14 +35,9 @@ struct NarrowbandResampler: ~Copyable {
   init(sampleRate: Double) {
     step = sampleRate / 8_000
     isWhole = step == Double(Int(step))
-    if sampleRate > 8_000 {
-      let length = 2 * Self.crossings / (2 * Self.cutoff) * sampleRate / 8_000
-      tapCount = (Int(length) + 4) / 4 * 4
-    } else {
-      tapCount = 1
-    }
-    let filterLength = tapCount * (Self.phaseCount + 1)
-    filters = .filled(0, count: filterLength)
+    let length = 2 * Self.crossings / (2 * Self.cutoff) * sampleRate / 8_000
+    tapCount = sampleRate > 8_000 ? (Int(length) + 4) / 4 * 4 : 1
+    filters = .filled(0, count: tapCount * (Self.phaseCount + 1))
     for phase in 0...Self.phaseCount {
       let filter = filters.from(phase * tapCount)
       var sum = 0.0

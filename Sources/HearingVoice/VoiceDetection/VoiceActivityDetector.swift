@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// Decides every 10 ms whether somebody talks.
@@ -161,9 +160,7 @@ extension VoiceActivityDetector {
       self.level = level
     }
   }
-}
 
-extension VoiceActivityDetector {
   /// The features of the last decision.
   @_spi(Measuring) public func features() -> [Float] {
     (0..<VoiceFeatures.count).map { analysis.features.values[$0] }
