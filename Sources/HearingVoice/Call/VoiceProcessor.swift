@@ -183,10 +183,9 @@ public final class VoiceProcessor {
     _ microphone: StereoRows, _ uplink: UnsafeMutablePointer<Float>,
     _ playback: CallBlock.PlaybackBlock?, frameCount: Int
   ) {
-    let uplink = unsafe Row(uplink, count: frameCount)
-    kernel[0].process(
-      CallBlock(microphone: microphone, uplink: uplink, playback: playback),
-      frameCount: frameCount)
+    let block = unsafe CallBlock(
+      microphone: microphone, uplink: Row(uplink, count: frameCount), playback: playback)
+    kernel[0].process(block, frameCount: frameCount)
   }
 
   @unsafe private func block(

@@ -176,12 +176,16 @@ struct LinearCanceller: ~Copyable {
   /// The inner product of two rows of `count` numbers. The order of summation is always the same.
   @inline(__always)
   private static func product(_ one: Row<Float>, _ other: Row<Float>, _ count: Int) -> Float {
-    var (front, back) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    for index in stride(from: 0, to: count, by: 16) {
-      front += one.float8(at: index) * other.float8(at: index)
-      back += one.float8(at: index + 8) * other.float8(at: index + 8)
+    var (a, b, c, d) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
+    var index = 0
+    while index < count {
+      a += one.float4(at: index) * other.float4(at: index)
+      b += one.float4(at: index + 4) * other.float4(at: index + 4)
+      c += one.float4(at: index + 8) * other.float4(at: index + 8)
+      d += one.float4(at: index + 12) * other.float4(at: index + 12)
+      index += 16
     }
-    let sum = (front.lowHalf + front.highHalf) + (back.lowHalf + back.highHalf)
+    let sum = (a + b) + (c + d)
     return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 

@@ -190,13 +190,15 @@ struct RoomFilter: ~Copyable {
     _ partition: Int, to history: borrowing ReferenceHistory, step: borrowing Spectra
   ) {
     let start = history.start(partition)
-    for bin in vectors(plan.stride) {
+    var bin = 0
+    while bin < plan.stride {
       let index = partition * plan.stride + bin
       let variance = uncertainty.float4(at: index)
       let gradient = history.spectra.bins(at: start + bin).conjugate(times: step.bins(at: bin))
       response.setBins(response.bins(at: index) + gradient * variance, at: index)
       let power = history.powers.float4(at: start + bin)
       uncertainty.setFloat4(variance * (1 - scratch.float4(at: bin) * variance * power), at: index)
+      bin += 4
     }
   }
 

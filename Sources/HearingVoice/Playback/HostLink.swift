@@ -93,7 +93,7 @@ struct HostLink: ~Copyable {
   }
 }
 
-// The type is Sendable because the words are atomic. Samples from `needed` up to `written` belong to
-// the capture thread. All other samples belong to the render thread. When `written` or `needed`
+// The type is Sendable because the words are atomic. Samples from `needed` up to `written` belong
+// to the capture thread. All other samples belong to the render thread. When `written` or `needed`
 // changes, samples are passed to the other thread.
 extension HostLink: @unchecked Sendable {}

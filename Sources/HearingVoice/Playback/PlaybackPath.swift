@@ -52,8 +52,7 @@ struct PlaybackPath: ~Copyable {
     @_noLocks @_noAllocation
   #endif
   mutating func render(
-    _ block: CallBlock.PlaybackBlock, frameCount: Int, board: Row<CallBoard>,
-    link: Row<HostLink>
+    _ block: CallBlock.PlaybackBlock, frameCount: Int, board: Row<CallBoard>, link: Row<HostLink>
   ) {
     var done = 0
     while done < frameCount {

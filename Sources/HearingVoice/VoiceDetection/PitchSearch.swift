@@ -64,12 +64,15 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     let energy = now.product(now, count: Self.windowLength)
-    // From one period to the next, one sample is added to the energy of the earlier window, and one
+    // For each longer period, one sample is added to the energy of the earlier window, and one
     // sample is removed. If the earlier window is silent and the current window is loud, this
     // energy contains only rounding errors. The minimum energy prevents a high correlation in this
     // case.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
+    for lag in 1..<Self.shortest {
+      earlier += square(-lag, now) - square(Self.windowLength - lag, now)
+    }
     // Multiplies the window by the signal `lag`…`lag + 7` samples earlier.
     for lag in stride(from: Self.shortest, through: Self.longest, by: 8) {
       var sums = EightSums()
@@ -80,10 +83,9 @@ struct PitchSearch: ~Copyable {
     }
     // This is a separate loop, because a sum over the lanes in the loop above would make the
     // compiler split its SIMD vectors.
-    for lag in 1...Self.longest {
+    for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
-      if offset < 0 { continue }
       similarity[offset] = max(earlier, minimumEnergy) * energy
       products[offset] = products.float4(at: 4 * offset).sum()
     }
