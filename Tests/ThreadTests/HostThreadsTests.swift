@@ -1,6 +1,8 @@
 import Foundation
+import HearingBuffers
 import HearingDSP
 import SignalTestSupport
+import Synchronization
 import TestSupport
 import XCTest
 
@@ -163,10 +165,10 @@ final class HostThreadsTests: XCTestCase {
     let far = SyntheticVoice.speech(seconds: 4, rate: rate, seed: 43)
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = echoMode()
-    processor.link.reset(position: start)
+    processor.link[0].reset(position: start)
     let result = Host(lateness: 0.01).run(
       processor, far: far, microphone: echo(of: far, delay: 0.1))
-    XCTAssertGreaterThan(processor.link.written, start + 60_000)
+    XCTAssertGreaterThan(processor.link[0].written.load(ordering: .relaxed), start + 60_000)
     return (result.playback, result.uplink, processor.echoReport)
   }
 

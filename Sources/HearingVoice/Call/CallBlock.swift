@@ -15,9 +15,7 @@ struct CallBlock {
     /// The memory for the samples to play.
     let target: StereoRows
   }
-}
 
-extension CallBlock {
   /// The maximum magnitude of a valid sample: 24 dB above full scale.
   private static let maximumSample: Float = 16
   /// Samples below this magnitude (−400 dB) count as silence.
@@ -37,9 +35,7 @@ extension CallBlock {
   }
 
   /// Writes the mean of two signals to `target`.
-  static func average(
-    _ one: Row<Float>, _ other: Row<Float>, to target: Row<Float>, count: Int
-  ) {
+  static func average(_ one: Row<Float>, _ other: Row<Float>, to target: Row<Float>, count: Int) {
     for index in 0..<count { target[index] = 0.5 * (one[index] + other[index]) }
   }
 }
@@ -50,9 +46,7 @@ struct StereoRows: BitwiseCopyable {
   private let right: Row<Float>
 
   /// Creates rows of a single channel.
-  init(_ channel: Row<Float>) {
-    (left, right) = (channel, channel)
-  }
+  init(_ channel: Row<Float>) { (left, right) = (channel, channel) }
 
   /// Creates rows of the first `count` samples at each pointer.
   @unsafe init(

@@ -1,5 +1,6 @@
 internal import HearingDSP
 internal import HearingBuffers
+import Synchronization
 
 /// The signal path of a call, on the render side.
 ///
@@ -20,7 +21,7 @@ struct CallKernel: ~Copyable {
   /// This property must be the first one. When `playback[0]` changes, Swift 6.3 tells the thread
   /// sanitizer that the first word of this structure changes. Two threads must not share that word.
   private let playback: Row<PlaybackPath>
-  private let board: CallBoard
+  private let board: Row<CallBoard>
   private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private let secondChannel = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private var reporter: VoiceReporter
@@ -42,17 +43,16 @@ struct CallKernel: ~Copyable {
   private var settings = VoiceSettings()
   private var mode = MicrophoneMode.linear
   private var path: EchoPath
-  private var hasBegun = false
   /// The number of frames since the first frame.
   private var position: Int64 = 0
 
   init(
-    sampleRate: Double, board: CallBoard, events: RenderEventWriter,
-    playback: Row<PlaybackPath>, link: HostLink, echoTail: Double, deviceDelay: Double,
+    sampleRate: Double, board: Row<CallBoard>, events: RenderEventWriter,
+    playback: Row<PlaybackPath>, link: Row<HostLink>, echoTail: Double, deviceDelay: Double,
     detector: consuming VoiceActivityDetector, stages: [UplinkStage]
   ) {
     self.board = board
-    path = board.path
+    path = board[0].path.value
     reporter = VoiceReporter(events: events)
     self.playback = playback
     reference = ReferenceReader(link, sampleRate: sampleRate)
@@ -87,8 +87,14 @@ struct CallKernel: ~Copyable {
       position += Int64(count)
       if count == left { finishFrame(rendersPlayback: block.playback != nil) }
     }
-    let gain = block.playback == nil ? reference.link.duckingGain : playback[0].duckingGain
-    board.publish(reporter.report, duckingGain: gain.now)
+    let gain = reference.link[0].duckingGain.load(ordering: .relaxed)
+    publish(duckingGain: block.playback == nil ? gain : playback[0].ducker.gain)
+  }
+
+  /// Publishes the report and the ducking gain to the control side.
+  private func publish(duckingGain: Float) {
+    board[0].report.value = reporter.report
+    board[0].duckingGain.store(duckingGain, ordering: .relaxed)
   }
 
   /// Processes one run. Outputs are written last, because they may share memory with inputs.
@@ -106,7 +112,7 @@ struct CallKernel: ~Copyable {
       samples: microphone.row, reference: reference, frameCount: count, endsFrame: endsFrame,
       isMuted: settings.isMuted)
     suppression.echoStrength =
-      path.raisesSuppression && echo.isEchoStrong ? 1 : Float(path.suppression)
+      path.raisesSuppression && echo.estimator.isStrong ? 1 : Float(path.suppression)
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
     echo.process(&run)
     voice.process(&run)
@@ -123,14 +129,13 @@ struct CallKernel: ~Copyable {
   private mutating func applySettings() {
     applyMode()
     let former = path
-    path = board.path
+    path = board[0].path.value
     if path.delay != former.delay || path.tail != former.tail {
       echo.restart(delay: path.delay, tail: path.tail)
     }
-    settings = board.settings
+    settings = board[0].settings.value
     reporter.apply(settings)
-    guard !hasBegun else { return }
-    hasBegun = true
+    guard position == 0 else { return }
     let gain = Float(-settings.ducking.amount(whileSomebodyTalks: false))
     reporter.reportDucking(gain: gain, frame: position)
   }
@@ -138,15 +143,15 @@ struct CallKernel: ~Copyable {
   /// Applies a new microphone mode. The stages cross-fade to the new mode.
   private mutating func applyMode() {
     let former = mode
-    mode = board.mode
-    guard !hasBegun || mode != former else { return }
+    mode = board[0].mode.value
+    guard position == 0 || mode != former else { return }
     echo.fade.isOn = mode.cancelsEcho
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
     suppression.addsComfortNoise = mode.addsComfortNoise
     highPass.fade.isOn = mode.removesRumble
     level.fade.isOn = mode.controlsGain
-    guard !hasBegun else { return }
+    guard position == 0 else { return }
     echo.fade.settle()
     highPass.fade.settle()
     level.fade.settle()
@@ -173,12 +178,16 @@ struct CallKernel: ~Copyable {
     }
     if rendersPlayback {
       playback[0].duck(isNearTalking: nearTalk.isTalking)
-      reporter.reportDucking(gain: playback[0].duckingGain.target, frame: position)
+      reporter.reportDucking(gain: playback[0].ducker.targetGain, frame: position)
     } else {
-      link.isNearTalking = nearTalk.isTalking
-      if link.hasRendered { reporter.reportDucking(gain: link.duckingGain.target, frame: position) }
+      link[0].isNearTalking.store(nearTalk.isTalking, ordering: .relaxed)
+      // Before the first rendered sample, there is no gain to report.
+      if link[0].written.load(ordering: .acquiring) > 0 {
+        let target = link[0].duckingTarget.load(ordering: .relaxed)
+        reporter.reportDucking(gain: target, frame: position)
+      }
     }
-    board.echo = report
+    board[0].echo.value = report
   }
 
   /// Resets the state of the call. The next frame counts as the first frame.
@@ -187,7 +196,7 @@ struct CallKernel: ~Copyable {
   #endif
   mutating func reset() {
     reporter.reset(frame: position)
-    if hasBegun { board.publish(reporter.report, duckingGain: playback[0].duckingGain.now) }
+    if position > 0 { publish(duckingGain: playback[0].ducker.gain) }
     playback[0].reset()
     reference.reset()
     echo.reset()
@@ -198,8 +207,7 @@ struct CallKernel: ~Copyable {
     inserted.reset()
     mute.reset()
     nearTalk.reset()
-    hasBegun = false
     position = 0
-    board.echo = EchoReport()
+    board[0].echo.value = EchoReport()
   }
 }

@@ -32,9 +32,7 @@ extension VoiceFailure {
   }
 
   /// Throws unless `channelCount` is in `supported`.
-  static func check(
-    channelCount: Int, supported: ClosedRange<Int>
-  ) throws(VoiceFailure) {
+  static func check(channelCount: Int, supported: ClosedRange<Int>) throws(VoiceFailure) {
     try supported.check(channelCount) { Self.channelCountOutOfRange($0, supported: supported) }
   }
 }

@@ -1,4 +1,6 @@
 package import HearingDSP
+internal import HearingBuffers
+import Synchronization
 
 extension VoiceProcessor {
   /// Whether the microphone is muted. The default is false. May be used from any thread of the
@@ -10,8 +12,8 @@ extension VoiceProcessor {
   /// canceller continues to adapt, and voices are still detected; see
   /// `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
-    get { board.settings.isMuted }
-    set { board.change { $0.mute(newValue) } }
+    get { board[0].settings.value.isMuted }
+    set { board[0].settings.change { $0.mute(newValue) } }
   }
 
   /// Whether the system or the host has muted the microphone. The default is false. May be used
@@ -21,8 +23,8 @@ extension VoiceProcessor {
   /// or by a headset. Continue to pass the microphone's samples. The processor then also reports
   /// talk during this mute. This property does not change the uplink.
   public var isMutedElsewhere: Bool {
-    get { board.settings.isMutedElsewhere }
-    set { board.change { $0.mute(elsewhere: newValue) } }
+    get { board[0].settings.value.isMutedElsewhere }
+    set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
   }
 
   /// The processing of the microphone. The default is ``MicrophoneMode/linear``. May be used from
@@ -30,8 +32,8 @@ extension VoiceProcessor {
   ///
   /// A change takes effect after at most 10 ms of processed audio, and cross-fades within 10 ms.
   public var microphoneMode: MicrophoneMode {
-    get { board.mode }
-    set { board.mode = newValue }
+    get { board[0].mode.value }
+    set { board[0].mode.value = newValue }
   }
 
   /// What is known about the path from the loudspeaker to the microphone. By default, the path has
@@ -40,14 +42,14 @@ extension VoiceProcessor {
   /// A change of the delay or the tail takes effect after at most 10 ms of processed audio. Such a
   /// change resets the canceller.
   public var echoPath: EchoPath {
-    get { board.path }
-    set { board.path = newValue }
+    get { board[0].path.value }
+    set { board[0].path.value = newValue }
   }
 
   /// The latency of the uplink in samples. The latency is 10 ms if the current ``microphoneMode``
   /// suppresses residual echo or noise, and 0 otherwise. May be read from any thread.
   public var uplinkLatency: Int {
-    let mode = board.mode
+    let mode = board[0].mode.value
     let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho
     return isSpectral ? ShortTimeFrames.latency(sampleRate: sampleRate) : 0
   }
@@ -57,8 +59,8 @@ extension VoiceProcessor {
   /// A change takes effect after at most 10 ms of processed audio. If another thread may change
   /// this property at the same time, use ``changeOtherAudioDucking(_:)``.
   public var otherAudioDucking: OtherAudioDuckingConfiguration {
-    get { board.settings.ducking }
-    set { board.change { $0.ducking = newValue } }
+    get { board[0].settings.value.ducking }
+    set { board[0].settings.change { $0.ducking = newValue } }
   }
 
   /// Changes ``otherAudioDucking``. Changes by other threads at the same time are not lost. May be
@@ -66,10 +68,8 @@ extension VoiceProcessor {
   ///
   /// - Parameter change: Changes the configuration. If another thread has changed the settings in
   ///   the meantime, this closure is called again, so it must not have side effects.
-  public func changeOtherAudioDucking(
-    _ change: (inout OtherAudioDuckingConfiguration) -> Void
-  ) {
-    board.change { change(&$0.ducking) }
+  public func changeOtherAudioDucking(_ change: (inout OtherAudioDuckingConfiguration) -> Void) {
+    board[0].settings.change { change(&$0.ducking) }
   }
 
   /// Whether voices at both ends are reported, even while the microphone is muted. The default is
@@ -79,8 +79,8 @@ extension VoiceProcessor {
   /// switched on, no voice is active until a voice is detected. When detection is switched off,
   /// active voices end without an event.
   public var isVoiceActivityDetectionEnabled: Bool {
-    get { board.settings.detectsVoiceActivity }
-    set { board.change { $0.detectVoiceActivity(newValue) } }
+    get { board[0].settings.value.detectsVoiceActivity }
+    set { board[0].settings.change { $0.detectVoiceActivity(newValue) } }
   }
 
   /// Whether somebody talked into the muted microphone at the end of the last block. May be read
@@ -88,7 +88,7 @@ extension VoiceProcessor {
   ///
   /// The value is always false while neither the processor nor the system mutes the microphone.
   public var isTalkingWhileMuted: Bool {
-    let (settings, report) = (board.settings, board.report)
+    let (settings, report) = (board[0].settings.value, board[0].report.value)
     return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
   }
 
@@ -98,14 +98,29 @@ extension VoiceProcessor {
   /// The value becomes true after 100 ms of voice, and false after 800 ms without voice. While
   /// ``isVoiceActivityDetectionEnabled`` is false, the value is always false.
   public func isVoiceActive(_ side: VoiceSide) -> Bool {
-    let (settings, report) = (board.settings, board.report)
+    let (settings, report) = (board[0].settings.value, board[0].report.value)
     guard report.periods.detection == settings.detectionPeriod else { return false }
     return side == .near ? report.isNearVoiceActive : report.isFarVoiceActive
   }
 
   /// The gain in dB of other audio at the end of the last block. The gain is 0 or less, and 0
   /// before the first block. May be read from any thread; the read is wait-free.
-  public var duckingGain: Float { board.duckingGain }
+  public var duckingGain: Float { board[0].duckingGain.load(ordering: .relaxed) }
+
+  /// The report on the echo after the last complete 10 ms, and on the two threads of the host after
+  /// the last block. May be read from any thread; the read is wait-free.
+  public var echoReport: EchoReport {
+    var report = board[0].echo.value
+    if link[0].isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
+    let isStopped = report.problem == .capturingHasStopped || report.problem == .renderingHasStopped
+    let drift = link[0].drift.load(ordering: .relaxed)
+    let lag = link[0].lag.load(ordering: .relaxed)
+    report.drift = isStopped || drift.isNaN ? nil : Double(drift)
+    report.lag = lag == 0 ? nil : Double(lag) / sampleRate
+    report.underruns = Int(link[0].underruns.load(ordering: .relaxed))
+    report.overruns = Int(link[0].overruns.load(ordering: .relaxed))
+    return report
+  }
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
@@ -113,8 +128,8 @@ extension VoiceProcessor {
   /// event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     switch event.kind {
-    case .mutedTalker: event.voicePeriod == board.settings.mutePeriod
-    case .nearVoice, .farVoice: event.voicePeriod == board.settings.detectionPeriod
+    case .mutedTalker: event.voicePeriod == board[0].settings.value.mutePeriod
+    case .nearVoice, .farVoice: event.voicePeriod == board[0].settings.value.detectionPeriod
     default: true
     }
   }

@@ -56,10 +56,10 @@ public final class VoiceProcessor {
   /// The first event, at frame 0, reports the initial gain of other audio.
   public let events: RenderEventRing
 
-  let board: CallBoard
+  let board: OwnedRow<CallBoard>
   private let kernel: OwnedRow<CallKernel>
   private let playback: OwnedRow<PlaybackPath>
-  let link: HostLink
+  let link: OwnedRow<HostLink>
 
   /// Creates a processor for a call. Initially, the microphone is not muted, and plain ducking
   /// lowers other audio by the default amount.
@@ -96,20 +96,14 @@ public final class VoiceProcessor {
     let detector = try VoiceActivityDetector(sampleRate: sampleRate)
     let path = try PlaybackPath(sampleRate: sampleRate, farProcessor: farProcessor?.renderer)
     events = RenderEventRing()
-    board = CallBoard()
-    board.path = EchoPath(delay: deviceDelay, tail: echoTail)
-    link = HostLink(sampleRate: sampleRate)
+    board = OwnedRow(CallBoard(path: EchoPath(delay: deviceDelay, tail: echoTail)))
+    link = OwnedRow(HostLink(sampleRate: sampleRate))
     playback = OwnedRow(path)
     kernel = OwnedRow(
       CallKernel(
-        sampleRate: sampleRate, board: board, events: events.writer, playback: playback.row,
-        link: link, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
+        sampleRate: sampleRate, board: board.row, events: events.writer, playback: playback.row,
+        link: link.row, echoTail: echoTail, deviceDelay: deviceDelay, detector: detector,
         stages: uplinkStages))
-  }
-
-  deinit {
-    unsafe link.deallocate()
-    unsafe board.deallocate()
   }
 
   /// Processes one block. Call this method on the render side.
@@ -131,12 +125,9 @@ public final class VoiceProcessor {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: StereoRows(unsafe Row(reading: microphone, count: frameCount)),
-        uplink: unsafe Row(uplink, count: frameCount),
-        playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(Row(reading: microphone, count: frameCount)), uplink,
+      block(farVoice, otherAudio, playback, frameCount: frameCount), frameCount: frameCount)
   }
 
   /// Processes one block with a microphone of two channels. The mean of the two channels is used.
@@ -158,12 +149,9 @@ public final class VoiceProcessor {
     otherAudio: UnsafePointer<UnsafeMutablePointer<Float>>, uplink: UnsafeMutablePointer<Float>,
     playback: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: unsafe StereoRows(stereoMicrophone, count: frameCount),
-        uplink: unsafe Row(uplink, count: frameCount),
-        playback: unsafe block(farVoice, otherAudio, playback, frameCount: frameCount)),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(stereoMicrophone, count: frameCount), uplink,
+      block(farVoice, otherAudio, playback, frameCount: frameCount), frameCount: frameCount)
   }
 
   /// Renders one block of playback, in a host that renders and captures on two threads.
@@ -188,7 +176,16 @@ public final class VoiceProcessor {
   ) {
     self.playback[0].render(
       unsafe block(farVoice, otherAudio, playback, frameCount: frameCount),
-      frameCount: frameCount, board: board, link: link)
+      frameCount: frameCount, board: board.row, link: link.row)
+  }
+
+  @unsafe private func process(
+    _ microphone: StereoRows, _ uplink: UnsafeMutablePointer<Float>,
+    _ playback: CallBlock.PlaybackBlock?, frameCount: Int
+  ) {
+    let block = unsafe CallBlock(
+      microphone: microphone, uplink: Row(uplink, count: frameCount), playback: playback)
+    kernel[0].process(block, frameCount: frameCount)
   }
 
   @unsafe private func block(
@@ -218,11 +215,8 @@ public final class VoiceProcessor {
   public func capture(
     microphone: UnsafePointer<Float>, uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: StereoRows(unsafe Row(reading: microphone, count: frameCount)),
-        uplink: unsafe Row(uplink, count: frameCount), playback: nil),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(Row(reading: microphone, count: frameCount)), uplink, nil, frameCount: frameCount)
   }
 
   /// Processes one block of a microphone with two channels, in a host that renders and captures on
@@ -238,11 +232,8 @@ public final class VoiceProcessor {
     stereoMicrophone: UnsafePointer<UnsafeMutablePointer<Float>>,
     uplink: UnsafeMutablePointer<Float>, frameCount: Int
   ) {
-    kernel[0].process(
-      CallBlock(
-        microphone: unsafe StereoRows(stereoMicrophone, count: frameCount),
-        uplink: unsafe Row(uplink, count: frameCount), playback: nil),
-      frameCount: frameCount)
+    unsafe process(
+      StereoRows(stereoMicrophone, count: frameCount), uplink, nil, frameCount: frameCount)
   }
 
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
@@ -251,12 +242,8 @@ public final class VoiceProcessor {
   /// The settings do not change. The next frame counts as the first frame, also in events. If the
   /// start of talk was reported, an event reports the end of talk. The frame count of this event is
   /// the count before the reset.
-  public func reset() {
-    kernel[0].reset()
-  }
-}
+  public func reset() { kernel[0].reset() }
 
-extension VoiceProcessor {
   /// The sample rates in Hz that a voice processor supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
@@ -266,5 +253,5 @@ extension VoiceProcessor {
 // `kernel` belongs to the thread that captures, and `playback` belongs to the thread that renders.
 // `board` consists of atomic words. `link` consists of atomic words and a ring. Each sample of the
 // ring belongs to one of the two threads. In `events`, each element of the ring belongs either to
-// the writer or to the reader. The memory is freed in `deinit`, when nothing else uses it.
+// the writer or to the reader.
 extension VoiceProcessor: @unchecked Sendable {}

@@ -28,18 +28,15 @@ extension PackedWord {
 
 /// Packs the fields of a value into a word, or unpacks the fields from a word.
 struct WordCoder {
-  private(set) var word: UInt64 = 0
+  private(set) var word: UInt64
   /// The lowest bit of the next field.
   var position: UInt64 = 0
-  private var isReading = false
+  private let isReading: Bool
 
-  /// Creates a coder that packs fields.
-  init() {}
-
-  /// Creates a coder that unpacks fields from `word`.
-  init(reading word: UInt64) {
-    self.word = word
-    isReading = true
+  /// Creates a coder that unpacks fields from `word`. If `word` is nil, the coder packs fields.
+  init(reading word: UInt64? = nil) {
+    self.word = word ?? 0
+    isReading = word != nil
   }
 
   /// Packs or unpacks the lowest `bits` bits of a number.

@@ -61,14 +61,9 @@ struct DuckingGlide: ~Copyable {
     target = gain
     settlingSteps = 0
     // If a transition to a lower gain is not complete, the rise starts at the current gain.
-    riseStart = max(edge, min(self.gain, gain))
-    if riseStart < gain {
-      edge = riseStart
-      riseStep = 0
-    } else {
-      edge = gain
-      riseStep = risingSteps
-    }
+    edge = min(gain, max(edge, self.gain))
+    riseStart = edge
+    riseStep = edge < gain ? 0 : risingSteps
   }
 
   /// Advances the gain by one step.

@@ -130,10 +130,9 @@ public struct OtherAudioDucker: ~Copyable {
     hasBegun = false
     offset = 0
     heldSteps = 0
+    slope = 0
   }
-}
 
-extension OtherAudioDucker {
   /// The duration in seconds of a transition to a lower gain.
   public static var attackTime: Double { 0.050 }
 
@@ -170,10 +169,7 @@ extension OtherAudioDucker {
       ratio = Self.ratio(gain)
     }
     glide.startTransition(to: requested)
-    guard !glide.isSettled else {
-      slope = 0
-      return
-    }
+    guard !glide.isSettled else { return }
     glide.advance()
     slope = (Self.ratio(gain) - ratio) / Float(stepFrames)
   }

@@ -25,7 +25,8 @@ struct BandInterpolation: ~Copyable {
     }
   }
 
-  /// Interpolates the values of the bands for each bin.
+  /// Interpolates the values of the bands, `[band]`, for each bin, `[bin]`. Results below `minimum`
+  /// become `minimum`.
   func interpolate(_ values: Row<Float>, to target: Row<Float>, minimum: Float = 0) {
     let (count, bands, fractions) = (lower.count, lower.row, fraction.row)
     for bin in 0..<count {

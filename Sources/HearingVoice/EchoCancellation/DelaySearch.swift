@@ -21,9 +21,10 @@ struct DelaySearch: ~Copyable {
   private let microphone = OwnedRow<Float>.filled(0, count: length)
   private let reference = OwnedRow<Float>.filled(0, count: length)
   private let scratch = OwnedRow<Float>.filled(0, count: length)
-  /// Four spectra: the microphone signal, the reference, the averaged cross-spectrum of both, and
-  /// a copy of the cross-spectrum. The copy contains only the bins that the search uses.
-  private let spectra = Spectra(stride: stride, count: 4)
+  /// Three spectra: the microphone signal, the reference, and the averaged cross-spectrum of both.
+  /// The cross-spectrum is 0 outside `bins`.
+  private let spectra = Spectra(stride: stride, count: 3)
+  /// The first bin that the search uses, and the first bin after them.
   private let bins: SIMD2<Int32>
 
   /// The sums of microphone and reference samples for the current decimated sample.
@@ -79,9 +80,7 @@ struct DelaySearch: ~Copyable {
   }
 
   /// Adds samples of the microphone signal and of the reference.
-  mutating func add(
-    microphone samples: Row<Float>, reference played: Row<Float>, count: Int
-  ) {
+  mutating func add(microphone samples: Row<Float>, reference played: Row<Float>, count: Int) {
     let start = Self.length - Self.hop
     for index in 0..<count {
       sums += SIMD2(samples[index], played[index])
@@ -95,10 +94,8 @@ struct DelaySearch: ~Copyable {
       guard self.count == Self.hop else { continue }
       self.count = 0
       correlate()
-      for index in 0..<start {
-        microphone[index] = microphone[index + Self.hop]
-        reference[index] = reference[index + Self.hop]
-      }
+      CallBlock.copy(microphone.from(Self.hop), to: microphone.row, count: start)
+      CallBlock.copy(reference.from(Self.hop), to: reference.row, count: start)
     }
   }
 
@@ -110,28 +107,23 @@ struct DelaySearch: ~Copyable {
     // Below −80 dBFS, playback counts as silence.
     let scale = Float(factor * factor * half)
     guard energy > 1e-8 * scale else { return }
-    for index in 0..<half {
-      scratch[index] = 0
-      scratch[half + index] = microphone[half + index]
-    }
+    scratch.fill(0)
+    CallBlock.copy(microphone.from(half), to: scratch.from(half), count: half)
     let stride = Self.stride
     transform.forward(scratch.row, to: spectra, 0)
     transform.forward(reference.row, to: spectra, 1)
-    let (average, copy) = (2 * stride, 3 * stride)
+    let average = 2 * stride
     for bin in vectors(stride) {
       let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))
       // The division by the magnitude leaves only the phase.
-      let weight = ((product.power + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2
+      let lanes = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)
+      let weight = (((product.power + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2)
+        .kept(where: (lanes .>= bins[0]) .& (lanes .< bins[1]))
       let mean = spectra.bins(at: average + bin) * Float4(repeating: 0.8) + product * weight
       spectra.real.setFloat4(mean.real.flushingDenormals, at: average + bin)
       spectra.imaginary.setFloat4(mean.imaginary.flushingDenormals, at: average + bin)
     }
-    for bin in 0..<stride {
-      let isUsed = bin >= Int(bins[0]) && bin < Int(bins[1])
-      spectra.real[copy + bin] = isUsed ? spectra.real[average + bin] : 0
-      spectra.imaginary[copy + bin] = isUsed ? spectra.imaginary[average + bin] : 0
-    }
-    transform.inverse(spectra, 3, to: scratch.row)
+    transform.inverse(spectra, 2, to: scratch.row)
     choose()
   }
 

@@ -70,9 +70,7 @@ struct EchoBands: ~Copyable {
   }
 
   /// Adds samples of the current frame.
-  mutating func add(
-    reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int
-  ) {
+  mutating func add(reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int) {
     CallBlock.copy(reference, to: history(0).from(length + filled), count: count)
     CallBlock.copy(echo, to: history(1).from(length + filled), count: count)
     CallBlock.copy(microphone, to: history(2).from(length + filled), count: count)
@@ -120,9 +118,7 @@ struct EchoBands: ~Copyable {
   var stride: Int { spectra.stride }
 
   /// The number of bins of `band`.
-  func width(_ band: Int) -> Float {
-    band < count ? Float(edges[band + 1] - edges[band]) : 1
-  }
+  func width(_ band: Int) -> Float { band < count ? Float(edges[band + 1] - edges[band]) : 1 }
 
   /// Interpolates values between the centres of the bands and writes the results to the bins.
   func interpolate(_ values: Row<Float>, to target: Row<Float>) {

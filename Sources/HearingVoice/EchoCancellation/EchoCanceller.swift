@@ -22,8 +22,6 @@ internal import HearingBuffers
 /// <doc:EchoCancellation> describes the method and its performance.
 public struct EchoCanceller: ~Copyable {
   var filter: LinearCanceller
-  /// The difference between the loudspeakers if both play the same.
-  private let silence = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// Scratch memory: the reference of two loudspeakers.
   private let rows = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
 
@@ -59,15 +57,7 @@ public struct EchoCanceller: ~Copyable {
   public mutating func process(
     _ microphone: UnsafeMutablePointer<Float>, reference: UnsafePointer<Float>, frameCount: Int
   ) {
-    precondition(frameCount >= 0, "frameCount must not be negative: \(frameCount)")
-    let samples = unsafe Row(microphone, count: frameCount)
-    let reference = unsafe Row(reading: reference, count: frameCount)
-    for start in stride(from: 0, to: frameCount, by: UplinkRun.capacity) {
-      filter.process(
-        samples.from(start),
-        reference: PlaybackRows(mean: reference.from(start), difference: silence.row),
-        frameCount: min(UplinkRun.capacity, frameCount - start))
-    }
+    unsafe process(microphone, left: reference, right: reference, frameCount: frameCount)
   }
 
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
@@ -112,12 +102,8 @@ public struct EchoCanceller: ~Copyable {
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
-  public mutating func reset() {
-    filter.reset()
-  }
-}
+  public mutating func reset() { filter.reset() }
 
-extension EchoCanceller {
   /// The sample rates in Hz that a canceller supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 

@@ -69,21 +69,6 @@ public struct EchoReport: Sendable, Equatable {
   public var problem: Problem?
 }
 
-extension VoiceProcessor {
-  /// The report on the echo after the last complete 10 ms, and on the two threads of the host after
-  /// the last block. May be read from any thread; the read is wait-free.
-  public var echoReport: EchoReport {
-    var report = board.echo
-    if link.isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
-    let isStopped =
-      report.problem == .capturingHasStopped || report.problem == .renderingHasStopped
-    report.drift = isStopped || link.drift.isNaN ? nil : Double(link.drift)
-    report.lag = link.lag == 0 ? nil : Double(link.lag) / sampleRate
-    (report.underruns, report.overruns) = (Int(link.underruns), Int(link.overruns))
-    return report
-  }
-}
-
 // The word contains only what the render side measures, without the drift, the lag and the counts.
 extension EchoReport: PackedWord {
   mutating func code(_ coder: inout WordCoder) {

@@ -14,7 +14,7 @@ internal import HearingBuffers
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
-  private var estimator: EchoEstimator
+  private(set) var estimator: EchoEstimator
   private let echo = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private let delayed = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   private let cancelled = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
@@ -84,9 +84,6 @@ struct EchoStage: RenderStage, ~Copyable {
     run.cancelled = cancelled.row
     fade.blend(run.samples, count: count)
   }
-
-  /// Whether the echo is too strong for headphones.
-  var isEchoStrong: Bool { estimator.isStrong }
 
   /// The current report on the echo.
   var report: EchoReport {

@@ -112,8 +112,7 @@ struct LinearCanceller: ~Copyable {
       channels[channel].gain = LoudspeakerGain()
       channels[channel].head.fill(0)
     }
-    fraction = 1
-    nextFraction = 1
+    (fraction, nextFraction) = (1, 1)
     forgetSignals()
   }
 
@@ -176,11 +175,8 @@ struct LinearCanceller: ~Copyable {
 
   /// The inner product of two rows of `count` numbers. The order of summation is always the same.
   @inline(__always)
-  private static func product(
-    _ one: Row<Float>, _ other: Row<Float>, _ count: Int
-  ) -> Float {
-    var (a, b) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-    var (c, d) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
+  private static func product(_ one: Row<Float>, _ other: Row<Float>, _ count: Int) -> Float {
+    var (a, b, c, d) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
     var index = 0
     while index < count {
       a += one.float4(at: index) * other.float4(at: index)
@@ -250,6 +246,9 @@ struct LinearCanceller: ~Copyable {
         room.raiseUncertainty(channel: channel, gain: 8 * gain)
       }
     }
+    // The echo estimate of the room filter in the block.
+    for index in 0..<block { samples[index] = microphone[index] - error[block + index] }
+    let echo = Self.energy(samples.row, count: block)
     // Computes the error of the shadow filter in the block.
     history.convolve(shadow.response, from: 0, to: echoSpectrum)
     transform.inverse(echoSpectrum, to: samples.row)
@@ -258,8 +257,7 @@ struct LinearCanceller: ~Copyable {
       samples[index] = 0
     }
     let decision = paths.add(
-      microphone: heard, echo: echoEnergyOfRoom(),
-      room: Self.energy(error.from(block), count: block),
+      microphone: heard, echo: echo, room: Self.energy(error.from(block), count: block),
       shadow: Self.energy(samples.from(block), count: block), reference: mean, plan: plan)
     // If responses are exchanged or copied, their errors must be exchanged or copied as well.
     var (roomError, shadowError) = (error.row, samples.row)
@@ -285,16 +283,6 @@ struct LinearCanceller: ~Copyable {
     room.adapt(
       to: history, error: errorSpectrum, transform: transform,
       heads: (channels[0].head.row, channels[1].head.row))
-  }
-
-  /// The energy of the room filter's echo estimate in the block.
-  private func echoEnergyOfRoom() -> Float {
-    var sum = SIMD4<Float>.zero
-    for index in vectors(plan.block) {
-      let echo = microphone.float4(at: index) - error.float4(at: plan.block + index)
-      sum += echo * echo
-    }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 
   private static func energy(_ samples: Row<Float>, count: Int) -> Float {

@@ -26,9 +26,7 @@ struct LoudspeakerGain {
   /// - Parameter before: The mean energy of the microphone signal in a block before this one.
   /// - Returns: The gain so far. Nil if it is not known, if the playback is silent, or if the
   ///   measurement is complete.
-  mutating func add(
-    microphone: Float, reference: Float, before: Float, plan: EchoPlan
-  ) -> Float? {
+  mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
     guard blocks < plan.calibrationBlocks,
       reference > PathComparison.silenceThreshold * Float(plan.block)
     else { return nil }

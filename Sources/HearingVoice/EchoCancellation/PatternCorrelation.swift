@@ -72,10 +72,8 @@ struct PatternCorrelation: ~Copyable {
     loudspeaker = max(played, loudspeaker * tuning.patternDecay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
     for band in vectors(padded) {
-      let (now, decayed) = (
-        echo.float4(at: band), envelope.float4(at: band) * tuning.patternDecay
-      )
-      let held = decayed.larger(now).flushingDenormals
+      let decayed = envelope.float4(at: band) * tuning.patternDecay
+      let held = decayed.larger(echo.float4(at: band)).flushingDenormals
       envelope.setFloat4(held, at: band)
       let expected = held + shape.float4(at: band) * loudspeaker + tuning.minimumLevel
       scratch.setFloat4(expected.binaryLogarithm, at: band)

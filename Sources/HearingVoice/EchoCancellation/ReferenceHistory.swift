@@ -30,7 +30,7 @@ struct ReferenceHistory: ~Copyable {
   private(set) var isStereo = false
 
   /// The number of elements of a spectrum.
-  let stride: Int
+  var stride: Int { spectra.stride }
   /// The maximum number of blocks of a channel.
   private let capacity: Int
   /// The number of blocks in the history, at most the number of partitions of the plan that was
@@ -38,12 +38,11 @@ struct ReferenceHistory: ~Copyable {
   var partitions: Int
 
   init(plan: EchoPlan) {
-    stride = plan.stride
     partitions = plan.partitions
     capacity = plan.partitions
-    spectra = Spectra(stride: stride, count: 2 * partitions)
-    powers = .filled(0, count: 2 * stride * partitions)
-    totals = .filled(0, count: stride)
+    spectra = Spectra(stride: plan.stride, count: 2 * partitions)
+    powers = .filled(0, count: 2 * plan.stride * partitions)
+    totals = .filled(0, count: plan.stride)
     energies = .filled(0, count: partitions)
   }
 
@@ -57,7 +56,7 @@ struct ReferenceHistory: ~Copyable {
   }
 
   /// The number of channels in use.
-  private var channelCount: Int { isStereo ? 2 : 1 }
+  var channelCount: Int { isStereo ? 2 : 1 }
 
   /// The number of partitions of the channels in use.
   var partitionCount: Int { channelCount * partitions }
@@ -113,9 +112,7 @@ struct ReferenceHistory: ~Copyable {
 
   /// Convolves each channel's partitions from index `first` with the history. Partition `p` is
   /// multiplied by the spectrum of the block of age `p` − `first`.
-  func convolve(
-    _ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra
-  ) {
+  func convolve(_ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra) {
     for bin in vectors(stride) {
       var sum = Complex4.zero
       for channel in 0..<channelCount {

@@ -31,7 +31,6 @@ struct RoomFilter: ~Copyable {
   /// The sum of `spread`.
   private var total: Float = 1
 
-  private let step: Spectra
   private let scratch: OwnedRow<Float>
   /// The plan. A change may only reduce the number of partitions. Reset the filter after a change.
   var plan: EchoPlan
@@ -48,7 +47,6 @@ struct RoomFilter: ~Copyable {
     disturbance = .filled(0, count: plan.stride)
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
-    step = Spectra(stride: plan.stride, count: 1)
     // The power decays with a reverberation time of 0.6 s, but not below −10 dB. A late partition
     // may contain the direct sound of a device with a long delay.
     for partition in 0..<plan.partitions {
@@ -138,21 +136,22 @@ struct RoomFilter: ~Copyable {
 
   /// Adapts the response to the error of this filter in a block.
   ///
-  /// - Parameter heads: Receive the first partition of each channel's response as samples, in
-  ///   reverse order.
+  /// - Parameters:
+  ///   - error: The spectrum of the error. This function scales it to the step of each bin.
+  ///   - heads: Receive the first partition of each channel's response as samples, in reverse
+  ///     order.
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, heads: (Row<Float>, Row<Float>)
   ) {
-    computeStep(history, error)
+    scaleToStep(error, history)
     let count = history.partitionCount
-    for partition in 0..<count { adaptPartition(partition, history) }
-    if history.isStereo {
-      constrain(plan.partitions, transform)
-      for index in 0..<plan.block { heads.1[plan.block - 1 - index] = scratch[index] }
+    for partition in 0..<count { adapt(partition, to: history, step: error) }
+    for channel in 0..<history.channelCount {
+      constrain(channel * plan.partitions, transform)
+      let head = channel == 0 ? heads.0 : heads.1
+      for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     }
-    constrain(0, transform)
-    for index in 0..<plan.block { heads.0[plan.block - 1 - index] = scratch[index] }
     // Constrains a quarter of the other partitions per block, in rotation. The result differs by at
     // most 0.5 dB from constraining all partitions in each block.
     for _ in 0..<(count + 2) / 4 {
@@ -161,10 +160,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Computes the step of each bin: the error divided by its expected power.
-  private mutating func computeStep(
-    _ history: borrowing ReferenceHistory, _ error: borrowing Spectra
-  ) {
+  /// Scales the error to the step of each bin: the error divided by its expected power.
+  private func scaleToStep(_ error: borrowing Spectra, _ history: borrowing ReferenceHistory) {
     let decay = 1 - plan.processNoise
     let count = history.partitionCount
     for bin in vectors(plan.stride) {
@@ -182,14 +179,16 @@ struct RoomFilter: ~Copyable {
       disturbance.setFloat4(smoothed, at: bin)
       let others = smoothed.larger(power) * Self.disturbanceWeight
       let weight = 1 / (expected + others + Self.minimumPower)
-      step.setBins(error.bins(at: bin) * weight, at: bin)
+      error.setBins(error.bins(at: bin) * weight, at: bin)
       scratch.setFloat4(weight * Self.confidence, at: bin)
     }
   }
 
   /// Adapts one partition and lowers its uncertainty.
   @inline(__always)
-  private func adaptPartition(_ partition: Int, _ history: borrowing ReferenceHistory) {
+  private func adapt(
+    _ partition: Int, to history: borrowing ReferenceHistory, step: borrowing Spectra
+  ) {
     let start = history.start(partition)
     var bin = 0
     while bin < plan.stride {

@@ -14,12 +14,10 @@ struct ShadowFilter: ~Copyable {
 
   /// The smoothed power of the reference, summed over all partitions, `[bin]`.
   private let scale: OwnedRow<Float>
-  private let step: Spectra
 
   init(plan: EchoPlan) {
     response = Spectra(stride: plan.stride, count: 2 * plan.partitions)
     scale = .filled(0, count: plan.stride)
-    step = Spectra(stride: plan.stride, count: 1)
   }
 
   private static let rate: Float = 0.25
@@ -30,6 +28,8 @@ struct ShadowFilter: ~Copyable {
   }
 
   /// Adapts the response to the error of this filter in a block.
+  ///
+  /// - Parameter error: The spectrum of the error. This function scales it to the step of each bin.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     for bin in vectors(history.stride) {
       let total = history.totals.float4(at: bin)
@@ -37,13 +37,13 @@ struct ShadowFilter: ~Copyable {
       let larger = smoothed.larger(total * 0.5)
       scale.setFloat4(larger, at: bin)
       let weight = Self.rate / (larger + 1e-6)
-      step.setBins(error.bins(at: bin) * weight, at: bin)
+      error.setBins(error.bins(at: bin) * weight, at: bin)
     }
     for partition in 0..<history.partitionCount {
       let start = history.start(partition)
       for bin in vectors(history.stride) {
         let index = partition * history.stride + bin
-        let gradient = history.spectra.bins(at: start + bin).conjugate(times: step.bins(at: bin))
+        let gradient = history.spectra.bins(at: start + bin).conjugate(times: error.bins(at: bin))
         response.setBins(response.bins(at: index) + gradient, at: index)
       }
     }

@@ -107,5 +107,16 @@ extension RealTransform {
   }
 }
 
+extension Row<Float> {
+  /// The inner product of `count` numbers of this row with another row. The count is rounded up to
+  /// whole vectors.
+  @inline(__always)
+  func product(_ other: Self, count: Int) -> Float {
+    var sum = Float4.zero
+    for index in vectors(count) { sum += float4(at: index) * other.float4(at: index) }
+    return sum.sum()
+  }
+}
+
 /// The indices at which the vectors of four begin in a row of `count` elements.
 func vectors(_ count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: 4) }

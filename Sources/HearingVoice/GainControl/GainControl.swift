@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// Brings speech to a steady level.

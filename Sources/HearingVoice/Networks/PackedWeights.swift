@@ -1,9 +1,8 @@
 /// Decodes the fitted weights of a network and creates the layers. The weights are stored as text
 /// with 12 bits per weight.
 struct PackedWeights {
-  /// All weights and biases, in the order of the layers.
-  let numbers: [Float]
-  private var readCount = 0
+  /// The weights and biases that have not been read yet, in the order of the layers.
+  private(set) var numbers: ArraySlice<Float>
 
   /// - Parameters:
   ///   - steps: For each layer, the step between two codes and the number of weights and biases.
@@ -21,7 +20,7 @@ struct PackedWeights {
       }
     }
     precondition(codes.next() == nil, "more codes than \(numbers.count) weights")
-    self.numbers = numbers
+    self.numbers = numbers[...]
   }
 
   /// The next layer: its weights `[input][output]`, then its biases `[output]`.
@@ -39,15 +38,13 @@ struct PackedWeights {
 
   /// Reads the next numbers.
   mutating func read(_ count: Int) -> [Float] {
-    precondition(
-      readCount + count <= numbers.count,
-      "\(readCount + count) of \(numbers.count) weights requested")
-    readCount += count
-    return Array(numbers[(readCount - count)..<readCount])
+    precondition(count <= numbers.count, "\(count) of \(numbers.count) weights requested")
+    defer { numbers.removeFirst(count) }
+    return Array(numbers.prefix(count))
   }
 
   /// Stops the program if not all numbers were read.
   consuming func finish() {
-    precondition(readCount == numbers.count, "\(numbers.count - readCount) weights are left over")
+    precondition(numbers.isEmpty, "\(numbers.count) weights are left over")
   }
 }

@@ -15,10 +15,7 @@ struct RecurrentLayer {
   var scratchCount: Int { inputs.outputCount + recurrent.outputCount }
 
   /// Advances the state, `[unit]`, by one frame.
-  func advance(
-    _ state: Row<Float>, input: Row<Float>,
-    scratch sums: Row<Float>
-  ) {
+  func advance(_ state: Row<Float>, input: Row<Float>, scratch sums: Row<Float>) {
     let units = recurrent.inputCount
     let recurrentSums = sums.from(inputs.outputCount)
     inputs.multiply(input, to: sums)

@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// A small recurrent network. For each frame, it estimates how much of each band is speech.
@@ -20,9 +19,7 @@ struct SpeechNetwork: ~Copyable {
   private let states = OwnedRow<Float>.filled(0, count: 2 * unitCount)
   private let scratch: OwnedRow<Float>
 
-  init() {
-    scratch = .filled(0, count: weights.first.scratchCount)
-  }
+  init() { scratch = .filled(0, count: weights.first.scratchCount) }
 
   mutating func reset() { states.fill(0) }
 

@@ -18,9 +18,7 @@ struct VoiceNetwork: ~Copyable {
   private let state = OwnedRow<Float>.filled(0, count: unitCount)
   private let scratch: OwnedRow<Float>
 
-  init() {
-    scratch = .filled(0, count: layers.recurrent.scratchCount)
-  }
+  init() { scratch = .filled(0, count: layers.recurrent.scratchCount) }
 
   mutating func reset() { state.fill(0) }
 
@@ -29,19 +27,13 @@ struct VoiceNetwork: ~Copyable {
     layers.input.multiply(features, to: hidden.row)
     for unit in vectors(Self.unitCount) {
       let sum = hidden.float4(at: unit)
-      let magnitude = sum.replacing(with: -sum, where: sum .< Float4.zero)
-      hidden.setFloat4(sum / (magnitude + 1), at: unit)
+      hidden.setFloat4(sum / (sum.magnitude + 1), at: unit)
     }
     layers.recurrent.advance(state.row, input: hidden.row, scratch: scratch.row)
-    var sum = Float4.zero
-    for unit in vectors(Self.unitCount) {
-      sum += state.float4(at: unit) * layers.outputWeights.float4(at: unit)
-    }
-    return Float4(repeating: sum.sum() + layers.outputBias).logistic[0]
+    let sum = layers.outputWeights.product(state.row, count: Self.unitCount)
+    return Float4(repeating: sum + layers.outputBias).logistic[0]
   }
-}
 
-extension VoiceNetwork {
   /// The fitted layers. The layers are decoded once and shared by all networks.
   ///
   /// The type is Sendable: only `init` writes the weights. After `init`, the weights are only read.

@@ -7,7 +7,6 @@ struct NoiseSpectrum: ~Copyable {
   /// The power of the noise, `[bin]`.
   let power: OwnedRow<Float>
 
-  private let stride: Int
   /// The smoothed probability that speech is present, `[bin]`.
   private let presence: OwnedRow<Float>
   /// The number of frames so far, at most `startFrames`.
@@ -17,7 +16,6 @@ struct NoiseSpectrum: ~Copyable {
   private static let startFrames = 20
 
   init(stride: Int) {
-    self.stride = stride
     power = .filled(0, count: stride)
     presence = .filled(0, count: stride)
   }
@@ -34,13 +32,11 @@ struct NoiseSpectrum: ~Copyable {
   ///   - signal: The power of the signal, `[bin]`.
   ///   - echo: The power of the residual echo, `[bin]`. Nil if there is no echo. In bins where the
   ///     echo exceeds the noise, the estimate does not change.
-  mutating func update(
-    signal: Row<Float>, echo: Row<Float>?
-  ) {
+  mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
     let rate: Float = isStart ? 1 / Float(frameCount) : 0.067
-    for bin in vectors(stride) {
+    for bin in vectors(power.count) {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise

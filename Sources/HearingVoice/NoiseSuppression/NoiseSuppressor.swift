@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// Reduces all sounds except speech in a microphone signal: steady noise, and also noise from

@@ -16,7 +16,7 @@ struct ShortTimeFrames: ~Copyable {
   /// The number of bins of a spectrum.
   let bins: Int
   /// The number of elements of a spectrum: `bins`, rounded up to whole vectors.
-  let stride: Int
+  var stride: Int { spectra.stride }
 
   /// The spectrum of the newest frame.
   let spectra: Spectra
@@ -40,9 +40,8 @@ struct ShortTimeFrames: ~Copyable {
     let size = SpectrumAnalyzer.size(for: 4 * hop)
     length = min(5 * hop, size)
     bins = size / 2 + 1
-    stride = size / 2 + 4
     transform = SpectrumAnalyzer(.filled(0, count: length), size: size)
-    spectra = Spectra(stride: stride, count: 1)
+    spectra = Spectra(stride: size / 2 + 4, count: 1)
     history = .filled(0, count: length)
     synthesis = .filled(0, count: 2 * hop)
     output = .filled(0, count: 2 * hop)

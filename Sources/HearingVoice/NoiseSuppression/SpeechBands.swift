@@ -16,7 +16,8 @@ struct SpeechBands: ~Copyable {
 
   /// The number of bins up to 8 kHz. Only these bins affect the levels of the bands.
   private let heardBins: Int
-  private let interpolation: BandInterpolation
+  /// Interpolates values of the bands, such as gains, for each bin.
+  let interpolation: BandInterpolation
   /// The running level of the signal, as a logarithm to base 2. The levels of the bands are
   /// relative to this level.
   private var level: Float = 0
@@ -51,9 +52,7 @@ struct SpeechBands: ~Copyable {
   ///   - power: The power of the signal, `[bin]`.
   ///   - levels: The memory for the levels, `[band]`. A level that equals the running level has the
   ///     value 1. A difference of 1 means 24 dB. The minimum value is −1.5.
-  mutating func measure(
-    _ power: Row<Float>, to levels: Row<Float>
-  ) {
+  mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)
     // The sums of the current band and the next band stay in registers.
@@ -78,17 +77,5 @@ struct SpeechBands: ~Copyable {
       let relative = (levels.float4(at: band) + 1e-12).binaryLogarithm - level
       levels.setFloat4((relative * 0.125 + 1).larger(Float4(repeating: -1.5)), at: band)
     }
-  }
-
-  /// Interpolates the gains of the bands for each bin.
-  ///
-  /// - Parameters:
-  ///   - gains: The gains of the bands, `[band]`.
-  ///   - floor: The minimum gain.
-  ///   - spread: The memory for the gains of the bins, `[bin]`.
-  func spread(
-    _ gains: Row<Float>, floor: Float, to spread: Row<Float>
-  ) {
-    interpolation.interpolate(gains, to: spread, minimum: floor)
   }
 }

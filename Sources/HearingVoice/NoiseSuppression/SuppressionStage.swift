@@ -109,7 +109,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
       }
       bands.measure(signalPower.row, to: levels.row)
       network.update(levels: levels.row)
-      bands.spread(network.gains.row, floor: floor, to: noiseGains.row)
+      bands.interpolation.interpolate(network.gains.row, to: noiseGains.row, minimum: floor)
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true

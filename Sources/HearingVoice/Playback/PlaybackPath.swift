@@ -1,5 +1,6 @@
 internal import HearingDSP
 internal import HearingBuffers
+import Synchronization
 
 /// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
 /// ducked other audio, and limits the sum.
@@ -17,12 +18,12 @@ struct PlaybackPath: ~Copyable {
 
   /// The mean of the far voice's channels, for the voice detector.
   private let farMix = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
-  /// The samples of `far`, followed by the samples of `playback`.
+  /// The samples of `channels`.
   private let samples = OwnedRow<Float>.filled(0, count: 4 * UplinkRun.capacity)
-  /// The two channels of the far voice.
-  private let far: OwnedRow<Row<Float>>
-  /// The two channels of playback.
-  private let playback: OwnedRow<Row<Float>>
+  /// The two channels of the far voice, and then the two channels of playback.
+  private let channels: OwnedRow<Row<Float>>
+  private var far: Row<Row<Float>> { channels.row }
+  private var playback: Row<Row<Float>> { channels.from(2) }
 
   private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// Playback as the reference of the echo canceller.
@@ -39,15 +40,11 @@ struct PlaybackPath: ~Copyable {
     self.ducker = ducker
     limiters = .filled(OutputLimiter(sampleRate: sampleRate), count: 2)
     let (row, capacity) = (samples.row, UplinkRun.capacity)
-    far = OwnedRow(count: 2) { row.part(from: $0 * capacity, count: capacity) }
-    playback = OwnedRow(count: 2) { row.part(from: (2 + $0) * capacity, count: capacity) }
+    channels = OwnedRow(count: 4) { row.part(from: $0 * capacity, count: capacity) }
   }
 
   /// The number of frames until the end of the current 10 ms period.
   var framesLeft: Int { detector.framesLeft }
-
-  /// The current gain of other audio in dB, and the gain at the end of the current transition.
-  var duckingGain: (now: Float, target: Float) { (ducker.gain, ducker.targetGain) }
 
   /// Processes one block on the render thread of a host with two threads. Writes the reference for
   /// the capture thread to `link`.
@@ -55,22 +52,24 @@ struct PlaybackPath: ~Copyable {
     @_noLocks @_noAllocation
   #endif
   mutating func render(
-    _ block: CallBlock.PlaybackBlock, frameCount: Int, board: CallBoard, link: HostLink
+    _ block: CallBlock.PlaybackBlock, frameCount: Int, board: Row<CallBoard>, link: Row<HostLink>
   ) {
     var done = 0
     while done < frameCount {
-      ducker.configuration = board.settings.ducking
+      ducker.configuration = board[0].settings.value.ducking
       let count = min(framesLeft, frameCount - done)
       process(block, from: done, count: count)
-      link.write(reference, count: count)
+      link[0].write(reference, count: count)
       write(block, from: done, count: count)
       done += count
       if let decision {
-        link.add(isFarVoice: decision.isVoice)
-        duck(isNearTalking: link.isNearTalking)
+        link[0].add(isFarVoice: decision.isVoice)
+        duck(isNearTalking: link[0].isNearTalking.load(ordering: .relaxed))
       }
     }
-    if frameCount > 0 { link.duckingGain = duckingGain }
+    guard frameCount > 0 else { return }
+    link[0].duckingGain.store(ducker.gain, ordering: .relaxed)
+    link[0].duckingTarget.store(ducker.targetGain, ordering: .relaxed)
   }
 
   /// Updates the ducking after a run that has completed a 10 ms frame.
@@ -82,15 +81,13 @@ struct PlaybackPath: ~Copyable {
   /// Computes playback and reference for `count` frames of a block, starting at `start`.
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
-      CallBlock.receive(
-        block.farVoice[channel].from(start), to: far[channel], count: count)
-      CallBlock.receive(
-        block.otherAudio[channel].from(start), to: playback[channel], count: count)
+      CallBlock.receive(block.farVoice[channel].from(start), to: far[channel], count: count)
+      CallBlock.receive(block.otherAudio[channel].from(start), to: playback[channel], count: count)
     }
     CallBlock.average(far[0], far[1], to: farMix.row, count: count)
     decision = detector.process(farMix.row, frameCount: count)
-    farProcessor?.process(far.row, frameCount: count)
-    ducker.process(playback.row, frameCount: count)
+    farProcessor?.process(far, frameCount: count)
+    ducker.process(playback, frameCount: count)
     for channel in 0..<2 {
       let (voice, sum) = (far[channel], playback[channel])
       for index in 0..<count { sum[index] += voice[index] }

@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// Samples of the playback in a run, as two channels from which the signals of both loudspeakers

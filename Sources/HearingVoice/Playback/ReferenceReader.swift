@@ -1,5 +1,6 @@
 internal import HearingDSP
 internal import HearingBuffers
+import Synchronization
 
 /// Reads the reference at the rate of the capture clock, on the capture thread.
 ///
@@ -9,7 +10,7 @@ internal import HearingBuffers
 /// clocks of the two threads drift. Therefore the reader interpolates the reference with a windowed
 /// sinc filter of 16 taps.
 struct ReferenceReader: ~Copyable {
-  let link: HostLink
+  let link: Row<HostLink>
 
   private var drift: ClockDrift
   private let sampleRate: Double
@@ -31,7 +32,7 @@ struct ReferenceReader: ~Copyable {
   private static let taps = 16
   private static let phases = 128
 
-  init(_ link: HostLink, sampleRate: Double) {
+  init(_ link: Row<HostLink>, sampleRate: Double) {
     self.link = link
     self.sampleRate = sampleRate
     drift = ClockDrift(sampleRate: sampleRate)
@@ -52,10 +53,11 @@ struct ReferenceReader: ~Copyable {
   /// first rendered sample, they are zeros.
   mutating func read(_ count: Int) -> PlaybackRows {
     let target = PlaybackRows(targetMemory.row)
-    let written = link.written
+    let written = link[0].written.load(ordering: .acquiring)
     defer { captured += Int64(count) }
-    if link.overruns != overruns || (!hasBegun && written > 0) {
-      overruns = link.overruns
+    let formerOverruns = overruns
+    overruns = link[0].overruns.load(ordering: .relaxed)
+    if overruns != formerOverruns || (!hasBegun && written > 0) {
       drift = ClockDrift(sampleRate: sampleRate)
       hasBegun = true
       captured = 0
@@ -72,14 +74,14 @@ struct ReferenceReader: ~Copyable {
       let missing = Double((-lead).roundedUp)
       position -= missing
       lead += missing
-      link.countUnderrun()
+      link[0].underruns.wrappingAdd(1, ordering: .relaxed)
     }
     for index in 0..<count { target[index] = sample(at: position + step * Double(index)) }
     position += step * Double(count)
-    link.release(before: Int64(position) - Int64(Self.taps))
+    link[0].needed.store(Int64(position) - Int64(Self.taps), ordering: .releasing)
     follow(written: written, count: Int64(count), lead: lead)
-    link.drift = drift.isKnown ? Float(drift.slope * 1e6) : .nan
-    link.lag = written - Int64(position)
+    link[0].drift.store(drift.isKnown ? Float(drift.slope * 1e6) : .nan, ordering: .relaxed)
+    link[0].lag.store(written - Int64(position), ordering: .relaxed)
     return target
   }
 
@@ -120,7 +122,7 @@ struct ReferenceReader: ~Copyable {
     var sum = SIMD2<Float>.zero
     for tap in 0..<Self.taps {
       let weight = row[tap] + fraction * (next[tap] - row[tap])
-      sum += weight * link.sample(start + Int64(tap))
+      sum += weight * link[0].sample(start + Int64(tap))
     }
     return sum
   }
@@ -129,20 +131,18 @@ struct ReferenceReader: ~Copyable {
   /// there are more than 32, only the newest 32 are returned. There is one decision for each 10 ms,
   /// and bit 0 of `history` is the newest decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
-    let (history, total) = link.decisions
-    let count = min(total &- decisionCount, 32)
-    decisionCount = total
-    return (history, count)
+    let word = link[0].decisions.load(ordering: .acquiring)
+    let former = decisionCount
+    decisionCount = UInt32(truncatingIfNeeded: word >> 32)
+    return (UInt32(truncatingIfNeeded: word), min(decisionCount &- former, 32))
   }
 
   /// Resets the reader and the link. Call this function only while neither thread renders or
   /// captures.
   mutating func reset() {
-    link.reset()
-    drift = ClockDrift(sampleRate: sampleRate)
+    link[0].reset()
+    // The first rendered sample sets the drift, the position and the number of captured samples.
     hasBegun = false
-    position = 0
-    captured = 0
     overruns = 0
     decisionCount = 0
     (lastWritten, idle) = (0, 0)

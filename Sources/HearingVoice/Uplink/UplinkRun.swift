@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// A section of the uplink signal, with the results of the stages. The stages process a run one

@@ -45,9 +45,7 @@ extension UplinkStage: @unchecked Sendable {}
 struct InsertedStages: ~Copyable, RenderStage {
   private let stages: OwnedRow<UplinkStage>
 
-  init(_ stages: [UplinkStage]) {
-    self.stages = OwnedRow(count: stages.count) { stages[$0] }
-  }
+  init(_ stages: [UplinkStage]) { self.stages = OwnedRow(count: stages.count) { stages[$0] } }
 
   // The compiler does not check the app's code. This code must follow the rules of the render side.
   @_semantics("no_performance_analysis")

@@ -16,13 +16,13 @@ struct FineStructure: ~Copyable {
   private static let divide = 32
 
   private let spectra = OwnedRow<Float>.filled(0, count: lineCount * depth)
-  /// The energy of the fine structure of each spectrum, separately below and above 1 kHz.
-  private let squares = OwnedRow<Float>.filled(0, count: 2 * depth)
+  /// The energy of the fine structure of each spectrum, below and above 1 kHz.
+  private let squares = OwnedRow<SIMD2<Float>>.filled(.zero, count: depth)
   private var newest = 0
 
   mutating func reset() {
     spectra.fill(0)
-    squares.fill(0)
+    squares.fill(.zero)
     newest = 0
   }
 
@@ -43,41 +43,29 @@ struct FineStructure: ~Copyable {
       spectrum.setFloat4(first - mean, at: line)
       if !isLast { spectrum.setFloat4(second - mean, at: line + 4) }
     }
-    squares[2 * newest] = product(spectrum, spectrum, 0, Self.divide)
-    squares[2 * newest + 1] = product(spectrum, spectrum, Self.divide, Self.lineCount)
+    squares[newest] = product(newest, newest)
   }
 
-  /// The variance of the fine structure, separately below and above 1 kHz. The fine structure is a
-  /// logarithm to base 2.
-  var depths: (low: Float, high: Float) {
-    (squares[2 * newest] * (1 / 28), squares[2 * newest + 1] * (1 / 88))
-  }
+  /// The variance of the fine structure below and above 1 kHz. The fine structure is a logarithm to
+  /// base 2.
+  var depths: SIMD2<Float> { squares[newest] * SIMD2(1 / 28, 1 / 88) }
 
   /// The correlation of the current fine structure with the fine structure of an earlier spectrum,
-  /// separately below and above 1 kHz.
+  /// below and above 1 kHz.
   ///
   /// - Parameter age: The age of the earlier spectrum in frames, 1…7.
-  func persistence(age: Int) -> (low: Float, high: Float) {
+  func persistence(age: Int) -> SIMD2<Float> {
     let other = (newest + Self.depth - age) % Self.depth
-    let now = spectra.from(newest * Self.lineCount)
-    let then = spectra.from(other * Self.lineCount)
-    let low = product(now, then, 0, Self.divide)
-    let high = product(now, then, Self.divide, Self.lineCount)
-    let norms = Float4(
-      squares[2 * newest] * squares[2 * other],
-      squares[2 * newest + 1] * squares[2 * other + 1], 0, 0)
+    let norms = Float4(lowHalf: squares[newest] * squares[other], highHalf: .zero)
     let roots = ((norms + 1).binaryLogarithm * -0.5).powerOfTwo
-    return (low * roots[0], high * roots[1])
+    return product(newest, other) * roots.lowHalf
   }
 
-  private func product(
-    _ one: Row<Float>, _ other: Row<Float>, _ first: Int,
-    _ last: Int
-  ) -> Float {
-    var sum = Float4.zero
-    for line in stride(from: first, to: last, by: 4) {
-      sum += one.float4(at: line) * other.float4(at: line)
-    }
-    return sum.sum()
+  /// The inner product of two spectra, below and above 1 kHz.
+  private func product(_ one: Int, _ other: Int) -> SIMD2<Float> {
+    let (one, other) = (spectra.from(one * Self.lineCount), spectra.from(other * Self.lineCount))
+    let high = one.from(Self.divide).product(
+      other.from(Self.divide), count: Self.lineCount - Self.divide)
+    return SIMD2(one.product(other, count: Self.divide), high)
   }
 }

@@ -35,14 +35,9 @@ struct NarrowbandResampler: ~Copyable {
   init(sampleRate: Double) {
     step = sampleRate / 8_000
     isWhole = step == Double(Int(step))
-    if sampleRate > 8_000 {
-      let length = 2 * Self.crossings / (2 * Self.cutoff) * sampleRate / 8_000
-      tapCount = (Int(length) + 4) / 4 * 4
-    } else {
-      tapCount = 1
-    }
-    let filterLength = tapCount * (Self.phaseCount + 1)
-    filters = .filled(0, count: filterLength)
+    let length = 2 * Self.crossings / (2 * Self.cutoff) * sampleRate / 8_000
+    tapCount = sampleRate > 8_000 ? (Int(length) + 4) / 4 * 4 : 1
+    filters = .filled(0, count: tapCount * (Self.phaseCount + 1))
     for phase in 0...Self.phaseCount {
       let filter = filters.from(phase * tapCount)
       var sum = 0.0
@@ -67,10 +62,7 @@ struct NarrowbandResampler: ~Copyable {
   ///   - samples: The samples of the frame. `tapCount` earlier samples must lie before them.
   ///   - length: The number of samples in the frame.
   ///   - start: The exact start of the 10 ms frame in samples, relative to the first sample, −1…0.
-  func process(
-    _ samples: Row<Float>, length: Int, start: Double,
-    to target: Row<Float>
-  ) {
+  func process(_ samples: Row<Float>, length: Int, start: Double, to target: Row<Float>) {
     if tapCount == 1 { return CallBlock.copy(samples, to: target, count: Self.frameLength) }
     if isWhole {
       decimate(samples)

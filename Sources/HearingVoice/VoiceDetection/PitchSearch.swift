@@ -63,12 +63,7 @@ struct PitchSearch: ~Copyable {
 
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
-    var sumOfSquares = Float4.zero
-    for index in vectors(Self.windowLength) {
-      let lanes = now.float4(at: index)
-      sumOfSquares += lanes * lanes
-    }
-    let energy = sumOfSquares.sum()
+    let energy = now.product(now, count: Self.windowLength)
     // For each longer period, one sample is added to the energy of the earlier window, and one
     // sample is removed. If the earlier window is silent and the current window is loud, this
     // energy contains only rounding errors. The minimum energy prevents a high correlation in this

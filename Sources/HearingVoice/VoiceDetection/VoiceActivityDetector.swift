@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// Decides every 10 ms whether somebody talks.
@@ -39,8 +38,6 @@ public struct VoiceActivityDetector: ~Copyable {
   private var filled = 0
   /// The length of the current frame in samples.
   private var length = 0
-  /// The position of the first sample of the current frame.
-  private var frameStart: Int64 = 0
   /// The position of the end of the current frame. The decision on the frame contains this
   /// position.
   private var frameEnd: Int64 = 0
@@ -111,7 +108,7 @@ public struct VoiceActivityDetector: ~Copyable {
 
   /// Analyses the complete frame.
   private mutating func decide() -> Decision {
-    let start = sampleRate * Double(decisionCount) / 100 - Double(frameStart)
+    let start = sampleRate * Double(decisionCount) / 100 - Double(frameEnd - Int64(length))
     resampler.process(samples, length: length, start: start, to: analysis.frame)
     let earlier = samples.from(-resampler.tapCount)
     for index in 0..<resampler.tapCount { earlier[index] = earlier[index + length] }
@@ -127,9 +124,8 @@ public struct VoiceActivityDetector: ~Copyable {
   /// Computes the start and the end of the current frame. The first sample of frame k has the index
   /// k · rate / 100, rounded up.
   private mutating func planFrame() {
-    frameStart = edge(decisionCount)
     frameEnd = edge(decisionCount + 1)
-    length = Int(frameEnd - frameStart)
+    length = Int(frameEnd - edge(decisionCount))
   }
 
   private func edge(_ count: Int64) -> Int64 { (sampleRate * Double(count) / 100).roundedUp }
@@ -164,9 +160,7 @@ extension VoiceActivityDetector {
       self.level = level
     }
   }
-}
 
-extension VoiceActivityDetector {
   /// The features of the last decision.
   @_spi(Measuring) public func features() -> [Float] {
     (0..<VoiceFeatures.count).map { analysis.features.values[$0] }

@@ -15,9 +15,7 @@ struct VoiceAnalysis: ~Copyable {
   private var network = VoiceNetwork()
 
   /// The memory for the samples of the next frame.
-  var frame: Row<Float> {
-    history.from(Self.historyLength - NarrowbandResampler.frameLength)
-  }
+  var frame: Row<Float> { history.from(Self.historyLength - NarrowbandResampler.frameLength) }
 
   mutating func reset() {
     history.fill(0)

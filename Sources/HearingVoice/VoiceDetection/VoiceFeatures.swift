@@ -76,31 +76,23 @@ struct VoiceFeatures: ~Copyable {
   /// Measures the levels of the bands and of the whole frame.
   private mutating func measure(_ frame: Row<Float>) {
     let now = levels.from(16 * newest)
-    var sums = Float4.zero
-    var differences = Float4.zero
+    var (sums, differences) = (Float4.zero, Float4.zero)
     for index in vectors(NarrowbandResampler.frameLength) {
       let sample = frame.float4(at: index)
       let before = frame.float4(at: index - 1)
-      let sum = sample + before
-      let difference = sample - before
-      sums += sum * sum
-      differences += difference * difference
+      sums += (sample + before) * (sample + before)
+      differences += (sample - before) * (sample - before)
     }
-    now.setFloat4(sums, at: 0)
-    now.setFloat4(differences, at: 4)
-    now[12] = (now[0] + now[1] + now[2] + now[3]) * (1 / 320) + 3e-10
-    now[13] = (now[4] + now[5] + now[6] + now[7]) * (1 / 320) + 3e-10
+    now[12] = sums.sum() * (1 / 320) + 3e-10
+    now[13] = differences.sum() * (1 / 320) + 3e-10
     let edges = Self.edges
     for band in 0..<12 {
       var sum: Float = 3e-10
       for line in Int(edges[band])..<Int(edges[band + 1]) { sum += spectrum.power[line] }
       now[band] = sum
     }
-    now[14] = 1
-    now[15] = 1
-    for vector in 0..<4 {
-      now.setFloat4(now.float4(at: 4 * vector).binaryLogarithm, at: 4 * vector)
-    }
+    (now[14], now[15]) = (1, 1)
+    for index in vectors(16) { now.setFloat4(now.float4(at: index).binaryLogarithm, at: index) }
   }
 
   /// Computes these features:
@@ -184,19 +176,14 @@ struct VoiceFeatures: ~Copyable {
   /// - 20, 21: depth of the spectral lines
   /// - 29, 33, 34, 51: smoothed persistence
   private func persistence() {
-    let soon = fine.persistence(age: 2)
-    let late = fine.persistence(age: 6)
-    values[16] = soon.low
-    values[17] = soon.high
-    values[18] = late.low
-    values[19] = late.high
-    let depths = fine.depths
-    values[20] = min(depths.low, 16)
-    values[21] = min(depths.high, 16)
-    approach(51, soon.low + soon.high, 0.1)
-    approach(29, late.low + late.high, 0.025)
-    approach(33, late.high, 0.1)
-    approach(34, late.low + late.high, 0.006)
+    let (soon, late) = (fine.persistence(age: 2), fine.persistence(age: 6))
+    values.setFloat4(Float4(lowHalf: soon, highHalf: late), at: 16)
+    values[20] = min(fine.depths[0], 16)
+    values[21] = min(fine.depths[1], 16)
+    approach(51, soon.sum(), 0.1)
+    approach(29, late.sum(), 0.025)
+    approach(33, late[1], 0.1)
+    approach(34, late.sum(), 0.006)
   }
 
   /// Computes these features:

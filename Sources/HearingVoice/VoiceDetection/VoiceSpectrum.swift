@@ -1,4 +1,3 @@
-internal import HearingDSP
 internal import HearingBuffers
 
 /// The power spectrum of the last 32 ms of a signal with a sample rate of 8 kHz. The spectral lines

@@ -12,9 +12,7 @@ struct VoiceStage: ~Copyable, RenderStage {
   /// frame.
   private(set) var decision: NearDecision?
 
-  init(_ detector: consuming VoiceActivityDetector) {
-    self.detector = detector
-  }
+  init(_ detector: consuming VoiceActivityDetector) { self.detector = detector }
 
   /// Frames at or below this level never count as voice. The level is in dB relative to an RMS of
   /// 1.0.

@@ -84,7 +84,5 @@ public struct VoiceState: Sendable, Equatable {
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
-  public mutating func reset() {
-    (count, withEcho) = (Count(), Count())
-  }
+  public mutating func reset() { (count, withEcho) = (Count(), Count()) }
 }

@@ -97,14 +97,14 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  func test_spread_gainsBetweenBands_areInterpolatedAndFloored() {
+  func test_interpolate_gainsBetweenBands_areInterpolatedAndFloored() {
     let bands = SpeechBands(bins: 513, sampleRate: 48_000)
     var gains = (0..<SpeechBands.stride).map { Float($0) / 40 }
     var spread = [Float](repeating: 0, count: 516)
     gains.withUnsafeMutableBufferPointer { gains in
       spread.withUnsafeMutableBufferPointer { spread in
         let (from, to) = (gains.row, spread.row)
-        bands.spread(from, floor: 0.1, to: to)
+        bands.interpolation.interpolate(from, to: to, minimum: 0.1)
       }
     }
     XCTAssertEqual(spread[0], 0.1)

@@ -1,30 +1,31 @@
 import HearingBuffers
 import SignalTestSupport
+import Synchronization
 import TestSupport
 import XCTest
 
 @testable import HearingVoice
 
 final class ReferenceReaderTests: XCTestCase {
-  private func write(_ samples: [Float], to link: HostLink) {
+  private func write(_ samples: [Float], to link: borrowing OwnedRow<HostLink>) {
     let memory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
     let rows = PlaybackRows(memory.row)
     rows.mean.write(samples)
     rows.difference.write(samples.map { -$0 })
-    link.write(rows, count: samples.count)
+    link[0].write(rows, count: samples.count)
   }
 
   func test_read_beforeAnythingWasWritten_isSilence() {
-    let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000)
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let samples = reader.read(80)
     for index in 0..<80 { XCTAssertEqual(samples.mean[index], 0) }
-    XCTAssertEqual(link.underruns, 0)
+    XCTAssertEqual(link[0].underruns.load(ordering: .relaxed), 0)
   }
 
   func test_read_atTheSameRate_returnsWrittenSamplesAFewSamplesLater() {
-    let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000)
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
     var generator = SeededGenerator(seed: 121)
     let written = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
     var read: [Float] = []
@@ -38,29 +39,29 @@ final class ReferenceReaderTests: XCTestCase {
     }
     // The interpolator has 16 taps, so its delay is 16 samples.
     for index in 16..<4_000 { XCTAssertEqual(read[index], written[index - 16], "\(index)") }
-    XCTAssertEqual(link.lag, 16)
+    XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 16)
   }
 
   /// At the start, the lead is 7 samples. At 8 kHz, 2 ms are 16 samples. The lag is 9 samples
   /// longer than the lead.
   func test_read_atTheSameRate_bringsTheLeadTo2Milliseconds() {
-    let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000)
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let silence = Signals.silence(80)
     for _ in 0..<12_000 {
       write(silence, to: link)
       _ = reader.read(80)
     }
-    XCTAssertEqual(link.underruns, 0)
-    XCTAssertEqual(link.lag, 24, accuracy: 1)
+    XCTAssertEqual(link[0].underruns.load(ordering: .relaxed), 0)
+    XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 24, accuracy: 1)
   }
 
   /// Reads 30 s of noise while the render clock is faster by 200 ppm. The first written sample has
   /// the position `start`.
   private func read(from start: Int64) -> (samples: [Float], lag: Int64, drift: Float) {
-    let link = HostLink(sampleRate: 8_000)
-    link.reset(position: start)
-    var reader = ReferenceReader(link, sampleRate: 8_000)
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    link[0].reset(position: start)
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
     var generator = SeededGenerator(seed: 122)
     var read: [Float] = []
     for block in 1...3_000 {
@@ -72,9 +73,9 @@ final class ReferenceReaderTests: XCTestCase {
         XCTAssertEqual(samples.difference[index], -samples.mean[index])
       }
     }
-    XCTAssertEqual(link.overruns, 0)
-    XCTAssertEqual(link.written, start + 240_048)
-    return (read, link.lag, link.drift)
+    XCTAssertEqual(link[0].overruns.load(ordering: .relaxed), 0)
+    XCTAssertEqual(link[0].written.load(ordering: .relaxed), start + 240_048)
+    return (read, link[0].lag.load(ordering: .relaxed), link[0].drift.load(ordering: .relaxed))
   }
 
   /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 0.1 s. A stream
@@ -94,18 +95,18 @@ final class ReferenceReaderTests: XCTestCase {
   }
 
   func test_popDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
-    let link = HostLink(sampleRate: 8_000)
-    var reader = ReferenceReader(link, sampleRate: 8_000)
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
     func taken() -> [Bool] {
       let decisions = reader.popDecisions()
       return (0..<decisions.count).reversed().map { decisions.history >> $0 & 1 == 1 }
     }
     XCTAssertEqual(taken(), [])
-    for isVoice in [true, false, false, true] { link.add(isFarVoice: isVoice) }
+    for isVoice in [true, false, false, true] { link[0].add(isFarVoice: isVoice) }
     XCTAssertEqual(taken(), [true, false, false, true])
-    link.add(isFarVoice: true)
+    link[0].add(isFarVoice: true)
     XCTAssertEqual(taken(), [true])
-    for _ in 0..<40 { link.add(isFarVoice: false) }
+    for _ in 0..<40 { link[0].add(isFarVoice: false) }
     XCTAssertEqual(taken(), Array(repeating: false, count: 32))
   }
 }

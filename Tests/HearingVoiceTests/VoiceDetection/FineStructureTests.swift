@@ -22,7 +22,8 @@ final class FineStructureTests: XCTestCase {
       spectrum.analyze(window.row)
       fine.add(spectrum.power.row)
     }
-    return fine.persistence(age: 6)
+    let persistence = fine.persistence(age: 6)
+    return (persistence[0], persistence[1])
   }
 
   func test_persistence_steadyTone_isHigh() {
@@ -40,7 +41,7 @@ final class FineStructureTests: XCTestCase {
     var fine = FineStructure()
     let power = OwnedRow<Float>.filled(0, count: 136)
     for _ in 0..<10 { fine.add(power.row) }
-    XCTAssertEqual(fine.persistence(age: 6).high, 0)
-    XCTAssertEqual(fine.depths.low, 0)
+    XCTAssertEqual(fine.persistence(age: 6)[1], 0)
+    XCTAssertEqual(fine.depths[0], 0)
   }
 }
