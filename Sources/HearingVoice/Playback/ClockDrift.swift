@@ -39,13 +39,7 @@ struct ClockDrift {
     windowMinimumLead = min(windowMinimumLead, lead)
     self.count += count
     guard self.count >= window else { return }
-    finishWindow()
-    self.count = 0
-    minimumDifference = .infinity
-    windowMinimumLead = .infinity
-  }
-
-  private mutating func finishWindow() {
+    defer { (self.count, minimumDifference, windowMinimumLead) = (0, .infinity, .infinity) }
     leads[leadIndex & 7] = windowMinimumLead
     leadIndex += 1
     minimumLead = leads.min()
