@@ -36,9 +36,6 @@ public final class WAVReader {
 
   private let input: BufferedBytes
   private let dataOffset: Int
-  /// Whether `frameCount` was determined from the actual samples. If not, the number comes
-  /// from the header.
-  private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
   ///
@@ -73,7 +70,6 @@ public final class WAVReader {
     validBitsPerSample = chunk.validBitsPerSample
     let bytesPerFrame = chunk.format.bytesPerFrame
     declaredFrameCount = dataByteCount.map { $0 / bytesPerFrame }
-    isCounted = source.byteCount != nil
     frameCount = declaredFrameCount
     if let byteCount = source.byteCount {
       let present = max(0, byteCount - dataOffset)
@@ -92,9 +88,9 @@ public final class WAVReader {
   /// of whole frames in the file. Nil for a complete file, and nil for a stream that has not ended
   /// yet.
   public var shortfall: (expected: Int, found: Int)? {
-    guard isCounted, let expected = declaredFrameCount, let found = frameCount,
-      found < expected
-    else { return nil }
+    guard let expected = declaredFrameCount, let found = frameCount, found < expected else {
+      return nil
+    }
     return (expected, found)
   }
 
@@ -119,7 +115,6 @@ public final class WAVReader {
       let present = try input.fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
         self.frameCount = position
-        isCounted = true
         break
       }
       let count = min(present, limit - done)

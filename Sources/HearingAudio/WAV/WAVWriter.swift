@@ -133,7 +133,7 @@ public final class WAVWriter {
     try perform { () throws(FileAccessError) in
       if sink.canOverwrite {
         stageHeader(frameCount: frameCount)
-        try sink.overwrite(at: 0, with: staging.row, count: stagedByteCount)
+        try sink.write(staging.row, count: stagedByteCount, at: 0)
       }
       try sink.commit()
     }
@@ -162,9 +162,10 @@ public final class WAVWriter {
 
   /// Appends the staged bytes to the output.
   private func flush() throws(FileAccessError) {
-    let count = stagedByteCount
-    stagedByteCount = 0
-    try perform { () throws(FileAccessError) in try sink.write(staging.row, count: count) }
+    defer { stagedByteCount = 0 }
+    try perform { () throws(FileAccessError) in
+      try sink.write(staging.row, count: stagedByteCount, at: nil)
+    }
   }
 
   private func checkOpen() throws(FileAccessError) {
