@@ -7,7 +7,7 @@ internal import HearingProcessing
 ///
 /// A new preset or fine tuning requires new curves. Every other value changes one field of the
 /// settings.
-final class BoundSettings: RouteFollowing {
+final class BoundSettings: Sendable {
   /// Whether the session's preset at the time of binding was applied to the processor.
   let appliedFirstPreset: Bool
   private let processor: BandGainProcessor
@@ -21,6 +21,8 @@ final class BoundSettings: RouteFollowing {
     var settings: ProcessorSettings
     /// The sound pressure level at the device for samples with an RMS of 1.0.
     var calibration: Calibration
+    /// Whether routes set the calibration. A route may arrive while the app sets a calibration.
+    var followsRoutes = true
     /// The attenuation of the processor's input in dB. Levels in dB SPL do not depend on it.
     var headroom = 0.0
   }
@@ -100,7 +102,9 @@ final class BoundSettings: RouteFollowing {
     return applicator
   }
 
-  func enter(_ route: AudioRoute) { update { $0.calibration = route.calibration } }
+  func enter(_ route: AudioRoute) {
+    update { if $0.followsRoutes { $0.calibration = route.calibration } }
+  }
 
   private func change(_ change: (inout SessionValues) -> Void) -> ApplicationResult {
     update { state in

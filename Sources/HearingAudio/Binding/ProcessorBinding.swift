@@ -35,6 +35,7 @@ public final class ProcessorBinding: Sendable {
 
   private let output: SessionOutput
   private let settings: BoundSettings
+  private let routeToken: ObservationToken?
   private let applicators: [any Sendable]
 
   init(
@@ -47,10 +48,10 @@ public final class ProcessorBinding: Sendable {
     output = SessionOutput.of(session)
     let bound = BoundSettings(
       processor: processor, ears: ears, values: values,
-      calibration: calibration ?? output.calibration ?? Calibration(),
+      calibration: calibration ?? output.route?.calibration ?? Calibration(),
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
     settings = bound
-    if calibration == nil { output.join(bound) }
+    routeToken = calibration == nil ? output.follow { bound.enter($0) } : nil
     applicators = bound.follow(session, at: values)
     presetSynchronization = session.preset.synchronizeApplicators()
   }
@@ -68,8 +69,11 @@ public final class ProcessorBinding: Sendable {
     get { settings.current.calibration }
     set {
       newValue.checkRange()
-      output.leave(settings)
-      settings.update { $0.calibration = newValue }
+      routeToken?.cancel()
+      settings.update { state in
+        state.calibration = newValue
+        state.followsRoutes = false
+      }
     }
   }
 

@@ -26,6 +26,7 @@ public import HearingVoice
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
+  private let callTokens: [ObservationToken]
   private let latest = Lock(AudioRoute?.none)
   private let queue = SerialQueue()
 
@@ -37,8 +38,11 @@ public final class RouteFollower: Sendable {
   ///     The follower does not retain these calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
-    output = SessionOutput.of(session)
-    for call in calls { output.join(call) }
+    let output = SessionOutput.of(session)
+    self.output = output
+    callTokens = calls.map { call in
+      output.follow { [weak call] in call?.echoPath = $0.echoPath }
+    }
   }
 
   /// The latest route that was set. Nil before the first route.
