@@ -121,7 +121,7 @@ extension ProcessingSession {
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,
     headphone: HeadphoneCorrection? = nil
   ) -> ProcessorBinding {
-    let ears = ears ?? processor.spec.usualEars
+    let ears = ears ?? (0..<processor.spec.channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
     precondition(
       ears.count == processor.spec.channelCount,
       "\(ears.count) ears for \(processor.spec.channelCount) channels")
@@ -130,12 +130,6 @@ extension ProcessingSession {
       self, processor, ears: ears, calibration: calibration,
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
   }
-}
-
-extension ProcessingSpec {
-  /// The ear for each channel if the app does not choose the ears: the left ear, the right ear, and
-  /// no ear for any other channel.
-  var usualEars: [Ear?] { (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil } }
 }
 
 extension Calibration {
