@@ -102,9 +102,9 @@ public struct OutputScaling: Sendable, Equatable {
 extension OutputScaling: CustomStringConvertible {
   /// A line of text for the user, with the attenuation and the resulting level.
   public var description: String {
-    let level = String(format: "%.2f", fullScaleSPL)
-    guard attenuation > 0 else { return "not attenuated: RMS 1.0 stands for \(level) dB SPL" }
-    return "attenuated by \(String(format: "%.2f", attenuation)) dB against clipping: "
-      + "RMS 1.0 stands for \(level) dB SPL"
+    let change =
+      attenuation > 0
+      ? String(format: "attenuated by %.2f dB against clipping", attenuation) : "not attenuated"
+    return change + String(format: ": RMS 1.0 stands for %.2f dB SPL", fullScaleSPL)
   }
 }
