@@ -128,7 +128,10 @@ final class BoundSettings: Sendable {
       do {
         var changed = state
         try change(&changed)
-        changed.settings.calibration = changed.calibration.attenuated(by: changed.headroom)
+        // The attenuated samples represent the same sound pressure level as before.
+        changed.settings.calibration.fullScaleSPL = min(
+          ProcessorSettings.supportedFullScales.upperBound,
+          changed.calibration.fullScaleSPL + changed.headroom)
         try processor.apply(changed.settings)
         state = changed
         return .success

@@ -86,23 +86,19 @@ public final class RenderEventMonitor: Sendable {
     }
     guard isFirst else { return }
     deliveries.run { [self] in
-      deliver(
-        to: state.withLock { state in
-          state.isDue = false
-          return state.listeners
-        })
-    }
-  }
-
-  private func deliver(to listeners: [RenderEventListener]) {
-    for (index, listener) in listeners.enumerated() {
-      guard let ring = listener.ring else { continue }
-      // If several listeners have the same ring, drains this ring only once and delivers its events
-      // to all of them.
-      guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
-      let receivers = listeners[index...].filter { $0.ring === ring }
-      for event in ring.drain() {
-        for listener in receivers { listener.receive(event) }
+      let listeners = state.withLock { state in
+        state.isDue = false
+        return state.listeners
+      }
+      for (index, listener) in listeners.enumerated() {
+        guard let ring = listener.ring else { continue }
+        // If several listeners have the same ring, drains this ring only once and delivers its
+        // events to all of them.
+        guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
+        let receivers = listeners[index...].filter { $0.ring === ring }
+        for event in ring.drain() {
+          for listener in receivers { listener.receive(event) }
+        }
       }
     }
   }

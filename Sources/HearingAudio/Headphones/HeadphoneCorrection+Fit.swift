@@ -183,14 +183,12 @@ private struct SectionSearch {
     refine(rounds: 60)
     // If gains are steep or far from the preamp gain, the error at the centres can be too large. If
     // the error is too large, all other frequencies get less weight.
-    let original = (weights, gainPenalty)
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {
-      weights = original.0.map { $0 > 1 ? $0 : weight }
+      weights = weights.map { $0 > 1 ? $0 : weight }
       gainPenalty = penalty
       refine(rounds: rounds)
     }
-    (weights, gainPenalty) = original
   }
 
   /// The maximum error in dB at the centres. The centres have weights above 1.

@@ -112,9 +112,9 @@ public final class AudioPassThru {
     enqueueEnd(.failure(.disconnected))
   }
 
-  private func enqueueEnd(
-    _ ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
-  ) {
+  private typealias Ending = Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
+
+  private func enqueueEnd(_ ending: Ending) {
     calls.run { [self] in close(with: ending) }
   }
 
@@ -168,9 +168,7 @@ public final class AudioPassThru {
     }
   }
 
-  private func close(
-    with ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
-  ) {
+  private func close(with ending: Ending) {
     guard let (result, outcome) = run.map({ ($0.result, ending.map($0.response)) }) else { return }
     if let request = run?.request { presenter.end(request) }
     // Releases the handler, the processing and the timer before the result is delivered.

@@ -69,20 +69,17 @@ public final class RouteFollower: Sendable {
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {
-    if route.kind == .hearingDevice {
-      let result = session.interrupt(reason: .hearingDevice)
-      output.enter(route)
-      result.observe { outcome.settle($0) }
-    } else {
-      output.enter(route)
-      // The interruption is always resolved, because another follower may have interrupted the
-      // session.
-      session.resolve(interruption: .hearingDevice).observe { [session] result in
-        switch result {
-        case .failure(.interruptionNotFound), .failure(.notInterrupted):
-          outcome.settle(.success(session.isInterrupted))
-        default: outcome.settle(result)
-        }
+    let isHearingDevice = route.kind == .hearingDevice
+    let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
+    output.enter(route)
+    // The interruption is always resolved, because another follower may have interrupted the
+    // session.
+    let result = interruption ?? session.resolve(interruption: .hearingDevice)
+    result.observe { [session] result in
+      switch result {
+      case .failure(.interruptionNotFound), .failure(.notInterrupted):
+        outcome.settle(.success(session.isInterrupted))
+      default: outcome.settle(result)
       }
     }
   }

@@ -33,7 +33,7 @@ struct FormatChunk {
     if isExtensible {
       try require(Self.extensibleByteCount)
       guard bytes[26..<Self.extensibleByteCount].elementsEqual(Self.subFormatTail) else {
-        throw .unsupportedSubFormat(identifier: Self.identifier(bytes[24...]), offset: offset + 24)
+        throw .unsupportedSubFormat(identifier: Self.identifier(bytes), offset: offset + 24)
       }
     }
     let tag = bytes.integer(at: isExtensible ? 24 : 0, as: UInt16.self)
@@ -72,11 +72,9 @@ struct FormatChunk {
       (1...encoding.bitsPerSample).contains(validBits) ? validBits : encoding.bitsPerSample
   }
 
-  /// A sub-format as a GUID string, for error messages.
-  private static func identifier(_ bytes: ArraySlice<UInt8>) -> String {
+  /// The sub-format as a GUID string, for error messages.
+  private static func identifier(_ bytes: [UInt8]) -> String {
     let order = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15]
-    return order.map { index in
-      index < 0 ? "-" : String(format: "%02x", bytes[bytes.startIndex + index])
-    }.joined()
+    return order.map { $0 < 0 ? "-" : String(format: "%02x", bytes[24 + $0]) }.joined()
   }
 }

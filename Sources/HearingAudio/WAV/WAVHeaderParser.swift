@@ -18,15 +18,11 @@ struct WAVHeaderParser {
     "fmt ", "data", "ds64", "fact", "JUNK", "LIST", "bext", "id3 ",
   ]
 
-  private let input: BufferedBytes
-  private var riffSize = 0
+  let input: BufferedBytes
+  private(set) var riffSize = 0
   /// The sizes of chunks in a `ds64` chunk, by name. These sizes do not fit into 32 bits.
-  private var sizes64: [String: Int]?
-  private var format: FormatChunk?
-
-  init(_ input: BufferedBytes) {
-    self.input = input
-  }
+  private(set) var sizes64: [String: Int]?
+  private(set) var format: FormatChunk?
 
   /// Parses the header that starts at the current position of the input.
   ///

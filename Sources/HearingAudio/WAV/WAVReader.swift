@@ -63,7 +63,7 @@ public final class WAVReader {
     let source: any ByteSource
     do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
-    var parser = WAVHeaderParser(input)
+    var parser = WAVHeaderParser(input: input)
     let (chunk, dataOffset, dataByteCount) = try parser.parse()
     self.dataOffset = dataOffset
     format = chunk.format

@@ -44,9 +44,7 @@ public final class WAVWriter {
   private var state = State.open
 
   private enum State {
-    case open
-    case finished
-    case abandoned
+    case open, finished, abandoned
     case failed(FileAccessError)
   }
 
