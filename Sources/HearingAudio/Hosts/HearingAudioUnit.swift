@@ -253,11 +253,9 @@
         if let data = newValue["hearing-preset"] as? Data, let preset = try? Preset(json: data) {
           self.preset = preset
         }
-        for (key, address) in [
-          ("hearing-enabled", Self.enabledAddress), ("hearing-intensity", Self.intensityAddress),
-        ] {
-          if let value = newValue[key] as? AUValue { set(address, value) }
-        }
+        let values = newValue.compactMapValues { $0 as? AUValue }
+        if let value = values["hearing-enabled"] { set(Self.enabledAddress, value) }
+        if let value = values["hearing-intensity"] { set(Self.intensityAddress, value) }
       }
     }
 

@@ -132,12 +132,9 @@ public struct OfflineRenderer: Sendable {
         try sink.write(
           table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
         done += input.frameCount
-        if let progress {
-          let now = clock()
-          if now - lastReport >= 1 / Self.reportsPerSecond {
-            lastReport = now
-            progress(report(isFinished: false))
-          }
+        if let progress, clock() - lastReport >= 1 / Self.reportsPerSecond {
+          lastReport = clock()
+          progress(report(isFinished: false))
         }
       } while input.frameCount == transferSize
       try sink.finish()
