@@ -67,12 +67,8 @@ extension PassThruProcessing {
       throw .processingUnavailable(
         reason: "the processor has \(bound.processor.spec), the request needs \(spec)")
     }
-    return PassThruChain(bound, encoding: request.sampleSize.encoding)
+    return PassThruChain(bound, encoding: request.sampleSize == .bits8 ? .uint8 : .int16)
   }
-}
-
-extension AudioPassThruRequest.SampleSize {
-  var encoding: SampleEncoding { self == .bits8 ? .uint8 : .int16 }
 }
 
 /// Processes chunks of bytes. A chunk may end anywhere, even within a sample.

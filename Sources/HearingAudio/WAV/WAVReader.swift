@@ -104,11 +104,8 @@ public final class WAVReader {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVReadError) -> Int {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    let rows = unsafe ChannelRows(
-      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     let bytesPerFrame = format.bytesPerFrame
-    let limit = min(rows.frameCount, (self.frameCount ?? .max) - position)
+    let limit = min(frameCount, (self.frameCount ?? .max) - position)
     let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
@@ -118,7 +115,8 @@ public final class WAVReader {
         break
       }
       let count = min(present, limit - done)
-      decoder.decode(input.bytes, frameCount: count, into: rows, from: done)
+      // Unsafe: the caller guarantees that each row has `frameCount` frames.
+      unsafe decoder.decode(input.bytes, frameCount: count, into: channels, from: done)
       input.consume(count * bytesPerFrame)
       done += count
       position += count

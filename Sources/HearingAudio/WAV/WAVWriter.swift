@@ -102,17 +102,17 @@ public final class WAVWriter {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(FileAccessError) {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    let rows = unsafe ChannelRows(
-      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     try checkOpen()
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
-    while done < rows.frameCount {
+    while done < frameCount {
       if staging.count - stagedByteCount < bytesPerFrame { try flush() }
-      let freeFrameCount = (staging.count - stagedByteCount) / bytesPerFrame
-      let count = min(rows.frameCount - done, freeFrameCount)
-      encoder.encode(rows, from: done, frameCount: count, into: staging.from(stagedByteCount))
+      let freeByteCount = staging.count - stagedByteCount
+      let count = min(frameCount - done, freeByteCount / bytesPerFrame)
+      // Unsafe: the caller guarantees that each row has `frameCount` frames.
+      let free = unsafe UnsafeMutableRawBufferPointer(
+        start: staging.from(stagedByteCount).pointer, count: freeByteCount)
+      unsafe encoder.encode(channels, from: done, frameCount: count, into: free)
       stagedByteCount += count * bytesPerFrame
       done += count
       self.frameCount += count
