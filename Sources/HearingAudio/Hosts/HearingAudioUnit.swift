@@ -55,10 +55,10 @@
     private let input: AUAudioUnitBus
     private let output: AUAudioUnitBus
     private let tree: AUParameterTree
-    private lazy var inputArray = AUAudioUnitBusArray(
-      audioUnit: self, busType: .input, busses: [input])
-    private lazy var outputArray = AUAudioUnitBusArray(
-      audioUnit: self, busType: .output, busses: [output])
+    private lazy var busArrays = (
+      input: AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input]),
+      output: AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
+    )
 
     /// The state that the unit uses outside the render thread.
     private struct Control: Sendable {
@@ -99,7 +99,7 @@
         })
       try super.init(componentDescription: componentDescription, options: options)
       // Created here, because several threads may read these arrays later.
-      _ = (inputArray, outputArray)
+      _ = busArrays
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
       }
@@ -209,10 +209,10 @@
     // MARK: AUAudioUnit
 
     /// The single input bus.
-    public override var inputBusses: AUAudioUnitBusArray { inputArray }
+    public override var inputBusses: AUAudioUnitBusArray { busArrays.input }
 
     /// The single output bus. The output bus has the sample rate of the input.
-    public override var outputBusses: AUAudioUnitBusArray { outputArray }
+    public override var outputBusses: AUAudioUnitBusArray { busArrays.output }
 
     /// The parameters "enabled" and "intensity".
     public override var parameterTree: AUParameterTree? {

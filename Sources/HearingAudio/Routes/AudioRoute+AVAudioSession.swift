@@ -41,10 +41,8 @@
           return
         }
         let kind = AudioRoute.Kind(output.portType)
-        handle(
-          .routeChanged(
-            AudioRoute(
-              kind, name: output.portName, calibration: calibration(kind, output.portName))))
+        let calibration = calibration(kind, output.portName)
+        handle(.routeChanged(AudioRoute(kind, name: output.portName, calibration: calibration)))
       }
       let handlers: KeyValuePairs<Notification.Name, @Sendable (Notification) -> Void> = [
         AVAudioSession.routeChangeNotification: { _ in enterRoute() },

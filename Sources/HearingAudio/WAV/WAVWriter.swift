@@ -128,13 +128,11 @@ public final class WAVWriter {
       stage([0])
     }
     try flush()
-    try perform { () throws(FileAccessError) in
-      if sink.canOverwrite {
-        stageHeader(frameCount: frameCount)
-        try sink.write(staging.row, count: stagedByteCount, at: 0)
-      }
-      try sink.commit()
+    if sink.canOverwrite {
+      stageHeader(frameCount: frameCount)
+      try flush(at: 0)
     }
+    try perform(sink.commit)
     state = .finished
   }
 
@@ -158,11 +156,11 @@ public final class WAVWriter {
     stagedByteCount += bytes.count
   }
 
-  /// Appends the staged bytes to the output.
-  private func flush() throws(FileAccessError) {
+  /// Appends the staged bytes to the output, or replaces bytes at `offset`.
+  private func flush(at offset: Int? = nil) throws(FileAccessError) {
     defer { stagedByteCount = 0 }
     try perform { () throws(FileAccessError) in
-      try sink.write(staging.row, count: stagedByteCount, at: nil)
+      try sink.write(staging.row, count: stagedByteCount, at: offset)
     }
   }
 
