@@ -8,10 +8,10 @@ internal import HearingProcessing
 /// A new preset or fine tuning requires new curves. Every other value changes one field of the
 /// settings.
 final class BoundSettings: Sendable {
+  let processor: BandGainProcessor
+  let ears: [Ear?]
   /// Whether the session's preset at the time of binding was applied to the processor.
-  let appliedFirstPreset: Bool
-  private let processor: BandGainProcessor
-  private let ears: [Ear?]
+  private let appliedFirstPreset: Bool
   private let state: Lock<State>
 
   struct State: Sendable {
@@ -77,9 +77,10 @@ final class BoundSettings: Sendable {
 
   /// Creates the applicators that apply the parameters of `session` to these settings.
   ///
-  /// The processor already uses `values`, so the applicators do not apply `values` again.
-  func follow(_ session: ProcessingSession, at values: SessionValues) -> [any Sendable] {
-    [
+  /// The processor already uses the current values, so the applicators do not apply them again.
+  func follow(_ session: ProcessingSession) -> [any Sendable] {
+    let values = current.values
+    return [
       session.preset.applicator(
         at: appliedFirstPreset ? .some(values.preset) : .none,
         canApply: { [self] preset in isSupported(preset) },
