@@ -34,8 +34,8 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
-  ///   - calls: Voice calls that are not bound to the session. Each route sets their `echoPath`.
-  ///     The follower does not retain these calls.
+  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets their
+  ///     `echoPath` while the follower exists. The follower does not retain these calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     let output = SessionOutput.of(session)
