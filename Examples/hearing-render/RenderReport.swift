@@ -202,7 +202,7 @@ extension RenderReport {
 
   /// The cells of one ear for each band.
   private func gains(of ear: Ear, channel: Int) -> [[String]] {
-    let around = spectra.centers.map(ThirdOctaveSpectrum.Band.init(around:))
+    let around = spectra.centers.map { ThirdOctaveSpectrum.Band(around: $0) }
     let before = spectra.before.levels(in: around, channel: channel)
     let after = spectra.after.levels(in: around, channel: channel)
     let loudest = spectra.before.levels(channel: channel).max() ?? -.infinity

@@ -7,11 +7,11 @@ internal import HearingProcessing
 ///
 /// A new preset or fine tuning requires new curves. Every other value changes one field of the
 /// settings.
-final class BoundSettings: RouteFollowing {
+final class BoundSettings: Sendable {
+  let processor: BandGainProcessor
+  let ears: [Ear?]
   /// Whether the session's preset at the time of binding was applied to the processor.
-  let appliedFirstPreset: Bool
-  private let processor: BandGainProcessor
-  private let ears: [Ear?]
+  private let appliedFirstPreset: Bool
   private let state: Lock<State>
 
   struct State: Sendable {
@@ -21,6 +21,8 @@ final class BoundSettings: RouteFollowing {
     var settings: ProcessorSettings
     /// The sound pressure level at the device for samples with an RMS of 1.0.
     var calibration: Calibration
+    /// Whether routes set the calibration. A route may arrive while the app sets a calibration.
+    var followsRoutes = true
     /// The attenuation of the processor's input in dB. Levels in dB SPL do not depend on it.
     var headroom = 0.0
   }
@@ -75,9 +77,10 @@ final class BoundSettings: RouteFollowing {
 
   /// Creates the applicators that apply the parameters of `session` to these settings.
   ///
-  /// The processor already uses `values`, so the applicators do not apply `values` again.
-  func follow(_ session: ProcessingSession, at values: SessionValues) -> [any Sendable] {
-    [
+  /// The processor already uses the current values, so the applicators do not apply them again.
+  func follow(_ session: ProcessingSession) -> [any Sendable] {
+    let values = current.values
+    return [
       session.preset.applicator(
         at: appliedFirstPreset ? .some(values.preset) : .none,
         canApply: { [self] preset in isSupported(preset) },
@@ -100,7 +103,9 @@ final class BoundSettings: RouteFollowing {
     return applicator
   }
 
-  func enter(_ route: AudioRoute) { update { $0.calibration = route.calibration } }
+  func enter(_ route: AudioRoute) {
+    update { if $0.followsRoutes { $0.calibration = route.calibration } }
+  }
 
   private func change(_ change: (inout SessionValues) -> Void) -> ApplicationResult {
     update { state in
@@ -124,7 +129,10 @@ final class BoundSettings: RouteFollowing {
       do {
         var changed = state
         try change(&changed)
-        changed.settings.calibration = changed.calibration.attenuated(by: changed.headroom)
+        // The attenuated samples represent the same sound pressure level as before.
+        changed.settings.calibration.fullScaleSPL = min(
+          ProcessorSettings.supportedFullScales.upperBound,
+          changed.calibration.fullScaleSPL + changed.headroom)
         try processor.apply(changed.settings)
         state = changed
         return .success

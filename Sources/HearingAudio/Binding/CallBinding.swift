@@ -24,18 +24,15 @@ public final class CallBinding: Sendable {
   public let listener: ProcessorBinding?
 
   private let output: SessionOutput
+  private let routeToken: ObservationToken
 
   init(_ processor: VoiceProcessor, _ session: ProcessingSession, listener: ProcessorBinding?) {
     self.processor = processor
     self.listener = listener
     output = SessionOutput.of(session)
-    output.join(processor)
+    routeToken = output.follow { processor.echoPath = $0.echoPath }
     parameters = CallParameters(for: processor)
   }
-}
-
-extension VoiceProcessor: RouteFollowing {
-  func enter(_ route: AudioRoute) { echoPath = route.echoPath }
 }
 
 extension ProcessingSession {

@@ -22,11 +22,11 @@ public import HearingProcessing
 /// bindings and does not change the processor's settings.
 public final class ProcessorBinding: Sendable {
   /// The processor that follows the session.
-  public let processor: BandGainProcessor
+  public var processor: BandGainProcessor { settings.processor }
 
   /// The ear that hears each of the processor's channels, or nil for a channel that neither ear
   /// hears.
-  public let ears: [Ear?]
+  public var ears: [Ear?] { settings.ears }
 
   /// The result of applying the session's preset at the time of binding. On success, the value is
   /// the preset. If the processor does not support the preset, the error is
@@ -35,23 +35,14 @@ public final class ProcessorBinding: Sendable {
 
   private let output: SessionOutput
   private let settings: BoundSettings
+  private let routeToken: ObservationToken?
   private let applicators: [any Sendable]
 
-  init(
-    _ session: ProcessingSession, _ processor: BandGainProcessor, ears: [Ear?],
-    calibration: Calibration?, allowsOutputAboveFullScale: Bool, headphone: HeadphoneCorrection?
-  ) {
-    self.processor = processor
-    self.ears = ears
-    let values = session.values
+  init(_ session: ProcessingSession, _ settings: BoundSettings, followsRoutes: Bool) {
+    self.settings = settings
     output = SessionOutput.of(session)
-    let bound = BoundSettings(
-      processor: processor, ears: ears, values: values,
-      calibration: calibration ?? output.calibration ?? Calibration(),
-      allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
-    settings = bound
-    if calibration == nil { output.join(bound) }
-    applicators = bound.follow(session, at: values)
+    routeToken = followsRoutes ? output.follow { settings.enter($0) } : nil
+    applicators = settings.follow(session)
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
@@ -68,8 +59,11 @@ public final class ProcessorBinding: Sendable {
     get { settings.current.calibration }
     set {
       newValue.checkRange()
-      output.leave(settings)
-      settings.update { $0.calibration = newValue }
+      routeToken?.cancel()
+      settings.update { state in
+        state.calibration = newValue
+        state.followsRoutes = false
+      }
     }
   }
 
@@ -117,21 +111,17 @@ extension ProcessingSession {
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,
     headphone: HeadphoneCorrection? = nil
   ) -> ProcessorBinding {
-    let ears = ears ?? processor.spec.usualEars
+    let ears = ears ?? (0..<processor.spec.channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil }
     precondition(
       ears.count == processor.spec.channelCount,
       "\(ears.count) ears for \(processor.spec.channelCount) channels")
     calibration?.checkRange()
-    return ProcessorBinding(
-      self, processor, ears: ears, calibration: calibration,
+    let settings = BoundSettings(
+      processor: processor, ears: ears, values: values,
+      calibration: calibration ?? SessionOutput.of(self).route?.calibration ?? Calibration(),
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, headphone: headphone)
+    return ProcessorBinding(self, settings, followsRoutes: calibration == nil)
   }
-}
-
-extension ProcessingSpec {
-  /// The ear for each channel if the app does not choose the ears: the left ear, the right ear, and
-  /// no ear for any other channel.
-  var usualEars: [Ear?] { (0..<channelCount).map { $0 < 2 ? Ear.allCases[$0] : nil } }
 }
 
 extension Calibration {

@@ -25,17 +25,16 @@ extension EqualizerSettings {
     var filters: [String] = []
     var pipeline: [String] = []
     for (channel, (name, ear)) in [("left", left), ("right", right)].enumerated() {
-      var names = ["\(name)_gain"]
+      let names = ["gain"] + ear.sections.indices.map { "\($0 + 1)" }
       filters.append(
         "  \(name)_gain: {type: Gain, parameters: {gain: \(ear.preampGain.decimal(2))}}\n")
       for (index, section) in ear.sections.enumerated() {
-        names.append("\(name)_\(index + 1)")
         filters.append(
           "  \(name)_\(index + 1): {type: Biquad, parameters: {type: \(section.kind.names.camillaDSP), "
             + "freq: \(section.frequency.decimal(1)), gain: \(section.gain.decimal(2)), "
             + "q: \(section.quality.decimal(2))}}\n")
       }
-      let list = names.joined(separator: ", ")
+      let list = names.map { "\(name)_\($0)" }.joined(separator: ", ")
       pipeline.append("  - {type: Filter, channels: [\(channel)], names: [\(list)]}\n")
     }
     return """
@@ -85,9 +84,9 @@ extension EqualizerSettings {
   /// Audio EQ Cookbook.
   private static func easyEffectsBands(of ear: HeadphoneCorrection, count: Int) -> String {
     let unused = HeadphoneCorrection.Section(.peak, frequency: 1_000, gain: 0, quality: 1)
-    return (0..<count).map { index in
-      let section = index < ear.sections.count ? ear.sections[index] : unused
-      return "        \"band\(index)\": {"
+    let sections = ear.sections + repeatElement(unused, count: count - ear.sections.count)
+    return sections.enumerated().map { index, section in
+      "        \"band\(index)\": {"
         + "\"frequency\": \(section.frequency.decimal(1)), \"gain\": \(section.gain.decimal(2)), "
         + "\"mode\": \"APO (DR)\", \"mute\": false, \"q\": \(section.quality.decimal(2)), "
         + "\"slope\": \"x1\", \"solo\": false, \"type\": \"\(section.kind.names.easyEffects)\"}"

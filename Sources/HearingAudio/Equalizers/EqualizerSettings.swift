@@ -92,19 +92,8 @@ public struct EqualizerSettings: Sendable, Equatable {
   private static func sections(
     for gains: FrequencyCurve?, _ preampGain: Double
   ) -> HeadphoneCorrection {
-    guard let gains else { return .none }
+    guard let gains else { return .valid([], preampGain: 0) }
     return .fitted(
       insertionGains: gains, preampGain: preampGain, exactAt: BandLayout.audiometric.centers)
-  }
-}
-
-extension HeadphoneCorrection {
-  /// A correction that has no effect.
-  fileprivate static var none: HeadphoneCorrection {
-    do {
-      return try HeadphoneCorrection(sections: [], preampGain: 0)
-    } catch {
-      preconditionFailure("a correction without sections is invalid: \(error)")
-    }
   }
 }

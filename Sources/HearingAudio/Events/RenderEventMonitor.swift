@@ -36,16 +36,6 @@ public final class RenderEventMonitor: Sendable {
     var isPolling = false
     /// Whether a delivery is waiting to begin. Another one would find no events.
     var isDue = false
-
-    /// Removes listeners. If no listener is left, returns the timer to cancel.
-    mutating func removeListeners(
-      where condition: (RenderEventListener) -> Bool
-    ) -> ObservationToken? {
-      listeners.removeAll(where: condition)
-      guard listeners.isEmpty else { return nil }
-      isPolling = false
-      return timer.take()
-    }
   }
 
   /// Creates a monitor without listeners.
@@ -81,9 +71,7 @@ public final class RenderEventMonitor: Sendable {
     if isFirst { startTimer(until: scheduler.now + interval) }
     return ObservationToken { [self] in
       listener.cancel()
-      // The token of the timer is cancelled and released while the lock is not held.
-      let timer = state.withLock { $0.removeListeners { $0 === listener } }
-      timer?.cancel()
+      state.withLock { $0.listeners.removeAll { $0 === listener } }
     }
   }
 
@@ -98,44 +86,39 @@ public final class RenderEventMonitor: Sendable {
     }
     guard isFirst else { return }
     deliveries.run { [self] in
-      deliver(
-        to: state.withLock { state in
-          state.isDue = false
-          return state.listeners
-        })
-    }
-  }
-
-  private func deliver(to listeners: [RenderEventListener]) {
-    for (index, listener) in listeners.enumerated() {
-      guard let ring = listener.ring else { continue }
-      // If several listeners have the same ring, drains this ring only once and delivers its events
-      // to all of them.
-      guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
-      let receivers = listeners[index...].filter { $0.ring === ring }
-      for event in ring.drain() {
-        for listener in receivers { listener.receive(event) }
+      let listeners = state.withLock { state in
+        state.isDue = false
+        return state.listeners
+      }
+      for (index, listener) in listeners.enumerated() {
+        guard let ring = listener.ring else { continue }
+        // If several listeners have the same ring, drains this ring only once and delivers its
+        // events to all of them.
+        guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
+        let receivers = listeners[index...].filter { $0.ring === ring }
+        for event in ring.drain() {
+          for listener in receivers { listener.receive(event) }
+        }
       }
     }
   }
 
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
-    let obsolete = state.withLock { state in
-      guard state.isPolling else { return token as ObservationToken? }
+    // The token of the former timer is released while the lock is not held.
+    _ = state.withLock { state in
       defer { state.timer = token }
       return state.timer
     }
-    obsolete?.cancel()
   }
 
   private func poll(_ deadline: Duration) {
     drain()
-    let (isPolling, fired) = state.withLock { state in
-      let fired = state.removeListeners { $0.ring == nil }
-      return (state.isPolling, fired)
+    let isPolling = state.withLock { state in
+      state.listeners.removeAll { $0.ring == nil }
+      state.isPolling = !state.listeners.isEmpty
+      return state.isPolling
     }
-    fired?.cancel()
     // If listeners are slow, the next read is late, and the reads that were missed are skipped.
     if isPolling { startTimer(until: max(deadline + interval, scheduler.now)) }
   }

@@ -3,14 +3,12 @@ package import HearingBuffers
 
 /// A destination for bytes: a file that is replaced atomically, a stream, or memory.
 package protocol ByteSink: AnyObject {
-  /// Whether ``overwrite(at:with:count:)`` can be used.
+  /// Whether bytes that were already written can be replaced.
   var canOverwrite: Bool { get }
 
-  /// Appends the first `count` bytes of a row.
-  func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError)
-
-  /// Replaces `count` bytes at `offset` that were already written.
-  func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) throws(FileAccessError)
+  /// Writes the first `count` bytes of a row. If the offset is nil, appends the bytes. Otherwise,
+  /// replaces bytes at `offset` that were already written.
+  func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError)
 
   /// Completes the output. If the output is a file, the complete file then appears at its path.
   func commit() throws(FileAccessError)
@@ -26,29 +24,10 @@ extension ByteSink {
     let result = unsafe bytes.withUnsafeBytes { bytes in
       Result { () throws(FileAccessError) in
         guard let row = unsafe Row(reading: bytes) else { return }
-        try write(row, count: bytes.count)
+        try write(row, count: bytes.count, at: nil)
       }
     }
     try result.get()
-  }
-}
-
-/// System calls with a path argument.
-enum OpenFile {
-  /// Opens a file with the flags of `open(2)`. If opening fails, the result is negative and the
-  /// reason is in `errno`. A new file gets read and write permissions, limited by the process's
-  /// umask.
-  static func descriptor(_ path: String, _ flags: Int32) -> Int32 {
-    // Unsafe: the path stays valid during the call.
-    unsafe open(path, flags | O_CLOEXEC, 0o666)
-  }
-
-  /// The type and the permissions of the file at a path. If the call fails, the result is nil and
-  /// the reason is in `errno`.
-  static func mode(_ path: String) -> mode_t? {
-    var information = stat()
-    // Unsafe: the path and `information` stay valid during the call.
-    return unsafe stat(path, &information) == 0 ? information.st_mode : nil
   }
 }
 
@@ -58,12 +37,10 @@ final class MemoryByteSink: ByteSink {
 
   var canOverwrite: Bool { true }
 
-  func write(_ bytes: Row<UInt8>, count: Int) {
-    self.bytes += (0..<count).map { bytes[$0] }
-  }
-
-  func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) {
-    for index in 0..<count { self.bytes[offset + index] = bytes[index] }
+  func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) {
+    let start = offset ?? self.bytes.count
+    let end = offset == nil ? start : start + count
+    self.bytes.replaceSubrange(start..<end, with: (0..<count).map { bytes[$0] })
   }
 
   func commit() throws(FileAccessError) {}

@@ -30,11 +30,11 @@ package final class FileByteSink: ByteSink {
   /// Opens a sink for `path`. A regular file is created or replaced. A pipe or a device is written
   /// as a stream.
   package convenience init(path: String) throws(FileAccessError) {
-    guard let mode = OpenFile.mode(path), ![S_IFDIR, S_IFREG].contains(mode & S_IFMT) else {
+    guard let mode = Self.mode(path), ![S_IFDIR, S_IFREG].contains(mode & S_IFMT) else {
       try self.init(replacing: path)
       return
     }
-    let descriptor = OpenFile.descriptor(path, O_WRONLY)
+    let descriptor = Self.open(path, O_WRONLY)
     guard descriptor >= 0 else {
       throw FileAccessError(path: path, operation: "open", code: errno)
     }
@@ -48,7 +48,7 @@ package final class FileByteSink: ByteSink {
     let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
     let temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
     let mode = try Self.permissions(at: self.path)
-    descriptor = OpenFile.descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL)
+    descriptor = Self.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
     guard descriptor >= 0 else {
       let code = errno
       if code == ENOENT { throw .folderNotFound(path: folder) }
@@ -67,19 +67,7 @@ package final class FileByteSink: ByteSink {
 
   package var canOverwrite: Bool { temporary != nil }
 
-  package func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError) {
-    try write(bytes, count, at: nil)
-  }
-
-  package func overwrite(
-    at offset: Int, with bytes: Row<UInt8>, count: Int
-  ) throws(FileAccessError) {
-    precondition(canOverwrite, "a stream cannot be overwritten at \(offset)")
-    try write(bytes, count, at: offset)
-  }
-
-  /// Appends bytes, or replaces bytes at `offset`, with several system calls if necessary.
-  private func write(_ bytes: Row<UInt8>, _ count: Int, at offset: Int?) throws(FileAccessError) {
+  package func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError) {
     var done = 0
     while done < count {
       let rest = bytes.part(from: done, count: count - done)
@@ -116,7 +104,7 @@ package final class FileByteSink: ByteSink {
     }
     // Flushes the new directory entry to the disk. A failure is ignored, because the file already
     // has its final name.
-    let folder = OpenFile.descriptor(Self.folder(of: path), O_RDONLY)
+    let folder = Self.open(Self.folder(of: path), O_RDONLY)
     if folder >= 0 {
       fsync(folder)
       close(folder)
@@ -129,6 +117,22 @@ package final class FileByteSink: ByteSink {
     descriptor = -1
     // Unsafe: the path stays valid during the call.
     if let temporary { unsafe unlink(temporary) }
+  }
+
+  /// Opens a file with the flags of `open(2)`. If opening fails, the result is negative and the
+  /// reason is in `errno`. A new file gets read and write permissions, limited by the process's
+  /// umask.
+  private static func open(_ path: String, _ flags: Int32) -> Int32 {
+    // Unsafe: the path stays valid during the call.
+    unsafe Foundation.open(path, flags | O_CLOEXEC, 0o666)
+  }
+
+  /// The type and the permissions of the file at a path. If the call fails, the result is nil and
+  /// the reason is in `errno`.
+  private static func mode(_ path: String) -> mode_t? {
+    var information = stat()
+    // Unsafe: the path and `information` stay valid during the call.
+    return unsafe stat(path, &information) == 0 ? information.st_mode : nil
   }
 
   private static func folder(of path: String) -> String {
@@ -146,7 +150,7 @@ package final class FileByteSink: ByteSink {
 
   /// The permissions of the file that will be replaced. Nil if the file does not exist yet.
   private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
-    guard let mode = OpenFile.mode(path) else {
+    guard let mode = Self.mode(path) else {
       let code = errno
       if code == ENOENT, !path.hasSuffix("/") { return nil }
       throw FileAccessError(path: path, operation: "create", code: code)

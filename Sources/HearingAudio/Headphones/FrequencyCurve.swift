@@ -9,20 +9,14 @@ internal import HearingDSP
 /// `HeadphoneCorrection.fitted(to:)`.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The points in ascending order of frequency.
-  package let points: [Point]
+  let points: [Point]
 
   /// A point of a curve: a frequency and a level.
-  package struct Point: Sendable, Equatable {
+  struct Point: Sendable, Equatable {
     /// The frequency in Hz, above 0.
-    package var frequency: Double
+    let frequency: Double
     /// The level or gain in dB.
-    package var level: Double
-
-    /// Creates a point. The values are checked when the point is used to create a curve.
-    package init(frequency: Double, level: Double) {
-      self.frequency = frequency
-      self.level = level
-    }
+    let level: Double
   }
 
   /// Creates a curve of 1…20,000 points.
@@ -43,7 +37,7 @@ public struct FrequencyCurve: Sendable, Equatable {
 
   /// Creates a curve of 1…20,000 points. The frequencies must increase, and the levels must be
   /// within ±300 dB.
-  package init(points: [Point]) throws(EqualizerError) {
+  init(points: [Point]) throws(EqualizerError) {
     guard (1...20_000).contains(points.count) else {
       throw .pointCountOutOfRange(points.count)
     }

@@ -53,7 +53,7 @@ extension HeadphoneCorrection {
       min(targetGain($0) - mean, $0 > 10_000 ? maximumTrebleBoost : maximumBoost)
     }
     search.run(sectionCount: sectionCount)
-    return (search.correction(preampGain: nil), search.error)
+    return (.valid(search.sections, preampGain: nil), search.error)
   }
 
   /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
@@ -84,7 +84,16 @@ extension HeadphoneCorrection {
       insertionGains.level(at: $0) - preampGain
     }
     search.run(startingAt: centers)
-    return search.correction(preampGain: preampGain)
+    return .valid(search.sections, preampGain: preampGain)
+  }
+
+  /// Creates a correction from sections that are known to be in range.
+  static func valid(_ sections: [Section], preampGain: Double?) -> HeadphoneCorrection {
+    do {
+      return try HeadphoneCorrection(sections: sections, preampGain: preampGain)
+    } catch {
+      preconditionFailure("the sections of a correction are out of range: \(error)")
+    }
   }
 }
 
@@ -95,7 +104,8 @@ private struct SectionSearch {
 
   typealias Section = HeadphoneCorrection.Section
 
-  private var sections: [Section] = []
+  /// The sections that were found.
+  private(set) var sections: [Section] = []
 
   private let limits: Limits
   private let frequencies: [Double]
@@ -129,15 +139,6 @@ private struct SectionSearch {
     }
   }
 
-  /// The correction with the sections that were found.
-  func correction(preampGain: Double?) -> HeadphoneCorrection {
-    do {
-      return try HeadphoneCorrection(sections: sections, preampGain: preampGain)
-    } catch {
-      preconditionFailure("a fit leaves the range of sections: \(error)")
-    }
-  }
-
   /// The RMS error in dB at the grid frequencies with weight 1. For a headphone, these are the
   /// frequencies from 50 Hz to 10 kHz.
   var error: Double {
@@ -148,16 +149,23 @@ private struct SectionSearch {
 
   /// Searches from two starting points, and keeps the better result.
   mutating func run(sectionCount: Int) {
+    let shelves = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
+    let bellCount = sectionCount - shelves.count
     sections = shelves
-    let bells = sectionCount - sections.count
-    for index in 0..<bells {
-      let octaves = (Double(index) + 0.5) / Double(bells) * log2(160)
+    for index in 0..<bellCount {
+      let octaves = (Double(index) + 0.5) / Double(bellCount) * log2(160)
       let nearest = nearestIndex(to: 60 * pow(2, octaves))
       sections.append(section(.peak, frequencies[nearest], targetGains[nearest] / 2, 1))
     }
     refine(rounds: 200)
     let (evenSections, error) = (sections, error)
-    runStepwise(sectionCount: sectionCount)
+    sections = shelves
+    refine(rounds: 20)
+    for _ in 0..<bellCount {
+      addBell()
+      refine(rounds: 25)
+    }
+    refine(rounds: 200)
     if error < self.error { sections = evenSections }
   }
 
@@ -175,14 +183,12 @@ private struct SectionSearch {
     refine(rounds: 60)
     // If gains are steep or far from the preamp gain, the error at the centres can be too large. If
     // the error is too large, all other frequencies get less weight.
-    let original = (weights, gainPenalty)
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {
-      weights = original.0.map { $0 > 1 ? $0 : weight }
+      weights = weights.map { $0 > 1 ? $0 : weight }
       gainPenalty = penalty
       refine(rounds: rounds)
     }
-    (weights, gainPenalty) = original
   }
 
   /// The maximum error in dB at the centres. The centres have weights above 1.
@@ -195,39 +201,19 @@ private struct SectionSearch {
     return frequencies.indices.min { distance($0) < distance($1) } ?? 0
   }
 
-  private var shelves: [Section] {
-    [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
-  }
-
-  private mutating func runStepwise(sectionCount: Int) {
-    sections = shelves
-    refine(rounds: 20)
-    while sections.count < sectionCount {
-      addBell()
-      refine(rounds: 25)
-    }
-    refine(rounds: 200)
-  }
-
   /// Adds a peak filter. Neighbouring errors with the same sign form a range. The filter covers the
   /// range with the largest weighted sum of errors.
   private mutating func addBell() {
     let errors = residual(sections)
-    var best = (sum: -1.0, begin: 0, end: 0)
-    var begin = 0
-    while begin < errors.count {
-      var end = begin
-      var sum = 0.0
-      while end < errors.count && (errors[end] > 0) == (errors[begin] > 0) {
-        sum += abs(errors[end]) * weights[end]
-        end += 1
-      }
-      if sum > best.sum { best = (sum, begin, end) }
-      begin = end
+    let starts = errors.indices.filter { $0 == 0 || (errors[$0] > 0) != (errors[$0 - 1] > 0) }
+    let ranges = zip(starts, starts.dropFirst() + [errors.count]).map { $0..<$1 }
+    func sum(_ range: Range<Int>) -> Double {
+      range.reduce(0) { $0 + abs(errors[$1]) * weights[$1] }
     }
-    var peak = best.begin
-    for index in best.begin..<best.end where abs(errors[index]) > abs(errors[peak]) { peak = index }
-    let width = log2(frequencies[best.end - 1] / frequencies[best.begin]) + 1.0 / 24
+    guard let range = ranges.max(by: { sum($0) < sum($1) }),
+      let peak = range.max(by: { abs(errors[$0]) < abs(errors[$1]) })
+    else { return }
+    let width = log2(frequencies[range.upperBound - 1] / frequencies[range.lowerBound]) + 1.0 / 24
     let octaves = max(0.2, width * 0.6)
     let half = pow(2, octaves / 2)
     sections.append(section(.peak, frequencies[peak], errors[peak], 1 / (half - 1 / half)))

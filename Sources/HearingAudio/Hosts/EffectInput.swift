@@ -2,15 +2,6 @@ internal import HearingBuffers
 internal import HearingDSP
 internal import Synchronization
 
-extension Calibration {
-  /// The calibration after samples have been attenuated by `decibels`. The attenuated samples
-  /// represent the same sound pressure level as before.
-  func attenuated(by decibels: Double) -> Calibration {
-    let largest = ProcessorSettings.supportedFullScales.upperBound
-    return Calibration(fullScaleSPL: min(largest, fullScaleSPL + decibels))
-  }
-}
-
 /// Prepares the input of an audio unit for its processor. The input is attenuated by the headroom,
 /// and a mono input is copied to both channels.
 ///

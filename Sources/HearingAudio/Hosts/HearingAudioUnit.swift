@@ -48,28 +48,26 @@
         HearingAudioUnit.self, as: componentDescription, name: "Hearing: Processor", version: 1)
     }
 
-    private let control = Lock(Control())
+    private let control: Lock<Control>
+    /// The session whose values the unit uses while it follows no session of the app.
+    private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
     private let output: AUAudioUnitBus
     private let tree: AUParameterTree
-    private lazy var inputArray = AUAudioUnitBusArray(
-      audioUnit: self, busType: .input, busses: [input])
-    private lazy var outputArray = AUAudioUnitBusArray(
-      audioUnit: self, busType: .output, busses: [output])
+    private lazy var busArrays = (
+      input: AUAudioUnitBusArray(audioUnit: self, busType: .input, busses: [input]),
+      output: AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
+    )
 
     /// The state that the unit uses outside the render thread.
     private struct Control: Sendable {
-      var preset: Preset?
-      /// The values of the parameters. While the unit follows a session, they are not used.
-      var values: [AUParameterAddress: AUValue] = [
-        HearingAudioUnit.enabledAddress: 1, HearingAudioUnit.intensityAddress: 1,
-      ]
+      /// The session that the unit follows: a session of the app, or the unit's own session.
+      var session: ProcessingSession
       /// The calibration that the app has set. If nil, the session's route supplies the
       /// calibration.
       var calibration: Calibration?
       var headroom = HearingAudioUnit.defaultHeadroom
-      var session: ProcessingSession?
       var binding: ProcessorBinding?
       var processor: BandGainProcessor?
       var sliceGuard: SliceGuard?
@@ -83,6 +81,10 @@
       guard let format = AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2) else {
         throw Self.error(kAudioUnitErr_FormatNotSupported)
       }
+      ownSession = try ProcessingController().activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(3))))
+      ownSession.isEnabled.apply(true)
+      control = Lock(Control(session: ownSession))
       input = try AUAudioUnitBus(format: format)
       output = try AUAudioUnitBus(format: format)
       let parameters: [(String, AUParameterAddress, AudioUnitParameterUnit)] = [
@@ -97,7 +99,7 @@
         })
       try super.init(componentDescription: componentDescription, options: options)
       // Created here, because several threads may read these arrays later.
-      _ = (inputArray, outputArray)
+      _ = busArrays
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
       }
@@ -111,8 +113,8 @@
     /// The current preset. While the unit follows a session, this is the session's preset. A preset
     /// that you set is used only while the unit follows no session.
     public var preset: Preset? {
-      get { control.withLock { $0.session?.preset.value ?? $0.preset } }
-      set { change { $0.preset = newValue } }
+      get { session.preset.value }
+      set { ownSession.preset.apply(newValue) }
     }
 
     /// The sound pressure level of digital full scale. By default, this is the calibration of the
@@ -162,65 +164,41 @@
     public func follow(_ session: ProcessingSession?) {
       // The former binding is released while the lock is not held.
       _ = control.withLock { control in
-        control.session = session
+        control.session = session ?? ownSession
         return control.binding.take()
       }
       bind()
     }
 
+    private var session: ProcessingSession { control.withLock { $0.session } }
+
     private func set(_ address: AUParameterAddress, _ value: AUValue) {
-      let isEnabled = value >= 0.5
-      let value = address == Self.enabledAddress ? (isEnabled ? 1 : 0) : min(1, max(0, value))
-      let session = control.withLock { control in
-        control.values[address] = value
-        return control.session
-      }
-      guard let session else { return applyOwnValues() }
       if address == Self.enabledAddress {
-        session.isEnabled.apply(isEnabled)
+        session.isEnabled.apply(value >= 0.5)
       } else {
-        session.intensity.apply(value)
+        session.intensity.apply(min(1, max(0, value)))
       }
     }
 
     private func value(_ address: AUParameterAddress) -> AUValue {
-      let (session, value) = control.withLock { ($0.session, $0.values[address] ?? 0) }
-      guard let session else { return value }
+      let session = session
       return address == Self.enabledAddress
         ? (session.isEnabled.value ? 1 : 0) : session.intensity.value
     }
 
-    /// Changes the unit's own values. If the unit follows no session, applies them to the
-    /// processor. Otherwise, returns the binding to the session.
-    @discardableResult
+    /// Changes the state. Returns the binding, if there is one.
     private func change(_ change: (inout Control) -> Void) -> ProcessorBinding? {
-      let binding = control.withLock { control in
+      control.withLock { control in
         change(&control)
         return control.binding
       }
-      applyOwnValues()
-      return binding
-    }
-
-    private func applyOwnValues() {
-      let control = control.withLock { $0 }
-      guard control.session == nil, let processor = control.processor else { return }
-      let settings = try? ProcessorSettings(
-        preset: control.preset, layout: processor.layout, ears: processor.spec.usualEars,
-        intensity: Double(control.values[Self.intensityAddress] ?? 1),
-        isEnabled: control.values[Self.enabledAddress] != 0,
-        calibration: (control.calibration ?? Calibration()).attenuated(by: control.headroom))
-      // If the processor does not support the preset, its settings do not change.
-      if let settings { try? processor.apply(settings) }
     }
 
     private func bind() {
-      let (session, processor, calibration) = control.withLock {
-        ($0.session, $0.processor, $0.calibration)
-      }
-      guard let session, let processor else { return applyOwnValues() }
-      let binding = session.bind(to: processor, calibration: calibration)
-      binding.setHeadroom(headroom)
+      let current = control.withLock { $0 }
+      guard let processor = current.processor else { return }
+      let binding = current.session.bind(to: processor, calibration: current.calibration)
+      binding.setHeadroom(current.headroom)
       control.withLock { $0.binding = binding }
     }
 
@@ -231,10 +209,10 @@
     // MARK: AUAudioUnit
 
     /// The single input bus.
-    public override var inputBusses: AUAudioUnitBusArray { inputArray }
+    public override var inputBusses: AUAudioUnitBusArray { busArrays.input }
 
     /// The single output bus. The output bus has the sample rate of the input.
-    public override var outputBusses: AUAudioUnitBusArray { outputArray }
+    public override var outputBusses: AUAudioUnitBusArray { busArrays.output }
 
     /// The parameters "enabled" and "intensity".
     public override var parameterTree: AUParameterTree? {
@@ -275,11 +253,9 @@
         if let data = newValue["hearing-preset"] as? Data, let preset = try? Preset(json: data) {
           self.preset = preset
         }
-        for (key, address) in [
-          ("hearing-enabled", Self.enabledAddress), ("hearing-intensity", Self.intensityAddress),
-        ] {
-          if let value = newValue[key] as? AUValue { set(address, value) }
-        }
+        let values = newValue.compactMapValues { $0 as? AUValue }
+        if let value = values["hearing-enabled"] { set(Self.enabledAddress, value) }
+        if let value = values["hearing-intensity"] { set(Self.intensityAddress, value) }
       }
     }
 
@@ -302,9 +278,8 @@
         control.processor = processor
         control.sliceGuard = sliceGuard
       }
-      chain[0].prepare(
-        inputChannelCount: Int(input.format.channelCount),
-        maximumFrameCount: Int(maximumFramesToRender))
+      chain[0].inputChannelCount = Int(input.format.channelCount)
+      chain[0].spare = .filled(0, count: Int(maximumFramesToRender))
       chain[0].processor = .passUnretained(processor)
       chain[0].sliceGuard = .passUnretained(sliceGuard)
       bind()
@@ -352,17 +327,10 @@
     var sliceGuard: Unmanaged<SliceGuard>?
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
-    private var inputChannelCount = 2
+    var inputChannelCount = 2
     /// Memory for a second channel. This memory is used if the input is mono and the host provides
     /// no memory for the second channel.
-    private var spare = OwnedRow<Float>.filled(0, count: 0)
-
-    /// Prepares for slices of at most `maximumFrameCount` frames. Do not call this method during
-    /// rendering.
-    mutating func prepare(inputChannelCount: Int, maximumFrameCount: Int) {
-      self.inputChannelCount = inputChannelCount
-      spare = .filled(0, count: maximumFrameCount)
-    }
+    var spare = OwnedRow<Float>.filled(0, count: 0)
 
     /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to
     /// every channel.

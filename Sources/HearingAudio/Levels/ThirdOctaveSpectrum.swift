@@ -118,19 +118,15 @@ extension ThirdOctaveSpectrum {
     package let upperEdge: Double
 
     /// Creates the band around a centre frequency in Hz.
-    package init(around frequency: Double) {
-      self.init(nominalFrequency: frequency, center: frequency)
-    }
-
-    private init(nominalFrequency: Double, center: Double) {
-      self.nominalFrequency = nominalFrequency
+    package init(around center: Double, nominalFrequency: Double? = nil) {
+      self.nominalFrequency = nominalFrequency ?? center
       lowerEdge = center * CMath.power(decibels: -0.5)
       upperEdge = center * CMath.power(decibels: 0.5)
     }
 
     /// The standard bands from 25 Hz to 20 kHz, in ascending order.
     package static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
-      Band(nominalFrequency: nominal, center: CMath.power(decibels: Double(number)))
+      Band(around: CMath.power(decibels: Double(number)), nominalFrequency: nominal)
     }
 
     private static let nominalFrequencies: [Double] = [

@@ -55,10 +55,18 @@ struct OverlappingWindows: Sendable {
 
   /// Adds the power in each bin of the complete windows to `powers`, which must have a row of
   /// `count / 2 + 1` elements for each channel. Then moves all windows to their next position.
+  ///
+  /// The power of a bin includes the power at the negative frequency.
   mutating func addPowers(to powers: inout [[Double]]) {
     if !isKnownUniquelyReferenced(&transform) { transform = WindowedTransform(count: count) }
     for channel in samples.indices {
-      transform.addPowers(of: samples[channel], to: &powers[channel])
+      let (real, imaginary) = transform.spectrum(of: samples[channel])
+      for bin in 0...count / 2 {
+        let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
+        // Every bin except the first and the last has an equal bin at the negative frequency.
+        let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
+        powers[channel][bin] += factor * (real * real + imaginary * imaginary) / Double(count)
+      }
       samples[channel].removeFirst(hop)
       samples[channel].append(contentsOf: repeatElement(0, count: hop))
     }
@@ -82,7 +90,7 @@ struct OverlappingWindows: Sendable {
   }
 }
 
-/// Measures the power spectrum of windowed samples.
+/// Computes the spectrum of windowed samples.
 ///
 /// Each Hann window overlaps the next window by three quarters, so every sample is in four windows.
 /// The squares of the four windows add up to 1. Therefore the powers of the transforms add up to
@@ -111,23 +119,15 @@ final class WindowedTransform {
     imaginary = .filled(0, count: transform.bins)
   }
 
-  /// Adds the power in each bin to `powers`, which must have `count / 2 + 1` elements. The power of
-  /// a bin includes the power at the negative frequency.
-  func addPowers(of input: [Float], to powers: inout [Double]) {
-    precondition(
-      input.count == count && powers.count == transform.bins,
-      "\(input.count) samples and \(powers.count) bins for a transform of \(count)")
+  /// The spectrum of `count` samples, with `count / 2 + 1` bins. The rows are valid until the next
+  /// call.
+  func spectrum(of input: [Float]) -> (real: Row<Float>, imaginary: Row<Float>) {
     for index in 0..<count { samples[index] = input[index] * window[index] }
     transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
-    for bin in powers.indices {
-      let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-      // Every bin except the first and the last has an equal bin at the negative frequency.
-      let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
-      powers[bin] += factor * (real * real + imaginary * imaginary) / Double(count)
-    }
+    return (real.row, imaginary.row)
   }
 }
 
-// The class is Sendable because only `addPowers` changes memory. `OverlappingWindows` first checks
+// The class is Sendable because only `spectrum` changes memory. `OverlappingWindows` first checks
 // that no other reference to the object exists (`isKnownUniquelyReferenced`).
 extension WindowedTransform: @unchecked Sendable {}

@@ -39,9 +39,6 @@ public final class AudioPassThru {
   private let running = Lock(false)
   /// The running request. Only `deinit` and the steps of `calls` use this property.
   private var run: PassThruRun?
-  /// The number of started requests. With this number, timers of earlier requests are recognised
-  /// and ignored.
-  private var requestCount = 0
 
   /// Creates a pass-thru without a request.
   ///
@@ -115,38 +112,33 @@ public final class AudioPassThru {
     enqueueEnd(.failure(.disconnected))
   }
 
-  private func enqueueEnd(
-    _ ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
-  ) {
+  private typealias Ending = Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
+
+  private func enqueueEnd(_ ending: Ending) {
     calls.run { [self] in close(with: ending) }
   }
 
-  /// Runs a step later, if the request with this number is then still the last one.
+  /// Runs a step later, if the request with this result is then still running.
   private func enqueue(
-    forRequest number: Int, _ step: @escaping @Sendable (AudioPassThru) -> Void
+    forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {
-    calls.run { [self] in if number == requestCount { step(self) } }
+    calls.run { [self] in if run?.result === result { step(self) } }
   }
 
   private func begin(_ request: AudioPassThruRequest, _ result: Result) {
     do throws(AudioPassThruError) {
       guard run == nil else { throw .requestRunning }
-      try request.validate()
-      run = PassThruRun(request, chain: try processing?.chain(for: request), result: result)
+      guard request.audioType == "pcm" else { throw .unsupportedAudioType(request.audioType) }
+      run = PassThruRun(
+        result: result, request: request, chain: try processing?.chain(for: request))
       running.withLock { $0 = true }
-      requestCount += 1
-      let number = requestCount
+      let startsNow = request.clockStart == .request
       let isPrompted = presenter.begin(request) { [weak self] in
-        self?.enqueue(forRequest: number) { passThru in
-          guard let run = passThru.run, run.request.clockStart == .request, run.needsClock else {
-            return
-          }
-          passThru.startClock()
-        }
+        self?.enqueue(forRequest: result) { if startsNow { $0.startClock() } }
       }
       if run?.isFull == true {
         close(with: .success(.durationReached))
-      } else if request.clockStart == .request, !isPrompted {
+      } else if startsNow, !isPrompted {
         startClock()
       }
     } catch {
@@ -155,50 +147,37 @@ public final class AudioPassThru {
   }
 
   private func pass(_ data: Data) {
-    guard !data.isEmpty else {
-      run?.handler?(nil)
-      broadcast.send(Data())
-      return
-    }
-    if run?.needsClock == true { startClock() }
-    guard let chunk = run?.process(data) else {
-      broadcast.send(Data(data))
-      return
-    }
-    if !chunk.isEmpty {
-      run?.handler?(chunk)
+    if !data.isEmpty { startClock() }
+    let chunk = run?.process(data) ?? Data(data)
+    // Data without a complete sample are not passed on yet, but an empty notification is.
+    if data.isEmpty || !chunk.isEmpty {
+      run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)
     }
     if run?.isFull == true { close(with: .success(.durationReached)) }
   }
 
-  /// Starts the timer that ends the request after its maximum duration.
+  /// Starts the timer that ends the request after its maximum duration. Does nothing if the timer
+  /// has already started, or if only the number of received frames is limited.
   private func startClock() {
-    guard let milliseconds = run?.request.maximumDuration else { return }
-    let deadline = scheduler.now + .milliseconds(min(milliseconds, Self.maximumTimer))
-    let number = requestCount
-    run?.timer = scheduler.schedule(at: deadline) { [weak self] in
-      self?.enqueue(forRequest: number) { $0.close(with: .success(.durationReached)) }
+    guard let result = run?.result, let duration = run?.clockDuration, run?.timer == nil else {
+      return
+    }
+    run?.timer = scheduler.schedule(at: scheduler.now + duration) { [weak self] in
+      self?.enqueue(forRequest: result) { $0.close(with: .success(.durationReached)) }
     }
   }
 
-  /// The maximum duration of a timer in milliseconds: a hundred years. A longer `maximumDuration`
-  /// is limited to this value.
-  private static let maximumTimer = 3_155_760_000_000
-
-  private func close(
-    with ending: Swift.Result<AudioPassThruResponse.Ending, AudioPassThruError>
-  ) {
-    guard var ended = run.take() else { return }
-    presenter.end(ended.request)
-    let outcome = ending.map(ended.response)
-    ended.release()
+  private func close(with ending: Ending) {
+    guard let (result, outcome) = run.map({ ($0.result, ending.map($0.response)) }) else { return }
+    if let request = run?.request { presenter.end(request) }
+    // Releases the handler, the processing and the timer before the result is delivered.
+    run = nil
     running.withLock { $0 = false }
-    ended.result.settle(outcome)
+    result.settle(outcome)
   }
 }
 
-// The class is Sendable because `run` and `requestCount` are used only by the steps of
-// `calls`, which run one at a time, and in `deinit`. All other properties are constants of Sendable
-// types.
+// The class is Sendable because `run` is used only by the steps of `calls`, which run one at a time,
+// and in `deinit`. All other properties are constants of Sendable types.
 extension AudioPassThru: @unchecked Sendable {}

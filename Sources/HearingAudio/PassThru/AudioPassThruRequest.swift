@@ -114,8 +114,4 @@ public struct AudioPassThruRequest: Sendable {
 
   /// Whether there is a text to show.
   var hasDisplayTexts: Bool { displayText1 != nil || displayText2 != nil }
-
-  func validate() throws(AudioPassThruError) {
-    guard audioType == "pcm" else { throw .unsupportedAudioType(audioType) }
-  }
 }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HearingBuffers
 public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
@@ -68,12 +67,8 @@ extension PassThruProcessing {
       throw .processingUnavailable(
         reason: "the processor has \(bound.processor.spec), the request needs \(spec)")
     }
-    return PassThruChain(bound, encoding: request.sampleSize.encoding)
+    return PassThruChain(bound, encoding: request.sampleSize == .bits8 ? .uint8 : .int16)
   }
-}
-
-extension AudioPassThruRequest.SampleSize {
-  var encoding: SampleEncoding { self == .bits8 ? .uint8 : .int16 }
 }
 
 /// Processes chunks of bytes. A chunk may end anywhere, even within a sample.
@@ -84,9 +79,6 @@ final class PassThruChain {
   private let limiter: BandGainProcessor?
   private let decoder: SampleDecoder
   private var encoder: SampleEncoder
-  private let block = AudioBlock(channelCount: 1, capacity: 2_048)
-  /// Memory for encoded samples. The memory has space for one sample per frame of the block.
-  private let stored: OwnedRow<UInt8>
   /// The bytes of an incomplete sample.
   private var unfinished = Data()
 
@@ -95,7 +87,6 @@ final class PassThruChain {
     limiter = bound.isEnabled == nil ? nil : Self.limiter(like: bound.processor, encoding)
     decoder = SampleDecoder(encoding: encoding, channelCount: 1)
     encoder = SampleEncoder(encoding: encoding, channelCount: 1, gain: 1)
-    stored = .filled(0, count: block.capacity * encoding.byteCount)
   }
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
@@ -107,11 +98,15 @@ final class PassThruChain {
     var bytes = [UInt8](unfinished + chunk)
     unfinished = Data(bytes.suffix(bytes.count % width))
     bytes.removeLast(unfinished.count)
-    for start in stride(from: 0, to: bytes.count, by: stored.count) {
-      let range = start..<min(start + stored.count, bytes.count)
-      stored.row.copy([UInt8](bytes[range]))
-      render(frameCount: range.count / width)
-      bytes.replaceSubrange(range, with: range.map { stored[$0 - start] })
+    let block = AudioBlock(channelCount: 1, capacity: bytes.count / width)
+    block.frameCount = block.capacity
+    // Unsafe: the block has one frame for each sample in `bytes`.
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe decoder.decode(
+        UnsafeRawBufferPointer(bytes), frameCount: block.frameCount, into: block.channels, from: 0)
+      bound.processor.process(block)
+      if let limiter, bound.isEnabled?() == true { limiter.process(block) }
+      unsafe encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
     }
     return Data(bytes)
   }
@@ -131,13 +126,5 @@ final class PassThruChain {
       ProcessorSettings(gains: gains, outputCeiling: ceiling, calibration: calibration))
     limiter?.reset()
     return limiter
-  }
-
-  private func render(frameCount: Int) {
-    block.frameCount = frameCount
-    decoder.decode(stored.row, frameCount: frameCount, into: block.rows, from: 0)
-    bound.processor.process(block)
-    if let limiter, bound.isEnabled?() == true { limiter.process(block) }
-    encoder.encode(block.rows, from: 0, frameCount: frameCount, into: stored.row)
   }
 }

@@ -1,37 +1,30 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// A running request: its handler, its result and the number of bytes received.
+/// A running request: its result and the number of bytes received.
 struct PassThruRun {
   let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
-  /// The request, but without its handler. Only the property `handler` retains the handler.
   let request: AudioPassThruRequest
-  private(set) var handler: (@Sendable (Data?) -> Void)?
-  private var chain: PassThruChain?
-  private let byteLimit: Int
+  let chain: PassThruChain?
   /// The timer that ends the request at its maximum duration. Nil if the clock has not started.
   var timer: ObservationToken?
-  private var receivedByteCount = 0
-
-  init(
-    _ request: AudioPassThruRequest, chain: PassThruChain?,
-    result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
-  ) {
-    self.result = result
-    var request = request
-    handler = request.audioDataHandler
-    request.audioDataHandler = nil
-    self.request = request
-    self.chain = chain
-    byteLimit = Int(
-      clamping: Int128(request.maximumFrameCount) * Int128(request.sampleSize.rawValue / 8))
-  }
-
-  /// Whether the clock must still be started.
-  var needsClock: Bool { request.clockStart != nil && timer == nil }
+  private(set) var receivedByteCount = 0
 
   /// Whether the maximum duration has been reached.
   var isFull: Bool { receivedByteCount == byteLimit }
+
+  /// The maximum time between the start of the clock and the end of the request, at most a hundred
+  /// years. Nil if only the number of received frames is limited.
+  var clockDuration: Duration? {
+    let limit = 3_155_760_000_000
+    return request.clockStart.map { _ in .milliseconds(min(request.maximumDuration, limit)) }
+  }
+
+  private var bytesPerFrame: Int { request.sampleSize.rawValue / 8 }
+
+  private var byteLimit: Int {
+    Int(clamping: Int128(request.maximumFrameCount) * Int128(bytesPerFrame))
+  }
 
   /// Processes the part of a chunk that is within the maximum duration.
   ///
@@ -44,18 +37,9 @@ struct PassThruRun {
   }
 
   func response(_ ending: AudioPassThruResponse.Ending) -> AudioPassThruResponse {
-    let width = request.sampleSize.rawValue / 8
-    return AudioPassThruResponse(
-      ending: ending, frameCount: receivedByteCount / width,
-      strayByteCount: receivedByteCount % width,
+    AudioPassThruResponse(
+      ending: ending, frameCount: receivedByteCount / bytesPerFrame,
+      strayByteCount: receivedByteCount % bytesPerFrame,
       clippedSampleCount: chain?.clippedSampleCount ?? 0)
-  }
-
-  /// Releases the handler, the processing and the timer.
-  mutating func release() {
-    handler = nil
-    chain = nil
-    timer?.cancel()
-    timer = nil
   }
 }

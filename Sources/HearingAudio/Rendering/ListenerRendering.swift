@@ -125,8 +125,7 @@ public struct ListenerRendering {
       preset?[$0]?.maximumOutput ?? ProcessorSettings.defaultOutputCeiling
     }
     return OutputScaling(
-      encoding: encoding,
-      ceilingSPL: ceilings.max() ?? ProcessorSettings.defaultOutputCeiling,
+      encoding: encoding, ceilingSPL: ceilings.reduce(-.infinity, max),
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 

@@ -88,12 +88,11 @@ public struct OfflineRenderer: Sendable {
       guard map.count == sink.channelCount else {
         throw RenderingError.channelCountMismatch(rendered: map.count, sink: sink.channelCount)
       }
-      let outputCount = map.count
-      let channelCount = max(source.channelCount, outputCount)
+      let channelCount = max(source.channelCount, map.count)
       let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
       let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
       let input = AudioBlock(channelCount: source.channelCount, capacity: transferSize)
-      let output = AudioBlock(channelCount: outputCount, capacity: transferSize)
+      let output = AudioBlock(channelCount: map.count, capacity: transferSize)
       let total = source.remainingFrameCount.map { $0 + latency }
       var (missingSilence, leadLength) = (latency, latency)
       let start = clock()
@@ -106,7 +105,7 @@ public struct OfflineRenderer: Sendable {
           sampleRate: source.sampleRate, elapsedSeconds: clock() - start, isFinished: isFinished)
       }
 
-      let table = ChannelTable(channelCount: outputCount)
+      let table = ChannelTable(channelCount: map.count)
       repeat {
         if isCancelled() || Task.isCancelled {
           throw RenderingError.cancelled(frameCount: done)
@@ -132,12 +131,9 @@ public struct OfflineRenderer: Sendable {
         try sink.write(
           table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
         done += input.frameCount
-        if let progress {
-          let now = clock()
-          if now - lastReport >= 1 / Self.reportsPerSecond {
-            lastReport = now
-            progress(report(isFinished: false))
-          }
+        if let progress, clock() - lastReport >= 1 / Self.reportsPerSecond {
+          lastReport = clock()
+          progress(report(isFinished: false))
         }
       } while input.frameCount == transferSize
       try sink.finish()

@@ -39,9 +39,10 @@ public struct OutputScaling: Sendable, Equatable {
     precondition(
       ceilingSPL.isFinite && fullScaleSPL.isFinite,
       "ceiling \(ceilingSPL), full scale \(fullScaleSPL) dB SPL")
+    let peak = ceilingSPL - fullScaleSPL + CMath.decibels(power: 2)
     self.init(
-      encoding: encoding, peakDecibels: ceilingSPL - fullScaleSPL + CMath.decibels(power: 2),
-      fullScaleSPL: fullScaleSPL, keepsScale: keepsScale)
+      attenuation: Self.attenuation(peak, encoding, keepsScale: keepsScale),
+      fullScaleSPL: fullScaleSPL)
   }
 
   /// Computes the scaling for a signal with a known peak.
@@ -53,18 +54,16 @@ public struct OutputScaling: Sendable, Equatable {
   public init(encoding: SampleEncoding, peak: Double, fullScaleSPL: Double) {
     precondition(peak >= 0 && peak.isFinite, "a peak of \(peak)")
     self.init(
-      encoding: encoding, peakDecibels: CMath.decibels(amplitude: peak), fullScaleSPL: fullScaleSPL,
-      keepsScale: false)
+      attenuation: Self.attenuation(CMath.decibels(amplitude: peak), encoding),
+      fullScaleSPL: fullScaleSPL)
   }
 
-  private init(
-    encoding: SampleEncoding, peakDecibels: Double, fullScaleSPL: Double, keepsScale: Bool
-  ) {
-    let largest =
-      encoding.isFloatingPoint && !keepsScale ? Self.largestFloat : encoding.largestSample
-    self.init(
-      attenuation: max(0, peakDecibels - CMath.decibels(amplitude: largest)),
-      fullScaleSPL: fullScaleSPL)
+  /// The attenuation in dB that a peak needs.
+  private static func attenuation(
+    _ peakDecibels: Double, _ encoding: SampleEncoding, keepsScale: Bool = false
+  ) -> Double {
+    let largest = encoding.isFloatingPoint && !keepsScale ? largestFloat : encoding.largestSample
+    return max(0, peakDecibels - CMath.decibels(amplitude: largest))
   }
 
   /// Creates a scaling with a fixed attenuation, so that several recordings have the same scale.
@@ -102,9 +101,9 @@ public struct OutputScaling: Sendable, Equatable {
 extension OutputScaling: CustomStringConvertible {
   /// A line of text for the user, with the attenuation and the resulting level.
   public var description: String {
-    let level = String(format: "%.2f", fullScaleSPL)
-    guard attenuation > 0 else { return "not attenuated: RMS 1.0 stands for \(level) dB SPL" }
-    return "attenuated by \(String(format: "%.2f", attenuation)) dB against clipping: "
-      + "RMS 1.0 stands for \(level) dB SPL"
+    let change =
+      attenuation > 0
+      ? String(format: "attenuated by %.2f dB against clipping", attenuation) : "not attenuated"
+    return change + String(format: ": RMS 1.0 stands for %.2f dB SPL", fullScaleSPL)
   }
 }

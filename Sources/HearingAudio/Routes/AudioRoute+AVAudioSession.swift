@@ -41,19 +41,12 @@
           return
         }
         let kind = AudioRoute.Kind(output.portType)
-        handle(
-          .routeChanged(
-            AudioRoute(
-              kind, name: output.portName, calibration: calibration(kind, output.portName))))
+        let calibration = calibration(kind, output.portName)
+        handle(.routeChanged(AudioRoute(kind, name: output.portName, calibration: calibration)))
       }
-      // Unsafe: observers are only passed back to the notification center, which is thread-safe.
-      nonisolated(unsafe) let observers = [
-        center.addObserver(
-          forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
-        ) { _ in enterRoute() },
-        center.addObserver(
-          forName: AVAudioSession.interruptionNotification, object: nil, queue: nil
-        ) { [self] notification in
+      let handlers: KeyValuePairs<Notification.Name, @Sendable (Notification) -> Void> = [
+        AVAudioSession.routeChangeNotification: { _ in enterRoute() },
+        AVAudioSession.interruptionNotification: { [self] notification in
           let value = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
           switch value.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
           case .began: handle(.interruptionBegan)
@@ -61,10 +54,14 @@
           default: break
           }
         },
-        center.addObserver(
-          forName: AVAudioSession.mediaServicesWereResetNotification, object: nil, queue: nil
-        ) { [self] _ in handle(.mediaServicesReset) },
+        AVAudioSession.mediaServicesWereResetNotification: { [self] _ in
+          handle(.mediaServicesReset)
+        },
       ]
+      // Unsafe: observers are only passed back to the notification center, which is thread-safe.
+      nonisolated(unsafe) let observers = handlers.map { name, handler in
+        center.addObserver(forName: name, object: nil, queue: nil, using: handler)
+      }
       enterRoute()
       return ObservationToken {
         for observer in unsafe observers { center.removeObserver(observer) }

@@ -26,6 +26,7 @@ public import HearingVoice
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
+  private let callTokens: [ObservationToken]
   private let latest = Lock(AudioRoute?.none)
   private let queue = SerialQueue()
 
@@ -33,12 +34,15 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
-  ///   - calls: Voice calls that are not bound to the session. Each route sets their `echoPath`.
-  ///     The follower does not retain these calls.
+  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets their
+  ///     `echoPath` while the follower exists. The follower does not retain these calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
-    output = SessionOutput.of(session)
-    for call in calls { output.join(call) }
+    let output = SessionOutput.of(session)
+    self.output = output
+    callTokens = calls.map { call in
+      output.follow { [weak call] in call?.echoPath = $0.echoPath }
+    }
   }
 
   /// The latest route that was set. Nil before the first route.
@@ -65,20 +69,17 @@ public final class RouteFollower: Sendable {
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {
-    if route.kind == .hearingDevice {
-      let result = session.interrupt(reason: .hearingDevice)
-      output.enter(route)
-      result.observe { outcome.settle($0) }
-    } else {
-      output.enter(route)
-      // The interruption is always resolved, because another follower may have interrupted the
-      // session.
-      session.resolve(interruption: .hearingDevice).observe { [session] result in
-        switch result {
-        case .failure(.interruptionNotFound), .failure(.notInterrupted):
-          outcome.settle(.success(session.isInterrupted))
-        default: outcome.settle(result)
-        }
+    let isHearingDevice = route.kind == .hearingDevice
+    let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
+    output.enter(route)
+    // The interruption is always resolved, because another follower may have interrupted the
+    // session.
+    let result = interruption ?? session.resolve(interruption: .hearingDevice)
+    result.observe { [session] result in
+      switch result {
+      case .failure(.interruptionNotFound), .failure(.notInterrupted):
+        outcome.settle(.success(session.isInterrupted))
+      default: outcome.settle(result)
       }
     }
   }

@@ -62,38 +62,18 @@ extension VoiceProcessor {
     _ kind: RenderEvent.Kind, through monitor: RenderEventMonitor,
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
-    let changes = Lock(VoiceChanges())
+    // Repeated changes are ignored. Changes are repeated if events were coalesced. During each mute
+    // or detection period, the remaining changes alternate, beginning with `started`.
+    let state = Lock((period: nil as UInt32?, isTalking: false))
     return monitor.listen(to: events) { [weak self] event in
-      guard event.kind == kind, let self else { return }
-      let isCurrent = isCurrent(event)
-      if let change = changes.withLock({ $0.accept(event, isCurrent: isCurrent) }) {
-        listener(change)
+      guard event.kind == kind, self?.isCurrent(event) == true, let change = event.voiceChange
+      else { return }
+      let isNew = state.withLock { state in
+        if event.voicePeriod != state.period { state = (event.voicePeriod, false) }
+        defer { state.isTalking = change == .started }
+        return state.isTalking != (change == .started)
       }
+      if isNew { listener(change) }
     }
-  }
-}
-
-/// Selects the changes of a voice's state that a listener gets.
-///
-/// Changes that belong to an earlier mute or detection period are ignored. Repeated changes are
-/// also ignored. Repeated changes occur when events were coalesced. During each period, the
-/// remaining changes alternate between `started` and `ended`, beginning with `started`.
-private struct VoiceChanges {
-  private var period: UInt32?
-  private var isTalking = false
-
-  /// Returns the change that the event reports. Returns nil if the listener must not get this
-  /// change.
-  ///
-  /// - Parameter isCurrent: Whether the event belongs to the current mute or detection period.
-  mutating func accept(_ event: RenderEvent, isCurrent: Bool) -> VoiceState.Change? {
-    guard isCurrent, let change = event.voiceChange else { return nil }
-    if event.voicePeriod != period {
-      period = event.voicePeriod
-      isTalking = false
-    }
-    guard (change == .started) != isTalking else { return nil }
-    isTalking.toggle()
-    return change
   }
 }

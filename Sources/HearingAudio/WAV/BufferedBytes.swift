@@ -24,15 +24,15 @@ final class BufferedBytes {
   /// The length of the source in bytes. Nil for a stream.
   var byteCount: Int? { source.byteCount }
 
-  /// The buffered bytes, starting at ``offset``. The row is valid until the next call that changes
-  /// the buffer.
-  var bytes: Row<UInt8> { window.row.part(from: start, count: end - start) }
+  /// The buffered bytes, starting at ``offset``. The bytes are valid until the next call that
+  /// changes the buffer.
+  var bytes: UnsafeRawBufferPointer {
+    // Unsafe: the window contains the bytes from `start` to `end`.
+    unsafe UnsafeRawBufferPointer(start: window.from(start).pointer, count: end - start)
+  }
 
   /// A copy of the first `count` buffered bytes. At least `count` bytes must be buffered.
-  func first(_ count: Int) -> [UInt8] {
-    let bytes = bytes
-    return (0..<count).map { bytes[$0] }
-  }
+  func first(_ count: Int) -> [UInt8] { (0..<count).map { window[start + $0] } }
 
   /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
   ///
@@ -41,7 +41,7 @@ final class BufferedBytes {
   func fill(atLeast count: Int) throws(WAVReadError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     if end - start >= count { return end - start }
-    window.row.copy(bytes, count: end - start)
+    window.row.copy(window.from(start), count: end - start)
     end -= start
     start = 0
     while end < count {

@@ -4,8 +4,13 @@ extension [UInt8] {
     String(String.UnicodeScalarView(self[offset..<offset + 4].map { UnicodeScalar($0) }))
   }
 
-  /// Appends the name of a chunk.
-  mutating func append(_ chunkName: String) { append(contentsOf: chunkName.utf8) }
+  /// Appends the name of a chunk and the bytes of each value.
+  mutating func append<each Value: FixedWidthInteger>(
+    _ chunkName: String, _ values: repeat each Value
+  ) {
+    append(contentsOf: chunkName.utf8)
+    appendLittleEndian(repeat each values)
+  }
 
   /// Reads the unsigned little-endian integer at `offset`.
   ///

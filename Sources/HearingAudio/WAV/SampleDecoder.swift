@@ -34,14 +34,9 @@ public struct SampleDecoder: Sendable {
   ) {
     encoding.check(bytes.count, frameCount: frameCount, channelCount: channelCount)
     // Unsafe: the caller guarantees that the bytes exist and that the rows have enough space.
-    unsafe decode(
-      Row(reading: bytes) ?? .empty, frameCount: frameCount,
-      into: ChannelRows(
-        pointers: channels, channelCount: channelCount, frameCount: first + frameCount),
-      from: first)
-  }
-
-  func decode(_ bytes: Row<UInt8>, frameCount: Int, into rows: ChannelRows, from first: Int) {
+    let bytes = unsafe Row(reading: bytes) ?? .empty
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: first + frameCount)
     let width = encoding.byteCount
     for channel in 0..<channelCount {
       encoding.decode(

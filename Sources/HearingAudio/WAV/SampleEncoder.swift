@@ -45,15 +45,9 @@ public struct SampleEncoder: Sendable {
   ) {
     encoding.check(bytes.count, frameCount: frameCount, channelCount: channelCount)
     // Unsafe: the caller guarantees that the rows contain the frames and that the bytes exist.
-    unsafe encode(
-      ChannelRows(pointers: channels, channelCount: channelCount, frameCount: first + frameCount),
-      from: first, frameCount: frameCount,
-      into: Row(reading: UnsafeRawBufferPointer(bytes)) ?? .empty)
-  }
-
-  mutating func encode(
-    _ rows: ChannelRows, from first: Int, frameCount: Int, into bytes: Row<UInt8>
-  ) {
+    let bytes = unsafe Row(reading: UnsafeRawBufferPointer(bytes)) ?? .empty
+    let rows = unsafe ChannelRows(
+      pointers: channels, channelCount: channelCount, frameCount: first + frameCount)
     let width = encoding.byteCount
     for channel in 0..<channelCount {
       let faults = encoding.encode(

@@ -2,12 +2,6 @@ internal import HearingBuffers
 
 // Samples are stored as little-endian bytes. An integer n represents the sample n / 2^(bits − 1).
 
-/// The number of samples that could not be stored unchanged.
-struct EncodingFaults {
-  var clippedCount = 0
-  var nanCount = 0
-}
-
 extension SampleEncoding {
   /// Reads `count` samples that are `step` bytes apart.
   func decode(_ input: Row<UInt8>, step: Int, count: Int, to output: Row<Float>) {
@@ -34,8 +28,8 @@ extension SampleEncoding {
   /// becomes 0. In floating point, NaN stays NaN. Each NaN is counted in both cases.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
-  ) -> EncodingFaults {
-    var faults = EncodingFaults()
+  ) -> (clippedCount: Int, nanCount: Int) {
+    var faults = (clippedCount: 0, nanCount: 0)
     @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
       let scale = Double(1 << (bitsPerSample - 1))
       let (minimum, maximum) = (-scale, scale - 1)

@@ -1,6 +1,5 @@
 extension WAVFormat {
   private static let sizes64ByteCount = 28
-  private static let pcm: UInt16 = 1
 
   /// The header of a complete file of `frameCount` frames. If the number of frames is nil, all
   /// sizes are 2³² − 1, as in an endless stream.
@@ -23,19 +22,16 @@ extension WAVFormat {
     func size32(_ size: Int) -> UInt32 { isLarge ? .max : UInt32(clamping: size) }
 
     var bytes: [UInt8] = []
-    bytes.append(isLarge ? "RF64" : "RIFF")
-    bytes.appendLittleEndian(size32(fileSize - 8))
+    bytes.append(isLarge ? "RF64" : "RIFF", size32(fileSize - 8))
     bytes.append("WAVE")
     if reservesSizes64 {
-      bytes.append(isLarge ? "ds64" : "JUNK")
-      bytes.appendLittleEndian(UInt32(Self.sizes64ByteCount))
+      bytes.append(isLarge ? "ds64" : "JUNK", UInt32(Self.sizes64ByteCount))
       let sizes = isLarge ? [fileSize - 8, dataSize, frameCount ?? 0] : [0, 0, 0]
       for size in sizes { bytes.appendLittleEndian(UInt64(size)) }
       bytes.appendLittleEndian(UInt32(0))
     }
     bytes += formatChunks
-    bytes.append("data")
-    bytes.appendLittleEndian(size32(dataSize))
+    bytes.append("data", size32(dataSize))
     return bytes
   }
 
@@ -45,13 +41,12 @@ extension WAVFormat {
   /// channels. Otherwise, it is plain.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
-    let isPCM = tag == Self.pcm
+    let isPCM = !encoding.isFloatingPoint
     let isExtensible = channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
     let bits = UInt16(encoding.bitsPerSample)
     var bytes: [UInt8] = []
-    bytes.append("fmt ")
-    bytes.appendLittleEndian(
-      UInt32(isExtensible ? 40 : isPCM ? 16 : 18), isExtensible ? 0xFFFE : tag,
+    bytes.append(
+      "fmt ", UInt32(isExtensible ? 40 : isPCM ? 16 : 18), isExtensible ? 0xFFFE : tag,
       UInt16(channelCount), UInt32(sampleRate), UInt32(clamping: sampleRate * bytesPerFrame),
       UInt16(bytesPerFrame), bits)
     if isExtensible {
@@ -60,10 +55,7 @@ extension WAVFormat {
     } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))
     }
-    if !isPCM {
-      bytes.append("fact")
-      bytes.appendLittleEndian(UInt32(4), UInt32(clamping: frameCount ?? .max))
-    }
+    if !isPCM { bytes.append("fact", UInt32(4), UInt32(clamping: frameCount ?? .max)) }
     return bytes
   }
 }

@@ -18,15 +18,11 @@ struct WAVHeaderParser {
     "fmt ", "data", "ds64", "fact", "JUNK", "LIST", "bext", "id3 ",
   ]
 
-  private let input: BufferedBytes
-  private var riffSize = 0
+  let input: BufferedBytes
+  private(set) var riffSize = 0
   /// The sizes of chunks in a `ds64` chunk, by name. These sizes do not fit into 32 bits.
-  private var sizes64: [String: Int]?
-  private var format: FormatChunk?
-
-  init(_ input: BufferedBytes) {
-    self.input = input
-  }
+  private(set) var sizes64: [String: Int]?
+  private(set) var format: FormatChunk?
 
   /// Parses the header that starts at the current position of the input.
   ///
@@ -53,24 +49,17 @@ struct WAVHeaderParser {
   }
 
   private mutating func parseFileHeader() throws(WAVReadError) {
-    let size = 12
-    let bytes = input.first(min(size, try input.fill(atLeast: size)))
     func check(_ names: [String], at offset: Int, _ expected: String) throws(WAVReadError) {
-      let name = bytes.chunkName(at: offset)
+      let name = input.first(offset + 4).chunkName(at: offset)
       guard names.contains(name) else {
         let found = name.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
-        throw .notWAV(found: found, expected: expected, offset: input.offset + offset)
+        throw .notWAV(found: found, expected: expected, offset: offset)
       }
     }
-    if bytes.count >= 4 {
-      try check(["RIFF", "RF64", "BW64"], at: 0, "'RIFF', 'RF64' or 'BW64'")
-    }
-    guard bytes.count == size else {
-      throw .endsInHeader(offset: input.offset + bytes.count, reading: "the file header")
-    }
-    try check(["WAVE"], at: 8, "'WAVE'")
-    riffSize = bytes.integer(at: 4, as: UInt32.self)
-    input.consume(size)
+    let count = try input.fill(atLeast: 12)
+    if count >= 4 { try check(["RIFF", "RF64", "BW64"], at: 0, "'RIFF', 'RF64' or 'BW64'") }
+    if count >= 12 { try check(["WAVE"], at: 8, "'WAVE'") }
+    riffSize = try read(12, of: "the file header").integer(at: 4, as: UInt32.self)
   }
 
   private mutating func parseBody(of name: String, size: Int) throws(WAVReadError) {
@@ -86,7 +75,10 @@ struct WAVHeaderParser {
     }
     let left = size - (input.offset - start)
     guard try input.skip(left) == left else { throw .missingData(offset: input.offset) }
-    if size % 2 == 1 { try skipPadding() }
+    // A program may have omitted the padding byte after a chunk of odd size.
+    if size % 2 == 1, try input.fill(atLeast: 5) < 5 || !startsWithCommonName() {
+      _ = try input.skip(1)
+    }
   }
 
   private func read(_ count: Int, of what: String) throws(WAVReadError) -> [UInt8] {
@@ -119,13 +111,6 @@ struct WAVHeaderParser {
     Self.commonNames.contains(input.first(4).chunkName(at: 0))
   }
 
-  /// Skips the padding byte after a chunk of odd size, if the writer has written this byte.
-  private func skipPadding() throws(WAVReadError) {
-    let count = try input.fill(atLeast: 5)
-    guard count > 0 else { return }
-    if count < 5 || !startsWithCommonName() { input.consume(1) }
-  }
-
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
   /// fill in the size.
   ///
@@ -133,12 +118,8 @@ struct WAVHeaderParser {
   /// or a value close to 2³². The programs sox and arecord leave a value close to 2³¹ instead. A
   /// size of 0 is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
-    if stated == Self.unknownSize, let sizes64 {
-      return sizes64["data"]
-    }
-    if stated >= 0xFFFF_F000 {
-      return nil
-    }
+    if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
+    if stated >= 0xFFFF_F000 { return nil }
     if (0x7FFF_F000...0x8000_0000).contains(stated), (input.byteCount ?? 0) < stated {
       return nil
     }

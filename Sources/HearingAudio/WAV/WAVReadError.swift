@@ -34,32 +34,26 @@ extension WAVReadError: CustomStringConvertible {
   /// The error in one line, with the offset and the reason.
   public var description: String {
     switch self {
-    case .file(let error):
-      error.description
+    case .file(let error): error.description
     case .notWAV(let found, let expected, let offset):
       "byte \(offset): not a WAV file: '\(found)' instead of \(expected)"
-    case .endsInHeader(let offset, let reading):
-      "byte \(offset): the file ends inside \(reading)"
+    case .endsInHeader(let offset, let reading): "byte \(offset): the file ends inside \(reading)"
     case .formatTooShort(let byteCount, let needed, let offset):
       "byte \(offset): the format chunk has \(byteCount) bytes, \(needed) are needed"
     case .unsupportedEncoding(let tag, let bits, let offset):
       "byte \(offset): unsupported encoding: format tag \(tag) with \(bits) bits a sample"
     case .unsupportedSubFormat(let identifier, let offset):
       "byte \(offset): unsupported sub-format \(identifier)"
-    case .zeroSampleRate(let offset):
-      "byte \(offset): the sample rate is 0"
+    case .zeroSampleRate(let offset): "byte \(offset): the sample rate is 0"
     case .unsupportedChannelCount(let count, let offset):
       "byte \(offset): \(count) channels; 1 to \(WAVFormat.channelCountLimit) can be read"
     case .inconsistentFrameSize(let byteCount, let expected, let offset):
       "byte \(offset): the header states frames of \(byteCount) bytes, their samples need \(expected)"
-    case .missingFormat(let offset):
-      "byte \(offset): the sound comes before its format"
-    case .missingData(let offset):
-      "byte \(offset): the file ends without a data chunk"
+    case .missingFormat(let offset): "byte \(offset): the sound comes before its format"
+    case .missingData(let offset): "byte \(offset): the file ends without a data chunk"
     case .tooManyChunks(let limit, let offset):
       "byte \(offset): more than \(limit) chunks before the sound"
-    case .notSeekable:
-      "a stream cannot seek"
+    case .notSeekable: "a stream cannot seek"
     }
   }
 }

@@ -36,9 +36,6 @@ public final class WAVReader {
 
   private let input: BufferedBytes
   private let dataOffset: Int
-  /// Whether `frameCount` was determined from the actual samples. If not, the number comes
-  /// from the header.
-  private var isCounted: Bool
 
   /// Opens the file at `path` and reads its header.
   ///
@@ -66,14 +63,13 @@ public final class WAVReader {
     let source: any ByteSource
     do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
-    var parser = WAVHeaderParser(input)
+    var parser = WAVHeaderParser(input: input)
     let (chunk, dataOffset, dataByteCount) = try parser.parse()
     self.dataOffset = dataOffset
     format = chunk.format
     validBitsPerSample = chunk.validBitsPerSample
     let bytesPerFrame = chunk.format.bytesPerFrame
     declaredFrameCount = dataByteCount.map { $0 / bytesPerFrame }
-    isCounted = source.byteCount != nil
     frameCount = declaredFrameCount
     if let byteCount = source.byteCount {
       let present = max(0, byteCount - dataOffset)
@@ -92,9 +88,9 @@ public final class WAVReader {
   /// of whole frames in the file. Nil for a complete file, and nil for a stream that has not ended
   /// yet.
   public var shortfall: (expected: Int, found: Int)? {
-    guard isCounted, let expected = declaredFrameCount, let found = frameCount,
-      found < expected
-    else { return nil }
+    guard let expected = declaredFrameCount, let found = frameCount, found < expected else {
+      return nil
+    }
     return (expected, found)
   }
 
@@ -108,22 +104,19 @@ public final class WAVReader {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVReadError) -> Int {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    let rows = unsafe ChannelRows(
-      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     let bytesPerFrame = format.bytesPerFrame
-    let limit = min(rows.frameCount, (self.frameCount ?? .max) - position)
+    let limit = min(frameCount, (self.frameCount ?? .max) - position)
     let decoder = SampleDecoder(encoding: format.encoding, channelCount: format.channelCount)
     var done = 0
     while done < limit {
       let present = try input.fill(atLeast: bytesPerFrame) / bytesPerFrame
       if present == 0 {
         self.frameCount = position
-        isCounted = true
         break
       }
       let count = min(present, limit - done)
-      decoder.decode(input.bytes, frameCount: count, into: rows, from: done)
+      // Unsafe: the caller guarantees that each row has `frameCount` frames.
+      unsafe decoder.decode(input.bytes, frameCount: count, into: channels, from: done)
       input.consume(count * bytesPerFrame)
       done += count
       position += count

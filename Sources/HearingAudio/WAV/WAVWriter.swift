@@ -44,9 +44,7 @@ public final class WAVWriter {
   private var state = State.open
 
   private enum State {
-    case open
-    case finished
-    case abandoned
+    case open, finished, abandoned
     case failed(FileAccessError)
   }
 
@@ -104,17 +102,17 @@ public final class WAVWriter {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(FileAccessError) {
     precondition(frameCount >= 0, "\(frameCount) frames")
-    // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    let rows = unsafe ChannelRows(
-      pointers: channels, channelCount: channelCount, frameCount: frameCount)
     try checkOpen()
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
-    while done < rows.frameCount {
+    while done < frameCount {
       if staging.count - stagedByteCount < bytesPerFrame { try flush() }
-      let freeFrameCount = (staging.count - stagedByteCount) / bytesPerFrame
-      let count = min(rows.frameCount - done, freeFrameCount)
-      encoder.encode(rows, from: done, frameCount: count, into: staging.from(stagedByteCount))
+      let freeByteCount = staging.count - stagedByteCount
+      let count = min(frameCount - done, freeByteCount / bytesPerFrame)
+      // Unsafe: the caller guarantees that each row has `frameCount` frames.
+      let free = unsafe UnsafeMutableRawBufferPointer(
+        start: staging.from(stagedByteCount).pointer, count: freeByteCount)
+      unsafe encoder.encode(channels, from: done, frameCount: count, into: free)
       stagedByteCount += count * bytesPerFrame
       done += count
       self.frameCount += count
@@ -130,13 +128,11 @@ public final class WAVWriter {
       stage([0])
     }
     try flush()
-    try perform { () throws(FileAccessError) in
-      if sink.canOverwrite {
-        stageHeader(frameCount: frameCount)
-        try sink.overwrite(at: 0, with: staging.row, count: stagedByteCount)
-      }
-      try sink.commit()
+    if sink.canOverwrite {
+      stageHeader(frameCount: frameCount)
+      try flush(at: 0)
     }
+    try perform(sink.commit)
     state = .finished
   }
 
@@ -160,11 +156,12 @@ public final class WAVWriter {
     stagedByteCount += bytes.count
   }
 
-  /// Appends the staged bytes to the output.
-  private func flush() throws(FileAccessError) {
-    let count = stagedByteCount
-    stagedByteCount = 0
-    try perform { () throws(FileAccessError) in try sink.write(staging.row, count: count) }
+  /// Appends the staged bytes to the output, or replaces bytes at `offset`.
+  private func flush(at offset: Int? = nil) throws(FileAccessError) {
+    defer { stagedByteCount = 0 }
+    try perform { () throws(FileAccessError) in
+      try sink.write(staging.row, count: stagedByteCount, at: offset)
+    }
   }
 
   private func checkOpen() throws(FileAccessError) {

@@ -37,7 +37,7 @@ final class FileByteSinkTests: XCTestCase {
     let sink = try FileByteSink(replacing: folder.path("new"))
     try sink.write(contentsOf: [7, 7, 7, 7] as [UInt8])
     let ones = OwnedRow<UInt8>.filled(1, count: 2)
-    try sink.overwrite(at: 1, with: ones.row, count: 2)
+    try sink.write(ones.row, count: 2, at: 1)
     try sink.write(contentsOf: [9] as [UInt8])
     XCTAssertEqual(try folder.names().filter { $0 == "new" }, [])
     try sink.commit()

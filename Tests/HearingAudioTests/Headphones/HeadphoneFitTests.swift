@@ -1,7 +1,8 @@
-import HearingAudio
 import HearingDSP
 import TestSupport
 import XCTest
+
+@testable import HearingAudio
 
 final class HeadphoneFitTests: XCTestCase {
   /// A response similar to that of a headphone. It has slopes at both ends, broad deviations and

@@ -126,7 +126,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
   func test_customBand_isMeasuredAroundAnyFrequency() {
     let tone = tones([(750, 0.1)], rate: 16_000, seconds: 1)
     let levels = spectrum([tone], rate: 16_000).levels(
-      in: [750, 1_500, 9_000].map(ThirdOctaveSpectrum.Band.init(around:)), channel: 0)
+      in: [750, 1_500, 9_000].map { ThirdOctaveSpectrum.Band(around: $0) }, channel: 0)
     XCTAssertEqual(levels[0], -20, accuracy: 0.05)
     XCTAssertLessThan(levels[1], -60)
     XCTAssertEqual(levels[2], -.infinity)

@@ -19,17 +19,12 @@ final class LargeFileTests: XCTestCase {
 
     var canOverwrite: Bool { true }
 
-    func write(_ bytes: Row<UInt8>, count: Int) throws(FileAccessError) {
+    func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError) {
       if (0..<count).contains(where: { bytes[$0] != 0 }) {
-        try? file.seek(toOffset: offset)
+        try? file.seek(toOffset: offset.map(UInt64.init) ?? self.offset)
         file.write(Data((0..<count).map { bytes[$0] }))
       }
-      offset += UInt64(count)
-    }
-
-    func overwrite(at offset: Int, with bytes: Row<UInt8>, count: Int) throws(FileAccessError) {
-      try? file.seek(toOffset: UInt64(offset))
-      file.write(Data((0..<count).map { bytes[$0] }))
+      if offset == nil { self.offset += UInt64(count) }
     }
 
     func commit() throws(FileAccessError) {
