@@ -32,7 +32,7 @@ public final class RenderEventMonitor: Sendable {
 
   private struct State: Sendable {
     var listeners: [RenderEventListener] = []
-    var timer: ObservationToken?
+    var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
     /// Whether a delivery is waiting to begin. Another one would find no events.
     var isDue = false
@@ -105,10 +105,12 @@ public final class RenderEventMonitor: Sendable {
 
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
-    // The token of the former timer is released while the lock is not held.
-    _ = state.withLock { state in
-      defer { state.timer = token }
-      return state.timer
+    // If the timer fired before its token was returned, the next timer is already stored. The
+    // token of the earlier timer is released while the lock is not held.
+    _ = state.withLock { state -> ObservationToken? in
+      guard state.timer.map({ $0.deadline < deadline }) ?? true else { return token }
+      defer { state.timer = (deadline, token) }
+      return state.timer?.token
     }
   }
 

@@ -29,6 +29,23 @@ final class RenderEventMonitorTests: XCTestCase {
     }
   }
 
+  /// Runs the first timer before its token is returned, as a timer thread may do.
+  private struct EagerScheduler: DeadlineScheduler {
+    let scheduler: ManualScheduler
+    let deadlines = Recorder<Duration>()
+
+    var now: Duration { scheduler.now }
+
+    func schedule(
+      at deadline: Duration, _ work: @escaping @Sendable () -> Void
+    ) -> ObservationToken {
+      deadlines.record(deadline)
+      let token = scheduler.schedule(at: deadline, work)
+      if deadlines.events.count == 1 { scheduler.advance(by: deadline - now) }
+      return token
+    }
+  }
+
   private let scheduler = ManualScheduler()
   private let log = Recorder<String>()
 
@@ -51,6 +68,18 @@ final class RenderEventMonitorTests: XCTestCase {
     scheduler.advance(by: .milliseconds(20))
     XCTAssertEqual(log.events.suffix(2), ["a3", "b3"])
     withExtendedLifetime(tokens) {}
+  }
+
+  func test_timer_thatFiresBeforeItsTokenIsReturned_isFollowedByTheNextTimer() {
+    let monitor = RenderEventMonitor(scheduler: EagerScheduler(scheduler: scheduler))
+    let source = Source()
+    let token = listen(monitor, to: source, as: "a")
+    for frame in 1...3 {
+      source.publish(Int64(frame))
+      scheduler.advance(by: .milliseconds(20))
+    }
+    XCTAssertEqual(log.events, ["a1", "a2", "a3"])
+    withExtendedLifetime(token) {}
   }
 
   func test_drain_deliversBeforeItReturns() {
