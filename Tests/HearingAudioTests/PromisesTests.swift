@@ -1,21 +1,15 @@
 import Foundation
 import XCTest
 
-/// Checks that the page of promises names only tests that exist.
+/// Checks that the page of promises and the page of rules name only tests that exist.
 final class PromisesTests: XCTestCase {
-  func test_everyTestNamedOnThePage_exists() throws {
-    let root = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(
-      contentsOf: root.appendingPathComponent(
-        "Sources/HearingProcessing/HearingProcessing.docc/Promises.md"), encoding: .utf8)
+  private let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  func test_everyTestNamedOnThePageOfPromises_exists() throws {
     let tests = try testNames(in: root.appendingPathComponent("Tests"))
-    var rowCount = 0
-    for line in page.split(separator: "\n") where line.hasPrefix("| ") {
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard let number = Int(cells[0]) else { continue }
-      rowCount += 1
-      XCTAssertEqual(number, rowCount)
+    let rows = try numberedRows(of: "Promises")
+    for (number, cells) in rows {
       let named = cells[3].components(separatedBy: "`: ")
       guard named.count == 2 else {
         XCTAssertTrue(
@@ -25,7 +19,41 @@ final class PromisesTests: XCTestCase {
       let name = "\(named[0].dropFirst()).test_\(named[1].dropLast())"
       XCTAssertTrue(tests.contains { $0.hasPrefix(name) }, "row \(number): no test \(name)…")
     }
-    XCTAssertEqual(rowCount, 124)
+    XCTAssertEqual(rows.map(\.number), Array(1...124))
+  }
+
+  /// A cell contains classes in code voice. A class may be followed by a colon and beginnings of
+  /// test names, separated by commas.
+  func test_everyTestNamedOnThePageOfRules_exists() throws {
+    let tests = try testNames(in: root.appendingPathComponent("Tests"))
+    let rows = try numberedRows(of: "HowItIsVerified")
+    for (number, cells) in rows {
+      for group in cells[2].components(separatedBy: "; ") {
+        let parts = group.components(separatedBy: ": ")
+        let classes = parts[0].components(separatedBy: ", ")
+        let names = parts.count == 2 ? parts[1].components(separatedBy: ", ") : [""]
+        for name in names {
+          for type in classes where type.hasSuffix("Tests`") {
+            let start = "\(type.dropFirst().dropLast()).test_\(name.replacing("…", with: ""))"
+            XCTAssertTrue(
+              tests.contains { $0.hasPrefix(start) }, "row \(number): no test \(start)…")
+          }
+        }
+      }
+    }
+    XCTAssertGreaterThan(rows.count, 30)
+  }
+
+  /// The rows whose first cell is a number, with the cells of each row.
+  private func numberedRows(of page: String) throws -> [(number: Int, cells: [String])] {
+    let page = try String(
+      contentsOf: root.appendingPathComponent(
+        "Sources/HearingProcessing/HearingProcessing.docc/\(page).md"), encoding: .utf8)
+    return page.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("| ") else { return nil }
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      return Int(cells[0]).map { ($0, cells) }
+    }
   }
 
   /// The names of all tests, in the form `Class.test_name`.
