@@ -17,7 +17,11 @@ TALKERS = {"tune": ("lib", "fr", "cs-m", "nl-v"), "score": ("en", "es", "it", "r
 PLACES = {
     "tune": {
         "office": ((4.2, 3.4, 2.6), 0.80, (1.2, 1.1, 1.1), (1.6, 1.5, 1.0), (1.95, 1.7, 1.0)),
-        "living room": ((5.8, 4.6, 2.7), 0.86, (1.0, 1.3, 1.2), (2.2, 2.6, 0.9), (1.9, 2.9, 1.0))},
+        "living room": ((5.8, 4.6, 2.7), 0.86, (1.0, 1.3, 1.2), (2.2, 2.6, 0.9), (1.9, 2.9, 1.0)),
+        "desk phone": ((5.2, 3.6, 2.8), 0.86, (2.0, 1.6, 0.75), (2.13, 1.6, 0.76), (2.13, 1.72, 1.0)),
+        "van": ((2.7, 1.7, 1.4), 0.66, (0.6, 0.35, 0.55), (1.0, 0.85, 1.2), (1.0, 0.6, 1.2)),
+        "conference room": ((8.1, 4.8, 2.9), 0.85, (2.2, 1.2, 1.3), (3.8, 2.2, 0.8), (3.3, 1.9, 0.9)),
+        "laptop at home": ((4.4, 3.1, 2.4), 0.82, (1.7, 1.0, 0.8), (1.82, 1.2, 1.0), (1.6, 1.25, 1.0))},
     "score": {
         "laptop": ((3.6, 2.9, 2.5), 0.84, (1.4, 1.3, 0.8), (1.5, 1.5, 1.0), (1.3, 1.55, 1.0)),
         "phone on a table": ((6.4, 4.1, 2.8), 0.85, (2.6, 2.0, 0.76), (2.72, 2.0, 0.77), (2.72, 2.1, 1.0)),
@@ -192,11 +196,13 @@ def cases(folder, kind):
     """
     names, places = TALKERS[kind], list(PLACES[kind])
     if kind == "tune":
-        pairs = itertools.permutations(names, 2)
+        pairs = 2 * list(itertools.permutations(names, 2))
+        rooms = [places[index % 2] if index < 12 else places[2 + index % 4] for index in range(24)]
     else:
         pairs = [(far, names[(index + 1 + index // 2) % len(names)]) for index, far in enumerate(names)]
-    for index, (far, near) in enumerate(pairs):
-        yield from pair(folder, kind, far, near, places[index % len(places)], index)
+        rooms = [places[index % len(places)] for index in range(len(pairs))]
+    for index, ((far, near), room) in enumerate(zip(pairs, rooms)):
+        yield from pair(folder, kind, far, near, room, index)
     for index, name in enumerate(STEADY):
         def scene(name=name, index=index):
             x = steady(name, 55, np.random.default_rng(index))
@@ -213,7 +219,7 @@ def cases(folder, kind):
                 x = song(folder, piece, kind)
                 x = x if two else x.mean(0)
                 echo = echo_of_two(x, kind, place) if two else echo_of(x, kind, place)
-                return made(x, echo, talk(folder, names[index], 24, index) if near else None)
+                return made(x, echo, talk(folder, names[index % len(names)], 24, index) if near else None)
             for two, what in ((False, "music"), (True, "music, two loudspeakers")):
                 yield "echo alone", what, functools.partial(music, False, two), (), ((2, 5), (15, 24))
                 yield "near beside music", f"{what}, near +0 dB", functools.partial(music, True, two), ((.5, 1), (1, 4), (4, 24)), ()
