@@ -49,7 +49,8 @@
     }
 
     private let control: Lock<Control>
-    /// The session whose values the unit uses while it follows no session of the app.
+    /// The session whose values the unit uses while it follows no session of the app. Its source of
+    /// presets is never asked: the app sets the preset.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
@@ -111,7 +112,8 @@
     // MARK: Values
 
     /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that you set is used only while the unit follows no session.
+    /// that you set is used only while the unit follows no session. If the processor does not support
+    /// the preset, the former preset stays.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
@@ -126,6 +128,7 @@
         return binding?.calibration ?? calibration ?? Calibration()
       }
       set {
+        newValue.checkRange()
         change { $0.calibration = newValue }?.calibration = newValue
       }
     }
@@ -199,8 +202,11 @@
       let current = control.withLock { $0 }
       guard let processor = current.processor else { return }
       let binding = current.session.bind(to: processor, calibration: current.calibration)
-      binding.setHeadroom(current.headroom)
-      control.withLock { $0.binding = binding }
+      let headroom = control.withLock { control in
+        control.binding = binding
+        return control.headroom
+      }
+      binding.setHeadroom(headroom)
     }
 
     private static func error(_ status: OSStatus) -> NSError {

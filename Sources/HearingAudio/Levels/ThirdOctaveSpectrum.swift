@@ -117,7 +117,8 @@ extension ThirdOctaveSpectrum {
     /// The upper edge in Hz.
     package let upperEdge: Double
 
-    /// Creates the band around a centre frequency in Hz.
+    /// Creates the band around a centre frequency in Hz. The nominal frequency is the rounded centre
+    /// frequency of a standard band; without it, the exact frequency is also the nominal one.
     package init(around center: Double, nominalFrequency: Double? = nil) {
       self.nominalFrequency = nominalFrequency ?? center
       lowerEdge = center * CMath.power(decibels: -0.5)

@@ -28,7 +28,6 @@ public final class RouteFollower: Sendable {
   private let output: SessionOutput
   private let callTokens: [ObservationToken]
   private let latest = Lock(AudioRoute?.none)
-  private let queue = SerialQueue()
 
   /// Creates a follower without a route.
   ///
@@ -60,7 +59,9 @@ public final class RouteFollower: Sendable {
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
     let outcome = ResultPublisher<Bool, ProcessingError>()
-    queue.run(willAdd: { latest.withLock { $0 = route } }) { [self] in change(to: route, outcome) }
+    output.changes.run(willAdd: { latest.withLock { $0 = route } }) { [self] in
+      change(to: route, outcome)
+    }
     return outcome
   }
 

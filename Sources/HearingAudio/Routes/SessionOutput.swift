@@ -13,6 +13,8 @@ final class SessionOutput: Sendable {
   }
 
   private let latest = CurrentValueSource<AudioRoute?>(nil)
+  /// The changes of all route followers of the session, one at a time.
+  let changes = SerialQueue()
 
   /// Returns the output of a session. Creates the output if necessary.
   static func of(_ session: ProcessingSession) -> SessionOutput {

@@ -33,6 +33,7 @@ public struct SampleDecoder: Sendable {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int
   ) {
     encoding.check(bytes.count, frameCount: frameCount, channelCount: channelCount)
+    guard frameCount > 0 else { return }
     // Unsafe: the caller guarantees that the bytes exist and that the rows have enough space.
     let bytes = unsafe Row(reading: bytes) ?? .empty
     let rows = unsafe ChannelRows(

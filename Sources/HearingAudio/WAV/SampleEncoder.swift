@@ -44,6 +44,7 @@ public struct SampleEncoder: Sendable {
     into bytes: UnsafeMutableRawBufferPointer
   ) {
     encoding.check(bytes.count, frameCount: frameCount, channelCount: channelCount)
+    guard frameCount > 0 else { return }
     // Unsafe: the caller guarantees that the rows contain the frames and that the bytes exist.
     let bytes = unsafe Row(reading: UnsafeRawBufferPointer(bytes)) ?? .empty
     let rows = unsafe ChannelRows(

@@ -8,6 +8,10 @@ internal import HearingBuffers
 /// (C. Knapp & G. Carter, IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976)
 /// and is averaged over about 0.6 s. A delay is accepted after it has been the clear maximum in
 /// three consecutive correlations.
+///
+/// An echo without direct sound has no clear maximum, but most of the correlation's energy is in
+/// the 40 ms after the delay. Before the first delay is accepted, five consecutive correlations of
+/// this form also count.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
@@ -37,6 +41,8 @@ struct DelaySearch: ~Copyable {
   private var inner = Candidate()
   /// The maximum of the last correlations outside the search range.
   private var outer = Candidate()
+  /// The start of the 40 ms with most of the energy in the last correlations.
+  private var spread = Candidate()
 
   /// A lag on which consecutive correlations agree.
   private struct Candidate {
@@ -44,8 +50,8 @@ struct DelaySearch: ~Copyable {
     /// The number of correlations that agree.
     private(set) var agreements = 0
 
-    mutating func add(_ lag: Int) {
-      agreements = abs(lag - self.lag) <= 4 ? agreements + 1 : 1
+    mutating func add(_ lag: Int, tolerance: Int = 4) {
+      agreements = abs(lag - self.lag) <= tolerance ? agreements + 1 : 1
       self.lag = lag
     }
 
@@ -63,9 +69,11 @@ struct DelaySearch: ~Copyable {
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  /// The delay in samples at which the last two correlations agree on a clear maximum; nil if they
-  /// do not agree.
-  var tentativeDelay: Int? { inner.agreements > 1 ? inner.lag * factor : nil }
+  /// The delay in samples at which the last two correlations agree; nil if they do not agree.
+  var tentativeDelay: Int? {
+    if inner.agreements > 1 { return inner.lag * factor }
+    return spread.agreements > 1 ? spread.lag * factor : nil
+  }
 
   /// The maximum delay in samples.
   var maximumDelay: Int { Self.length / 2 * factor }
@@ -76,7 +84,7 @@ struct DelaySearch: ~Copyable {
     spectra.clear()
     delay = nil
     (sums, phase, count) = (.zero, 0, 0)
-    (outside, inner, outer) = (nil, Candidate(), Candidate())
+    (outside, inner, outer, spread) = (nil, Candidate(), Candidate(), Candidate())
   }
 
   /// Adds samples of the microphone signal and of the reference.
@@ -133,9 +141,31 @@ struct DelaySearch: ~Copyable {
     find(&best, &energy, in: 0...last)
     chooseOutside(inside: best.value, energy: energy)
     // A clear maximum exceeds seven times the root mean square over all lags.
-    guard best.value * best.value * Float(last) > 49 * energy else { return inner.clear() }
-    inner.add(best.lag)
-    if inner.agreements >= 3 { delay = best.lag * factor }
+    if best.value * best.value * Float(last) > 49 * energy {
+      inner.add(best.lag)
+      spread.clear()
+      if inner.agreements >= 3 { delay = best.lag * factor }
+    } else {
+      inner.clear()
+      if delay == nil { chooseSpread(energy, in: 0...last - 16) }
+    }
+  }
+
+  /// Searches for the 40 ms with the most energy.
+  ///
+  /// Without echo, the fraction of the energy was above 0.35 in 1 % of the correlations, and never
+  /// at the same lag in five consecutive correlations (48 minutes of double talk).
+  private mutating func chooseSpread(_ energy: Float, in lags: ClosedRange<Int>) {
+    let width = 160
+    var (window, best) = (Float(0), (value: Float(0), lag: 0))
+    for lag in 0..<width { window += scratch[lag] * scratch[lag] }
+    for lag in lags {
+      if window > best.value { best = (window, lag) }
+      window += scratch[lag + width] * scratch[lag + width] - scratch[lag] * scratch[lag]
+    }
+    guard best.lag < lags.upperBound, best.value > 0.22 * energy else { return spread.clear() }
+    spread.add(best.lag, tolerance: 16)
+    if spread.agreements >= 5 && best.value > 0.35 * energy { delay = best.lag * factor }
   }
 
   /// Updates the maximum of the correlation and the sum of its squares with the given lags.

@@ -51,7 +51,7 @@ struct EchoTuning {
   /// of the frames.
   let maximumDominance: Float = 2.5
   /// While the filter converges, its error is coherent with the echo estimate, as after a change.
-  /// Therefore no change is assumed in the first 0.5 s after a path became known.
+  /// Therefore no change is assumed in the first 0.5 s of audible echo after a path became known.
   let convergedFrom: Float = 50
   /// The evidence has its full weight this number of frames after `convergedFrom`.
   let convergedRange: Float = 50
@@ -210,12 +210,12 @@ struct EchoTuning {
   /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
   /// of playback: 0.8 s.
   let trustFrames = 80
-  /// Replaces `trustFrames` if the microphone was silent during the first `earlyFrames`: 1.4 s.
+  /// Replaces `trustFrames` if the microphone was silent during the first `earlyFrames`: 1.5 s.
   /// Devices with a long delay need this time.
-  let lateTrustFrames = 140
-  /// The number of frames (0.3 s) at the start of playback in which a microphone that is not silent
+  let lateTrustFrames = 150
+  /// The number of frames (0.2 s) at the start of playback in which a microphone that is not silent
   /// selects `trustFrames`.
-  let earlyFrames = 30
+  let earlyFrames = 20
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
   /// frames: 0.3 s. A path with that delay becomes known within 0.1 s.
   let delayTrustFrames = 30

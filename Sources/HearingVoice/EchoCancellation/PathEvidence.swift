@@ -39,7 +39,7 @@ struct PathEvidence: ~Copyable {
   private let tuning = EchoTuning()
   /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
   private var caution: Float
-  /// The number of frames since the path became known.
+  /// The number of frames with an audible echo estimate since the path became known.
   private var age = 0
   /// The number of consecutive frames with a low coherence.
   private var uncertainFrames = 0

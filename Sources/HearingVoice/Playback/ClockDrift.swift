@@ -39,7 +39,11 @@ struct ClockDrift {
     windowMinimumLead = min(windowMinimumLead, lead)
     self.count += count
     guard self.count >= window else { return }
-    defer { (self.count, minimumDifference, windowMinimumLead) = (0, .infinity, .infinity) }
+    finishWindow()
+    (self.count, minimumDifference, windowMinimumLead) = (0, .infinity, .infinity)
+  }
+
+  private mutating func finishWindow() {
     leads[leadIndex & 7] = windowMinimumLead
     leadIndex += 1
     minimumLead = leads.min()

@@ -10,10 +10,12 @@ struct HostLink: ~Copyable {
   /// samples is a power of two and corresponds to at least 1.3 s.
   private let samples: OwnedRow<SIMD2<Float>>
 
-  /// The number of samples written since the start. The render thread writes the value.
+  /// The number of samples written since the start. The render thread stores the value with
+  /// releasing order, after the samples. Load it with acquiring order before reading samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread writes the
-  /// value. After that, the writer may overwrite the samples before this position.
+  /// value with releasing order. After loading it with acquiring order, the writer may overwrite the
+  /// samples before this position.
   let needed = Atomic<Int64>(0)
   /// The number of writes that were dropped because the ring was full.
   let overruns = Atomic<UInt32>(0)
@@ -21,7 +23,7 @@ struct HostLink: ~Copyable {
   let underruns = Atomic<UInt32>(0)
   /// A decision is whether the far voice was active in a block of 10 ms. The lower half contains
   /// the last 32 decisions, with the newest decision in bit 0. The upper half is the number of
-  /// all decisions.
+  /// all decisions. Stored with releasing order, and loaded with acquiring order.
   let decisions = Atomic<UInt64>(0)
   /// Whether somebody talks at the microphone. The capture thread writes the value.
   let isNearTalking = Atomic<Bool>(false)
