@@ -163,7 +163,7 @@ final class AsyncApplicatorTests: TimedTestCase {
         ["HearingProcessingTests.AsyncApplicatorTests/\(#function.dropLast(2))"],
         in: FileManager.default.temporaryDirectory,
         environment: [name: "1", "SWIFT_BACKTRACE": "enable=no"])
-      XCTAssertLessThan(outcome.exitCode, 0, "no signal")
+      XCTAssertNotEqual(outcome.exitCode, 0)
       #if DEBUG
         XCTAssertTrue(
           outcome.errors.contains("the store is set after a session was activated"),

@@ -15,8 +15,7 @@ final class AdviceTests: XCTestCase {
     }
   }
 
-  /// The right ear is estimated, frequencies of the left ear are missing, and so on: each profile
-  /// has several findings.
+  /// All profiles except the last have several findings.
   func test_everyFinding_isStatedOnce_inTheOrderOfTheAdvice() throws {
     let silent = Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
     let partial = try Audiogram(points: [
