@@ -158,10 +158,11 @@ final class AsyncApplicatorTests: TimedTestCase {
       return
     }
     #if os(Linux)
+      let folder = try ScratchFolder()
       let tests = try BuiltExecutable("HearingProcessingPackageTests.xctest")
       let outcome = try tests.run(
         ["HearingProcessingTests.AsyncApplicatorTests/\(#function.dropLast(2))"],
-        in: FileManager.default.temporaryDirectory,
+        in: folder.url,
         environment: [name: "1", "SWIFT_BACKTRACE": "enable=no"])
       XCTAssertNotEqual(outcome.exitCode, 0)
       #if DEBUG
@@ -169,6 +170,7 @@ final class AsyncApplicatorTests: TimedTestCase {
           outcome.errors.contains("the store is set after a session was activated"),
           outcome.errors)
       #endif
+      withExtendedLifetime(folder) {}
     #endif
   }
 }
