@@ -181,6 +181,31 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertTrue(page.contains("Notes: no header: read as frequency in Hz and left ear in dB HL"))
   }
 
+  func test_audiogramFileWithSeveralDates_rendersWithTheNewest() throws {
+    let folder = try ScratchFolder()
+    func audiogram(_ day: String, _ level: Int) -> String {
+      """
+      <Audiogram type="HKDataTypeIdentifierAudiogram" startDate="\(day) 12:00:00 +0000">
+      <SensitivityPoint frequencyValue="1000" frequencyUnit="Hz" leftEarValue="\(level)" \
+      leftEarUnit="dBHL" rightEarValue="\(level)" rightEarUnit="dBHL"/></Audiogram>
+
+      """
+    }
+    try folder.write(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en\">\n"
+        + audiogram("2024-05-01", 30) + audiogram("2025-03-14", 50)
+        + audiogram("2024-11-02", 40) + "</HealthData>\n", to: "export.xml")
+    try folder.write("frequency_hz,left_dbhl,right_dbhl\n1000,50,50\n", to: "newest.csv")
+    try writeTone(1_000, amplitudes: [0.01, 0.01], to: folder.path("in.wav"))
+    for (audiogram, output) in [("export.xml", "a.wav"), ("newest.csv", "b.wav")] {
+      let outcome = try run(
+        ["in.wav", output, "--audiogram", audiogram, "--rule", "half-gain", "--quiet"],
+        in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    }
+    XCTAssertEqual(try folder.data("a.wav"), try folder.data("b.wav"))
+  }
+
   func test_bypass_doesNotChangeFloatSamples() throws {
     let folder = try ScratchFolder()
     try writeTone(500, amplitudes: [0.9, 0.4], to: folder.path("in.wav"))

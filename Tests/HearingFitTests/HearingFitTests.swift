@@ -230,9 +230,13 @@ final class HearingFitTests: XCTestCase {
     }
     let export =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en\">\n"
-      + audiogram("2024-05-01", 30) + audiogram("2025-03-14", 50) + "</HealthData>\n"
+      + audiogram("2024-05-01", 30) + audiogram("2025-03-14", 50) + audiogram("2024-11-02", 40)
+      + "</HealthData>\n"
     try folder.write(export, to: "export.xml")
-    for (arguments, level) in [([], 50.0), (["--date", "2024-05-01"], 30)] {
+    for (arguments, level) in [
+      ([], 50.0), (["--date", "2024-05-01"], 30), (["--date", "2024-11-02"], 40),
+      (["--date", "2025-03-14"], 50),
+    ] {
       let outcome = try BuiltExecutable("hearing-fit").run(
         ["export.xml", "--out", "p.json"] + arguments, in: folder.url)
       XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
@@ -244,7 +248,9 @@ final class HearingFitTests: XCTestCase {
     let outcome = try run("export.xml", "--date", "2025-03-15", in: folder)
     XCTAssertEqual(outcome.exitCode, 65)
     XCTAssertEqual(outcome.errorLines.count, 1)
-    XCTAssertTrue(outcome.errors.contains("2025-03-14"), outcome.errors)
+    for day in ["2024-05-01", "2025-03-14", "2024-11-02"] {
+      XCTAssertTrue(outcome.errors.contains(day), outcome.errors)
+    }
   }
 
   func test_earAge_estimatesOnlyEarsThatWereNotMeasured() throws {

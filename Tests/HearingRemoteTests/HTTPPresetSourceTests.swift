@@ -84,6 +84,10 @@ final class HTTPPresetSourceTests: XCTestCase {
     let again = source(try server.url())
     let loaded = try await again.loadPreset()
     XCTAssertEqual(loaded, preset)
+    XCTAssertEqual(server.requests.count, 2)
+    XCTAssertNil(server.requests.first?.headers["if-none-match"])
+    XCTAssertNil(server.requests.first?.headers["if-modified-since"])
+    XCTAssertEqual(server.requests.last?.headers["if-none-match"], "\"one\"")
     XCTAssertEqual(
       server.requests.last?.headers["if-modified-since"], "Sun, 22 Nov 2020 12:00:00 GMT")
     guard case .current = again.freshness.value else { return XCTFail("304 confirms") }

@@ -42,10 +42,20 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 1)
   }
 
-  func test_publish_withMoreKindsThanTheCapacity_dropsAndCountsEvents() {
+  func test_publish_ofEightKindsIntoAFullRing_losesNoEvent() {
     let ring = RenderEventRing(capacity: 1)
-    for number in 0...10 as ClosedRange<UInt32> { ring.publish(event(number, Int64(number))) }
-    XCTAssertEqual(ring.drain().map(\.frame), [0, 3, 4, 5, 6, 7, 8, 9, 10])
+    let events = (0...8).map { event(UInt32($0), Int64($0)) }
+    for event in events { ring.publish(event) }
+    XCTAssertEqual(ring.drain(), events)
+    XCTAssertEqual(ring.missedCount, 0)
+  }
+
+  /// The first event is in the ring. The other ten events are of ten kinds.
+  func test_publish_ofTenKindsIntoAFullRing_keepsTheLatestEight_andCountsTheOthers() {
+    let ring = RenderEventRing(capacity: 1)
+    let events = (0...10).map { event(UInt32($0), Int64($0)) }
+    for event in events { ring.publish(event) }
+    XCTAssertEqual(ring.drain(), [events[0]] + events[3...])
     XCTAssertEqual(ring.missedCount, 2)
   }
 

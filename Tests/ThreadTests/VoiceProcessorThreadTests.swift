@@ -8,12 +8,15 @@ import XCTest
 /// Runs control and rendering on two threads, for the thread sanitizer (see
 /// `Scripts/thread-sanitizer.sh`).
 final class VoiceProcessorThreadTests: XCTestCase {
-  func test_settings_changedWhileAnotherThreadRenders_haveTheLastValue() throws {
+  func test_settings_changedWhileAnotherThreadRenders_keepEachValue() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let isFinished = Flag()
+    let voice = SyntheticVoice.speech(seconds: 0.1, rate: 8_000)
+    @Sendable func makeCall() -> TestCall {
+      TestCall(frames: 800, microphone: voice, farVoice: voice, otherAudio: voice)
+    }
     let render = Thread {
-      let voice = SyntheticVoice.speech(seconds: 0.1, rate: 8_000)
-      let call = TestCall(frames: 800, microphone: voice, farVoice: voice, otherAudio: voice)
+      let call = makeCall()
       while !isFinished.isSet {
         isFinished.isRunning = true
         _ = call.rendered(by: processor, blocks: [37])
@@ -23,18 +26,31 @@ final class VoiceProcessorThreadTests: XCTestCase {
     render.start()
     while !isFinished.isRunning { sched_yield() }
     let levels = OtherAudioDuckingConfiguration.Level.allCases
+    var ducking = processor.otherAudioDucking
     for round in 0..<(Signals.isSanitized ? 2_000 : 20_000) {
       processor.isMuted = round % 3 != 0
       processor.changeOtherAudioDucking { $0.enableAdvancedDucking.toggle() }
       processor.otherAudioDucking.duckingLevel = levels[round % 4]
       processor.isVoiceActivityDetectionEnabled = round % 5 != 0
+      ducking.enableAdvancedDucking.toggle()
+      ducking.duckingLevel = levels[round % 4]
+      XCTAssertEqual(processor.isMuted, round % 3 != 0)
+      XCTAssertEqual(processor.otherAudioDucking, ducking)
+      XCTAssertEqual(processor.isVoiceActivityDetectionEnabled, round % 5 != 0)
       XCTAssertLessThanOrEqual(processor.duckingGain, 0)
       if round % 3 == 0 { XCTAssertFalse(processor.isTalkingWhileMuted) }
       if round % 5 == 0 { XCTAssertFalse(processor.isVoiceActive(.far)) }
     }
-    processor.isMuted = false
+    processor.isMuted = true
     isFinished.isSet = true
     while !isFinished.isDone { sched_yield() }
-    XCTAssertFalse(processor.isMuted)
+    XCTAssertTrue(processor.isMuted)
+    // The setting takes effect after at most 10 ms, and the fade takes 15 ms.
+    let call = makeCall()
+    let muted = call.rendered(by: processor).uplink
+    XCTAssertEqual(Signals.peak(muted[400...]), 0)
+    processor.isMuted = false
+    let open = call.rendered(by: processor).uplink
+    XCTAssertGreaterThan(Signals.peak(open[400...]), 0)
   }
 }

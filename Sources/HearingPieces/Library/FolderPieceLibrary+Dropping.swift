@@ -39,6 +39,7 @@ extension FolderPieceLibrary {
       record.identifier == staging.identifier,
       "the record of \(record.identifier) in the folder of \(staging.identifier)")
     do throws(FileAccessError) {
+      try checkFolder()
       let recordFile = staging.folder.appendingPathComponent(Self.recordName)
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()

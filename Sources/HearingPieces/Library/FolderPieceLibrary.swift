@@ -66,6 +66,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> URL {
+    do { try checkFolder() } catch { throw .file(error) }
     guard let expected = record.byteCounts[part] else {
       throw .noPart(part, of: record.identifier)
     }

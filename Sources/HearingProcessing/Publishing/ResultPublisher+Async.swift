@@ -16,6 +16,7 @@ extension ResultPublisher {
   ///   before the result exists. Cancelling the task does not stop the operation that produces the
   ///   result.
   public func get() async throws -> Value {
+    if let outcome { return try outcome.get() }
     let first = ResultPublisher<Value, any Error>()
     return try await withTaskCancellationHandler {
       let token = Task.isCancelled ? nil : sink { first.settle($0.mapError { $0 }) }

@@ -35,10 +35,38 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [501.19: 10, 1258.9: 10])
   }
 
-  func test_attenuations_at4kHz_matchTheStandard() {
-    XCTAssertEqual(NoiseAttenuation.supraAural.values[4000], 32)
-    XCTAssertEqual(NoiseAttenuation.hda200.values[4000], 46)
-    XCTAssertEqual(NoiseAttenuation.insertEarphones.values[4000], 40)
+  /// ISO 8253-1, table 3, at the frequencies of audiometry.
+  func test_attenuations_atTheFrequenciesOfAudiometry_matchTheStandard() {
+    let frequencies: [Double] = [63, 125, 250, 500, 1000, 2000, 4000, 8000]
+    for (attenuation, expected) in [
+      (NoiseAttenuation.supraAural, [1.0, 3, 5, 7, 15, 26, 32, 24]),
+      (.hda200, [17, 15, 16, 23, 29, 32, 46, 44]),
+      (.insertEarphones, [33, 33, 36, 38, 37, 33, 40, 43]),
+    ] {
+      XCTAssertEqual(frequencies.map { attenuation.values[$0] }, expected)
+      XCTAssertEqual(attenuation.values.count, 25)
+    }
+  }
+
+  /// ISO 8253-1, table 2: the limits for a supra-aural headphone in all bands.
+  func test_excess_inEveryBand_startsAtTheLimitForTheLowestFrequencyOfTheTest() {
+    let bands: [Double] = [
+      31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600,
+      2000, 2500, 3150, 4000, 5000, 6300, 8000,
+    ]
+    let high: [Double] = [20, 23, 25, 27, 30, 32, 34, 36, 35, 34, 33]
+    for (lowestFrequency, low) in [
+      (125.0, [56.0, 52, 47, 42, 38, 33, 28, 23, 20, 19, 18, 18, 18, 18]),
+      (250, [66, 62, 57, 52, 48, 43, 39, 30, 20, 19, 18, 18, 18, 18]),
+      (500, [78, 73, 68, 64, 59, 55, 51, 47, 42, 37, 33, 24, 18, 18]),
+    ] {
+      let limits = Dictionary(uniqueKeysWithValues: zip(bands, low + high))
+      let attenuation = NoiseAttenuation.supraAural
+      XCTAssertEqual(attenuation.excess(of: limits, lowestFrequency: lowestFrequency), [:])
+      XCTAssertEqual(
+        attenuation.excess(of: limits.mapValues { $0 + 1 }, lowestFrequency: lowestFrequency),
+        limits.mapValues { _ in 1 })
+    }
   }
 
   func test_excess_levelNaN_isReported() {

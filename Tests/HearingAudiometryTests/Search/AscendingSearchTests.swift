@@ -56,14 +56,28 @@ final class AscendingSearchTests: XCTestCase {
     let thresholds = [20, 30, 40]
     var ascent = 0
     var isBelow = false
+    var ends: [Int] = []
+    var presented = 0
     let search = AscendingSearch(from: 50, limit: 85, rule: .full)
     let (levels, outcome) = run(search) { level in
       let isHeard = level >= thresholds[ascent % 3]
-      if isHeard, isBelow { ascent += 1 }
+      presented += 1
+      if isHeard, isBelow {
+        ascent += 1
+        ends.append(presented)
+      }
       isBelow = !isHeard
       return isHeard
     }
-    guard case .undecided = outcome else { return XCTFail("\(outcome)") }
-    XCTAssertLessThan(levels.count, 80)
+    XCTAssertEqual(ends.map { levels[$0 - 1] }, [20, 30, 40, 20, 30, 40, 20, 30, 40, 20])
+    // After five ascents without agreement, the search starts again 10 dB above the last response.
+    XCTAssertEqual(
+      ends.prefix(9).map { levels[$0] - levels[$0 - 1] },
+      [
+        -10, -10, -10, -10, 10, -10, -10, -10, -10,
+      ])
+    // The median of 20, 20, 30, 40 and 40 dB is the outcome of the second round.
+    XCTAssertEqual(outcome, .undecided(30))
+    XCTAssertEqual(levels.count, ends.last)
   }
 }

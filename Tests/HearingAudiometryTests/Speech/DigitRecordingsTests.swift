@@ -25,6 +25,33 @@ final class DigitRecordingsTests: XCTestCase {
     }
   }
 
+  func test_soundOfATriplet_containsEachDigitAtItsPlaceWithTheRequestedLevel() throws {
+    let counts = (0..<10).map { 2_000 + 300 * $0 }
+    let frequencies = (0..<10).map { 400.0 + 250 * Double($0) }
+    let recordings = try DigitRecordings(
+      samples: (0..<10).map {
+        Signals.sine(
+          frequencies[$0], rate: 8_000, count: counts[$0], amplitude: 0.02 * Double($0 + 1))
+      }, sampleRate: 8_000)
+    for first in 0..<10 {
+      let digits = [first, (first + 3) % 10, (first + 7) % 10]
+      let sound = recordings.sound(of: (digits, 30), noiseLevel: -40, seed: UInt64(first))
+      // The noise begins 0.5 s before the first digit. A pause of 0.15 s follows each digit.
+      var start = 4_000
+      for digit in digits {
+        let place = sound[start..<start + counts[digit]]
+        XCTAssertEqual(Signals.rmsLevel(place), -10, accuracy: 0.2, "\(digit) of \(digits)")
+        XCTAssertEqual(
+          Signals.decibels(Signals.tone(frequencies[digit], in: place, rate: 8_000)), -7,
+          accuracy: 0.5, "\(digit) of \(digits)")
+        start += counts[digit]
+        XCTAssertEqual(Signals.rmsLevel(sound[start..<start + 1_200]), -40, accuracy: 6)
+        start += 1_200
+      }
+      XCTAssertEqual(sound.count, start + 4_000)
+    }
+  }
+
   func test_noise_hasTheLevelAndTheSpectrumOfTheDigits() throws {
     let noise = try recordings().noise(count: 40_000, seed: 3)
     XCTAssertEqual(Signals.rmsLevel(noise), 0, accuracy: 0.01)

@@ -165,6 +165,30 @@ final class ToneTestTests: XCTestCase {
     for estimate in test.estimate { XCTAssertEqual(estimate.threshold, 15, accuracy: 6) }
   }
 
+  func test_knownAge_ofATypicalListener_predictsHighFrequenciesAfterTheFirstTone() throws {
+    let known = try AgeRelatedHearing(age: 75, sex: .male)
+    let typical = known.audiogram.threshold(at: 4000)
+    for (listener, isClose) in [(known, true), (nil, false)] {
+      var test = try ToneTest(
+        method: .bayesian, frequencies: few, calibration: calibration, listener: listener, seed: 1)
+      guard case .present(let first) = test.next else { return XCTFail("no tone") }
+      XCTAssertEqual(first.frequency, 1000)
+      try test.answer(.heard)
+      let estimate = try XCTUnwrap(
+        test.estimate.first { $0.ear == first.ear && $0.frequency == 4000 })
+      print("\(estimate.threshold) dB HL at 4 kHz; typical of the age: \(typical) dB HL")
+      XCTAssertEqual(abs(estimate.threshold - typical) < 7, isClose)
+      try finish(&test) {
+        let threshold = known.audiogram.threshold(at: $0.frequency)
+        return (!$0.isSilent && $0.level >= threshold ? .heard : .notHeard, nil)
+      }
+      for estimate in test.estimate {
+        let threshold = known.audiogram.threshold(at: estimate.frequency)
+        XCTAssertEqual(estimate.threshold, threshold, accuracy: 5)
+      }
+    }
+  }
+
   // MARK: Reliability
 
   func test_pressesInSilence_areReportedAsFalseAlarms() throws {
@@ -396,7 +420,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Storing
 
-  func test_testRestoredAfterEachAnswer_equalsTheOriginal() throws {
+  func test_testRestoredAfterEachAnswer_equalsTheOriginal_andEndsLikeIt() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: [1000, 4000])
       var listener = SimulatedListener(
@@ -407,6 +431,14 @@ final class ToneTestTests: XCTestCase {
         let restored = try ToneTest(json: data)
         XCTAssertTrue(restored == test, "after \(test.trials.count)")
         XCTAssertTrue(restored.jsonData() == data)
+        if [0, 1, 8, 20].contains(test.trials.count) {
+          var (continued, original) = (restored, test)
+          var (one, other) = (listener, listener)
+          let presentations = try finish(&continued) { one.respond(to: $0) }
+          XCTAssertEqual(presentations, try finish(&original) { other.respond(to: $0) })
+          XCTAssertEqual(continued.profile, original.profile)
+          XCTAssertEqual(continued.reliability, original.reliability)
+        }
         switch test.next {
         case .present(let presentation):
           let (response, delay) = listener.respond(to: presentation)

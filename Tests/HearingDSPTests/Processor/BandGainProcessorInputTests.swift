@@ -74,6 +74,33 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertTrue(processor.events.drain().isEmpty)
   }
 
+  /// A sample is valid up to the largest of three values: 16, the peak of a sine of 140 dB SPL, and
+  /// the ceiling.
+  func test_process_samplesUpToTheLimit_areAccepted_andTheNextLargerOnesAreSilenced() throws {
+    for (fullScale, ceiling, limit) in [
+      (100.0, 100.0, Float(2.0.squareRoot() * 100)), (130, 100, 16), (100, 150, nil),
+    ] {
+      let calibration = Calibration(fullScaleSPL: fullScale)
+      let limit = limit ?? Float(calibration.peakAmplitude(ofSineAt: ceiling)).nextDown
+      for (magnitude, rejected) in [(limit, 0), (limit.nextUp, 1)] as [(Float, UInt64)] {
+        for sample in [magnitude, -magnitude] {
+          let processor = try BandGainProcessor(
+            spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
+          let flat = Array(repeating: 0.0, count: 10)
+          try processor.apply(
+            ProcessorSettings(
+              gains: [flat], outputCeiling: ceiling, allowsOutputAboveFullScale: true,
+              calibration: calibration))
+          let output = processor.rendered([[0, sample, 0]])[0]
+          XCTAssertEqual(
+            processor.levels.channels[0].rejectedSampleCount, rejected,
+            "\(sample), \(fullScale) dB SPL, ceiling \(ceiling)")
+          XCTAssertEqual(output[1] == 0, rejected == 1, "\(output)")
+        }
+      }
+    }
+  }
+
   func test_levels_afterAToneEnds_fallWithTheSmoothingTimeConstant() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))

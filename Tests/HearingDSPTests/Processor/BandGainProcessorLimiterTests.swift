@@ -245,6 +245,31 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
+  /// The channel that is above its own ceiling determines the gain reduction of both channels.
+  func test_process_linkedWithTwoCeilings_keepsEachChannelBelowItsOwnCeiling() throws {
+    for (inputs, reduction) in [
+      ([108.0, 80], 8.0), ([80, 95], 10), ([108, 95], 10), ([98, 84], 0),
+    ] {
+      for lookAhead in [0, 0.003] {
+        let processor = try processor(
+          LimiterConfiguration(lookAhead: lookAhead, isLinked: true), channels: 2)
+        try processor.apply(
+          ProcessorSettings(
+            curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [100, 85],
+            allowsOutputAboveFullScale: true))
+        let output = processor.rendered(
+          inputs.map { Signals.tone(1_000, level: $0, rate: rate, seconds: 0.3) })
+        for (channel, input) in inputs.enumerated() {
+          XCTAssertEqual(
+            Signals.level(ofToneAt: 1_000, in: output[channel][8_000...], rate: rate),
+            input - reduction, accuracy: 0.01, "\(inputs), channel \(channel), \(lookAhead) s")
+          let bound = Float(Signals.bound([100.0, 85][channel]))
+          XCTAssertLessThanOrEqual(Signals.peak(output[channel]), bound)
+        }
+      }
+    }
+  }
+
   func test_process_unlinked_invalidSamplesAffectOnlyTheirChannel() throws {
     var generator = SeededGenerator(seed: 34)
     let clean = (0..<2).map { _ in

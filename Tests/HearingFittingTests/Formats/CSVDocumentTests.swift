@@ -178,6 +178,18 @@ final class CSVDocumentTests: XCTestCase {
     assertUnreadable("frequency_hz,left_dbhl\n", "the table contains no threshold")
   }
 
+  func test_profile_1000ColumnsAnd10_000Points_areRead_andOneMoreIsRejected() throws {
+    let commas = String(repeating: ",", count: 998)
+    XCTAssertEqual(try read("f,l\(commas)\n250,20\(commas)").left, try Audiogram([250: 20]))
+    assertUnreadable("f,l\(commas),\n250,20", "line 1: more than 1000 cells are not read")
+    assertUnreadable("f,l\n250,20\(commas),", "line 2: more than 1000 cells are not read")
+    let rows = (0..<10_001).map { "\(100 + $0),20\n" }
+    let header = "frequency_hz,left_dbhl\n"
+    XCTAssertEqual(try read(header + rows.dropLast().joined()).left?.points.count, 10_000)
+    assertUnreadable(
+      header + rows.joined(), "line 10002, cell 2: more than 10000 points are not read")
+  }
+
   func test_profile_tooManyColumns_areRejected() {
     let commas = String(repeating: ",", count: Self.aMillion)
     assertUnreadable("f,l\(commas)\n250,20", "line 1: more than 1000 cells are not read")

@@ -516,15 +516,21 @@ final class FHIRDocumentTests: XCTestCase {
     }
   }
 
-  func test_allProfiles_deepNesting_throwsInsteadOfOverflowingTheStack() {
+  func test_allProfiles_deepNestingOfAMeasurement_throwsInsteadOfOverflowingTheStack() {
+    let measurement = single("89016-0", "20")
     for (part, end) in [
-      ("[", "]"), (#"{"contained": ["#, "]}"), (#"{"entry": [{"resource": "#, "}]}"),
+      ("[", "]"), (#"{"contained": ["#, "]}"),
+      (#"{"resourceType": "Bundle", "entry": [{"resource": "#, "}]}"),
     ] {
-      for depth in [100, 511, 513, 50_000] {
+      for depth in [20, 100, 511, 513, 50_000] {
         let json =
-          #"{"resourceType": "Bundle", "contained": ["# + String(repeating: part, count: depth)
-          + String(repeating: end, count: depth) + "]}"
-        XCTAssertThrowsError(try all(json))
+          #"{"resourceType": "Bundle", "entry": [{"resource": "#
+          + String(repeating: part, count: depth) + measurement
+          + String(repeating: end, count: depth) + "}]}"
+        XCTAssertThrowsError(try all(json)) {
+          let reason = depth > 500 ? "not JSON: " : part == "[" ? "expected an obj" : "too deeply"
+          XCTAssertTrue("\($0)".contains(reason), "\(depth) × \(part): \($0)")
+        }
       }
     }
   }

@@ -1,6 +1,10 @@
 import Foundation
 import XCTest
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @testable import HearingFitting
 
 final class HealthExportTests: XCTestCase {
@@ -172,11 +176,23 @@ final class HealthExportTests: XCTestCase {
     XCTAssertEqual(found.count, 1)
   }
 
-  func test_initReading_entitiesAndExternalDocumentTypes_areRejected() throws {
+  func test_initReading_entitiesAndExternalDocumentTypes_areRejected_andNeverOpened() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("secret-\(UUID().uuidString).txt")
     try Data("42".utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
+    #if canImport(Glibc)
+      // The descriptor becomes readable when something opens the file.
+      let watch = inotify_init1(Int32(O_NONBLOCK))
+      defer { close(watch) }
+      XCTAssertGreaterThan(inotify_add_watch(watch, url.path, UInt32(IN_OPEN)), 0)
+      func isOpened() -> Bool {
+        var event = [UInt8](repeating: 0, count: 1_024)
+        return read(watch, &event, event.count) > 0
+      }
+      XCTAssertEqual(try Data(contentsOf: url), Data("42".utf8))
+      XCTAssertTrue(isOpened(), "the watch works")
+    #endif
     let bomb = (1..<10).map {
       "<!ENTITY l\($0) \"\(String(repeating: "&l\($0 - 1);", count: 10))\">"
     }
@@ -198,6 +214,9 @@ final class HealthExportTests: XCTestCase {
         try HearingProfile(reading: Data(text.utf8))
       }
     }
+    #if canImport(Glibc)
+      XCTAssertFalse(isOpened(), "the file of an entity or document type is opened")
+    #endif
     // An entity without a declaration is undefined.
     XCTAssertThrowsError(try HearingProfile(reading: point("leftEarValue=\"&x;\""))) {
       XCTAssertTrue(

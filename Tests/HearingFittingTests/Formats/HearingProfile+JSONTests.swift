@@ -157,8 +157,16 @@ final class HearingProfileJSONTests: XCTestCase {
         position: "left.points", reason: "10001 points, but an audiogram has at most 10000"))
   }
 
-  func test_init_invalidJSON_failsWithThatReason() {
+  func test_init_invalidJSON_failsWithThatReason_andNamesThePlace() {
     assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
+    // The decoders of Apple's platforms name the line instead.
+    #if os(Linux)
+      assertUnreadable(
+        "{\"left\": 1,\n]", .malformed(reason: "not JSON: Invalid value around character 12."))
+      assertUnreadable(
+        "{\"another\":\n-01}",
+        .malformed(reason: "not JSON: Number with leading zero around character 14."))
+    #endif
     for json in ["", "\u{FEFF}", "nul", "{]", "{\"format\": NaN}", "{} {}", "\u{0}"] {
       XCTAssertThrowsError(try read(json), json) {
         XCTAssertTrue("\($0)".hasPrefix("not JSON: "), "\($0)")

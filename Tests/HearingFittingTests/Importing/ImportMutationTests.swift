@@ -95,14 +95,7 @@ final class ImportMutationTests: XCTestCase {
         let found = try HearingProfile.all(in: data)
         accepted += 1
         XCTAssertFalse(found.isEmpty)
-        for profile in found.map(\.profile) {
-          XCTAssertTrue(profile.left != nil || profile.right != nil)
-          XCTAssertEqual(try HearingProfile(json: profile.jsonData()), profile)
-          for ear in Ear.allCases {
-            XCTAssertNil(profile[ear].flatMap { Audiogram.Invalid.first(in: $0.points) })
-          }
-          _ = HearingAssessment(of: profile)
-        }
+        for profile in found.map(\.profile) { Self.check(profile) }
       } catch {
         refused += 1
         if case .invalid = error { placed += 1 }
@@ -118,17 +111,33 @@ final class ImportMutationTests: XCTestCase {
     XCTAssertLessThan(longest, .seconds(2))
   }
 
-  func test_allProfiles_inATruncatedDocument_areReadOrATypedErrorIsThrown() {
+  /// A truncated table is a shorter table. All other documents end with their closing mark.
+  func test_allProfiles_inATruncatedDocument_areThoseOfAShorterTableOrATypedErrorIsThrown() {
     for text in Self.documents {
-      let bytes = Data(text.utf8)
-      for length in stride(from: 0, to: bytes.count, by: Self.isDebug ? 17 : 1) {
+      let isTable = !text.hasPrefix("<") && !text.hasPrefix("{")
+      let bytes = Data(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+      var accepted = 0
+      for length in (0..<bytes.count) {
         do {
-          _ = try HearingProfile.all(in: bytes.prefix(length))
+          for profile in try HearingProfile.all(in: bytes.prefix(length)).map(\.profile) {
+            accepted += 1
+            Self.check(profile)
+          }
         } catch {
           Self.check(error.description, seed: 0)
         }
       }
+      XCTAssertEqual(accepted > 0, isTable, "\(accepted) profiles in parts of \(text)")
     }
+  }
+
+  private static func check(_ profile: HearingProfile) {
+    XCTAssertTrue(profile.left != nil || profile.right != nil)
+    XCTAssertEqual(try HearingProfile(json: profile.jsonData()), profile)
+    for ear in Ear.allCases {
+      XCTAssertNil(profile[ear].flatMap { Audiogram.Invalid.first(in: $0.points) })
+    }
+    _ = HearingAssessment(of: profile)
   }
 
   private static func check(_ line: String, seed: UInt64) {

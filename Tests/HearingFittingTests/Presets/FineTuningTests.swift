@@ -103,10 +103,12 @@ final class FineTuningTests: XCTestCase {
         try tuned(audiogram), try tuned(audiogram, loudness: 1, brightness: 1, crispness: 1)
       )
       for (band, frequency) in PrescriptionBands.centers.enumerated() where levels[band] > 45 {
-        let level = ((levels[band] - 30) / 5).rounded(.down) * 5
-        XCTAssertEqual(
-          loud.gain(at: frequency, inputLevel: level), plain.gain(at: frequency, inputLevel: level),
-          accuracy: 1e-6, "\(name) \(frequency) Hz")
+        for level in stride(from: 0, through: ((levels[band] - 30) / 5).rounded(.down) * 5, by: 1) {
+          XCTAssertEqual(
+            loud.gain(at: frequency, inputLevel: level),
+            plain.gain(at: frequency, inputLevel: level),
+            accuracy: 1e-6, "\(name) \(frequency) Hz, \(level) dB SPL")
+        }
       }
     }
   }

@@ -87,17 +87,21 @@ final class PieceDropTests: XCTestCase {
     XCTAssertTrue(path.hasSuffix("/mix-stem.wav"), path)
   }
 
-  func test_apiKey_isNotInTheStoredRecord() async throws {
+  func test_apiKey_isNotInAnyStoredFile() async throws {
     let scratch = try ScratchFolder()
     let exchange = PieceExchange(
       configuration: try PieceConfiguration(applicationIdentifier: "a", apiKey: "SECRET"),
       library: FolderPieceLibrary(folder: scratch.url))
-    let wav = wav
     let piece = try await exchange.drop(
-      PieceWorld.metadata(), renderer: PieceRenderer { .data(wav) }
+      PieceWorld.metadata(), renderer: renderer(Recorder(), ended: Recorder())
     ).result.get()
-    let record = try scratch.data("\(piece.identifier)/piece.json")
-    XCTAssertFalse(String(decoding: record, as: UTF8.self).contains("SECRET"))
+    let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.url.path)
+      .filter { $0.contains("/") }
+    XCTAssertEqual(files.count, 5, "\(files)")
+    for file in files {
+      XCTAssertTrue(file.hasPrefix("\(piece.identifier)/"), file)
+      XCTAssertNil(try scratch.data(file).range(of: Data("SECRET".utf8)), file)
+    }
   }
 
   /// The test is synchronous. While this thread waits, it cannot run the drop.
@@ -257,6 +261,20 @@ final class PieceDropTests: XCTestCase {
     XCTAssertFalse(piece.record.has(.preview))
   }
 
+  func test_drop_withAPreviewOfAnyLength_storesIt() async throws {
+    let world = try PieceWorld()
+    let wav = wav
+    for frameCount in [1, 791, 801, 8_000] {
+      let preview = PieceWorld.wav(frameCount: frameCount, channelCount: 2, rate: 11_025)
+      var renderer = PieceRenderer { .data(wav) }
+      renderer.preview = .rendered { .data(preview) }
+      let piece = try await world.drop(renderer)
+      XCTAssertEqual(piece.metadata.length, 100_000)
+      let file = try await piece.preview()
+      XCTAssertEqual(try Data(contentsOf: file), preview, "\(frameCount) frames")
+    }
+  }
+
   func test_drop_withACoverOfWrongSizeOrAboveTheByteLimit_fails() async throws {
     let world = try PieceWorld()
     let (wav, half) = (wav, try PieceWorld.cover("half.png"))
@@ -379,6 +397,8 @@ final class PieceDropTests: XCTestCase {
     let url = world.scratch.url.appendingPathComponent("song.wav")
     try wav.write(to: url)
     let piece = try await world.drop(PieceRenderer { .file(url) })
+    XCTAssertEqual(try Data(contentsOf: url), wav, "the renderer's file changed")
+    try Data("changed".utf8).write(to: url)
     try FileManager.default.removeItem(at: url)
     let stem = try await piece.mixStem()
     XCTAssertEqual(try Data(contentsOf: stem), wav)

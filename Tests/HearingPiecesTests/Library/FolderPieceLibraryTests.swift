@@ -273,25 +273,41 @@ final class FolderPieceLibraryTests: XCTestCase {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
-    let remote = try XCTUnwrap(URL(string: "https://localhost/pieces"))
+    // The local folder with the path of the remote URL contains a complete piece.
+    let world = try PieceWorld()
+    let piece = try await dropped(world)
+    let path = world.scratch.path("pieces")
+    let remote = try XCTUnwrap(URL(string: "https://localhost\(path)"))
+    let place = world.scratch.url.appendingPathComponent("staging")
     let cases: [(URL, FileAccessError)] = [
       (scratch.url.appendingPathComponent("file"), .isFile(path: scratch.path("file"))),
-      (remote, .notFileURL(url: "https://localhost/pieces")),
+      (remote, .notFileURL(url: "https://localhost\(path)")),
     ]
     for (url, expected) in cases {
       let library = FolderPieceLibrary(folder: url)
-      let identifier = try XCTUnwrap(PieceIdentifier("abc"))
+      let identifier = piece.identifier
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      let staging = PieceStaging(identifier: identifier, folder: place)
       let operations: [() async throws -> Void] = [
         { _ = try await library.listing(for: configuration) },
         { _ = try await library.record(of: identifier, for: configuration) },
+        {
+          _ = try await library.file(
+            .mixStem, of: piece.record, format: nil, for: configuration)
+        },
         { _ = try await library.beginDrop(for: configuration) },
+        { try await library.completeDrop(staging, piece.record, for: configuration) },
       ]
-      for operation in operations {
+      for (number, operation) in operations.enumerated() {
         do {
           try await operation()
-          XCTFail("\(url)")
-        } catch { XCTAssertEqual(error as? PieceError, .file(expected)) }
+          XCTFail("operation \(number) with \(url)")
+        } catch {
+          XCTAssertEqual(error as? PieceError, .file(expected), "operation \(number)")
+        }
       }
+      XCTAssertFalse(FileManager.default.fileExists(atPath: place.path), "abandoned")
     }
+    XCTAssertEqual(try world.names(), [piece.identifier.text])
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HearingProcessing
 import TestSupport
 import XCTest
@@ -140,8 +141,37 @@ final class AsyncApplicatorTests: TimedTestCase {
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
     session.intensity.apply(0.25)
     controller.deactivate()
-    XCTAssertNotNil(store.session)
-    XCTAssertNotNil(controller.store)
+    XCTAssertEqual(store.session?["intensity"] as? Double, 0.25)
+    XCTAssertIdentical(controller.store as? MemoryStore, store)
+  }
+
+  /// The test runs itself in a child process, because a store that is set too late ends the
+  /// process.
+  func test_storeSetAfterAnActivation_endsTheProcessWithAMessage() throws {
+    let name = "SET_THE_STORE_LATE"
+    if ProcessInfo.processInfo.environment[name] != nil {
+      let controller = ProcessingController(scheduler: scheduler)
+      try controller.activate(
+        presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
+      controller.deactivate()
+      controller.store = MemoryStore()
+      return
+    }
+    #if os(Linux)
+      let folder = try ScratchFolder()
+      let tests = try BuiltExecutable("HearingProcessingPackageTests.xctest")
+      let outcome = try tests.run(
+        ["HearingProcessingTests.AsyncApplicatorTests/\(#function.dropLast(2))"],
+        in: folder.url,
+        environment: [name: "1", "SWIFT_BACKTRACE": "enable=no"])
+      XCTAssertNotEqual(outcome.exitCode, 0)
+      #if DEBUG
+        XCTAssertTrue(
+          outcome.errors.contains("the store is set after a session was activated"),
+          outcome.errors)
+      #endif
+      withExtendedLifetime(folder) {}
+    #endif
   }
 }
 

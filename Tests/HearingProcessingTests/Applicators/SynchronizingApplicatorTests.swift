@@ -78,6 +78,47 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [5, 5])
   }
 
+  func test_synchronizing_inContinuousMode_waitsBehindEarlierValues() {
+    let (events, latest) = synchronizeBetweenWaitingValues(.continuous)
+    XCTAssertEqual(
+      events,
+      [
+        "a? 1", "a 1", "first = 1", "first finished",
+        "a? 2", "b? 2", "a 2", "b 2", "waiting = 2", "waiting finished",
+        "a? 5", "b? 5", "a 5", "b 5", "result = 5", "result finished",
+        "a? 6", "b? 6", "a 6", "b 6", "next = 6", "next finished",
+      ])
+    XCTAssertEqual(latest, [6, 6])
+  }
+
+  func test_synchronizing_inLatestMode_supersedesTheWaitingValue_andIsSuperseded() {
+    let (events, latest) = synchronizeBetweenWaitingValues(.latest)
+    XCTAssertEqual(
+      events,
+      [
+        "a? 1", "a 1", "waiting failed: superseded", "result failed: superseded",
+        "first = 1", "first finished",
+        "a? 6", "b? 6", "a 6", "b 6", "next = 6", "next finished",
+      ])
+    XCTAssertEqual(latest, [6, 6])
+  }
+
+  /// Applies 1, 2 and 6, and synchronizes with 5 before 6. The first device answers late.
+  private func synchronizeBetweenWaitingValues(
+    _ mode: DeliveryMode
+  ) -> (events: [String], latest: [Int?]) {
+    parameter.deliveryMode = mode
+    let (a, deviceA) = applicator("a", answers: nil)
+    log.watch("first", parameter.apply(1))
+    log.watch("waiting", parameter.apply(2))
+    let (b, result) = parameter.applicator(synchronizing: 5)
+    Device<Int>("b", log).attach(b)
+    log.watch("result", result)
+    log.watch("next", parameter.apply(6))
+    for _ in 0..<4 { deviceA.answer() }
+    return (log.events, [a, b].map(\.latestAppliedValue))
+  }
+
   func test_synchronizing_thatFails_leavesTheNewApplicatorOutOfDate() {
     let (a, deviceA) = applicator("a", answers: .failure(DeviceFailure()))
     let (b, result) = parameter.applicator(synchronizing: 5)

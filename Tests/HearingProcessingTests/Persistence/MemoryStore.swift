@@ -14,6 +14,7 @@ final class MemoryStore: ParameterStore {
     var loadFailure: Trouble?
     var saveFailure: Trouble?
     var isGated = false
+    var duringLoad: (@Sendable () -> Void)?
     var duringSave: (@Sendable () -> Void)?
     var savedOnMain = false
     var saves = 0
@@ -39,6 +40,12 @@ final class MemoryStore: ParameterStore {
     set { state.withLock { $0.isGated = newValue } }
   }
 
+  /// A closure that each load calls.
+  var duringLoad: (@Sendable () -> Void)? {
+    get { state.withLock { $0.duringLoad } }
+    set { state.withLock { $0.duringLoad = newValue } }
+  }
+
   /// A closure that each save calls.
   var duringSave: (@Sendable () -> Void)? {
     get { state.withLock { $0.duringSave } }
@@ -58,6 +65,7 @@ final class MemoryStore: ParameterStore {
   }
 
   func load(_ key: String) throws -> Data? {
+    duringLoad?()
     if let failure = loadFailure { throw failure }
     return data[key]
   }

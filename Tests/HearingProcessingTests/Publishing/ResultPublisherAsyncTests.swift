@@ -53,11 +53,22 @@ final class ResultPublisherAsyncTests: TimedTestCase {
   }
 
   func test_get_inATaskCancelledAfterTheResult_returnsTheResult() async throws {
-    let publisher = Publisher(.success(3))
-    let task = Task { try await publisher.get() }
-    let value = try await task.value
-    task.cancel()
+    let settled = Publisher(.success(3))
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await settled.get()
+    }
+    let value = try await late.value
     XCTAssertEqual(value, 3)
+    for number in 0..<100 {
+      let publisher = Publisher()
+      let task = Task { try await publisher.get() }
+      while !publisher.isAwaited { await Task.yield() }
+      publisher.settle(.success(number))
+      task.cancel()
+      let value = try await task.value
+      XCTAssertEqual(value, number)
+    }
   }
 
   func test_get_cancelledAndSettledAtTheSameTime_returnsTheValueOrThrowsCancellation() async {

@@ -95,4 +95,34 @@ final class SavingAtCloseTests: TimedTestCase {
     controller.deactivate()
     XCTAssertNotNil(store.session)
   }
+
+  func test_storeThatCallsTheController_insideLoad_doesNotDeadlock() throws {
+    let store = MemoryStore()
+    let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
+    let errors = Recorder<ProcessingError?>()
+    let sessions = Recorder<UUID?>()
+    store.duringLoad = { [source] in
+      sessions.record(controller.session.value?.id)
+      controller.report(.profileCleared)
+      controller.deactivate()
+      do throws(ProcessingError) {
+        try controller.activate(presetDataSource: source)
+        errors.record(nil)
+      } catch {
+        errors.record(error)
+      }
+    }
+    let first = try controller.activate(presetDataSource: source)
+    XCTAssertEqual(errors.events, [.sessionAlreadyActivated])
+    XCTAssertEqual(first.intensity.apply(0.5).outcome, .success(0.5))
+    controller.deactivate()
+    let second = try controller.activate(presetDataSource: source)
+    XCTAssertEqual(second.intensity.value, 0.5)
+    XCTAssertIdentical(controller.session.value, second)
+    XCTAssertEqual(errors.events, [.sessionAlreadyActivated, .sessionAlreadyActivated])
+    XCTAssertEqual(sessions.events, [nil, nil], "a session is active only after its load")
+    XCTAssertNil(controller.storeFailure.value)
+    store.duringLoad = nil
+    controller.deactivate()
+  }
 }

@@ -416,16 +416,32 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_sessionReleasedWhileInterrupted_otherParametersApplyValues() throws {
+  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andIsEnabledStaysInterrupted()
+    throws
+  {
     var session = try Optional(
       ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
     let intensity = try XCTUnwrap(session?.intensity)
-    let applicator = session?.applicator()
-    session?.interrupt(reason: "test")
+    let isEnabled = try XCTUnwrap(session?.isEnabled)
+    let whole = try ManualDevice(XCTUnwrap(session).applicator(), automatic: .success)
+    XCTAssertEqual(session?.interrupt(reason: "test").valueNow, true)
+    whole.automatic = nil
+    let enabling = session?.update { $0.isEnabled = true }
+    let update = session?.update { $0.intensity = 0.75 }
+    XCTAssertNil(try XCTUnwrap(update).outcome)
+    weak let released = session
     session = nil
+    XCTAssertNil(released)
+    XCTAssertEqual(enabling?.failureNow, .interrupted)
+    whole.answer()
+    XCTAssertEqual(update?.valueNow, SessionValues(intensity: 0.75))
+    whole.automatic = .success
     XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
-    withExtendedLifetime(applicator) {}
+    XCTAssertEqual(isEnabled.apply(true).failureNow, .interrupted)
+    XCTAssertEqual(isEnabled.value, false)
+    XCTAssertEqual(whole.asked.suffix(2).map(\.intensity), [0.75, 0.5])
+    XCTAssertFalse(whole.asked.contains { $0.isEnabled })
   }
 
   func test_subscriberThatReleasesTheSession_endsTheValuesAfterTheUpdate() async throws {

@@ -142,6 +142,24 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(try self.report(HearingProfile(left: .n6)).report.html.contains("Grade of hear"))
   }
 
+  func test_grade_isThatOfTheBetterEar() throws {
+    for (left, right, words) in [
+      (Audiogram.n6, Audiogram.n1, "Normal: conversation is easy in quiet and little affected"),
+      (.n1, .n6, "Normal: conversation is easy in quiet and little affected"),
+      (.n5, .n3, "Moderate: conversation can be difficult in quiet"),
+      (.n4, .n6, "Moderately severe: conversation is difficult"),
+      (.n6, .n6, "Profound: conversation is not heard"),
+    ] {
+      let page = try report(HearingProfile(left: left, right: right)).page
+      let grades = page.all("div").filter {
+        $0.children.first?.text.hasPrefix("Grade of hearing loss") == true
+      }
+      XCTAssertEqual(grades.count, 1)
+      let meaning = try XCTUnwrap(grades.first?.first("dd")).text
+      XCTAssertTrue(meaning.hasPrefix(words), meaning)
+    }
+  }
+
   func test_linearPreset_isCalledLinear() throws {
     let text = try report(HearingProfile(left: .n3, right: .n3), techLevel: 2).page.wholeText
     XCTAssertTrue(text.contains("This setting is linear"))

@@ -15,7 +15,46 @@ final class AdviceTests: XCTestCase {
     }
   }
 
-  func test_everyFinding_isStatedOnce() {
+  /// All profiles except the last have several findings.
+  func test_everyFinding_isStatedOnce_inTheOrderOfTheAdvice() throws {
+    let silent = Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
+    let partial = try Audiogram(points: [
+      .init(frequency: 500, threshold: 20), .init(frequency: 1000, threshold: 90), silent,
+    ])
+    for (profile, estimatedEars, expected) in [
+      (
+        HearingProfile(left: partial, right: .n1), Set<Ear>(),
+        ["Left ear: 2000 Hz not measured", "The two ears differ by up to", "At some frequencies"]
+      ),
+      (
+        HearingProfile(left: partial, right: .n1), [.right],
+        ["Right ear: estimated", "Left ear: 2000 Hz not measured", "At some frequencies"]
+      ),
+      (
+        HearingProfile(left: partial), [.left],
+        [
+          "Left ear: estimated", "Right ear: not measured", "Left ear: 2000 Hz not measured",
+          "At some frequencies",
+        ]
+      ),
+      (
+        HearingProfile(left: partial, right: partial), [.left, .right],
+        [
+          "These thresholds were not", "Left ear: 2000 Hz not measured",
+          "Right ear: 2000 Hz not measured", "At some frequencies",
+        ]
+      ),
+      (HearingProfile(), [], ["Neither ear"]),
+    ] as [(HearingProfile, Set<Ear>, [String])] {
+      let sentences = profile.advice(estimatedEars: estimatedEars)
+      XCTAssertEqual(sentences.count, expected.count, "\(sentences)")
+      for (sentence, start) in zip(sentences, expected) {
+        XCTAssertTrue(sentence.hasPrefix(start), "\(sentence) does not begin with \(start)")
+      }
+    }
+  }
+
+  func test_differenceBetweenTheEars_isStatedOnceForAllFrequencies() {
     let unlike = advice(HearingProfile(left: .n1, right: .n6))
     XCTAssertEqual(unlike.components(separatedBy: "The two ears differ").count, 2)
     XCTAssertTrue(unlike.contains("up to 75 dB (at 500, 1000, 2000, 3000, 4000 Hz)"), unlike)

@@ -49,7 +49,7 @@ struct CSVLine {
         texts[last] = ""
         (isQuoted, isOpen) = (true, true)
       case separator where !isOpen:
-        guard texts.count <= Self.maximumCellCount else {
+        guard texts.count < Self.maximumCellCount else {
           throw .invalid(
             position: "line \(number)",
             reason: "more than \(Self.maximumCellCount) cells are not read")
