@@ -15,7 +15,7 @@
 /// above 4 kHz. In a free field, both ears hear the tone, which lowers the threshold by about 2 dB.
 ///
 /// Sources: ISO 389-7 for the free field. For the ear simulator (IEC 60318-4) and the 2 cm³ coupler
-/// (HA-1, IEC 60318-5), the sources are ISO 389-2 and ANSI S3.6, which contain the reference
+/// (IEC 60318-5), the sources are ISO 389-2 and ANSI S3.6, which contain the reference
 /// thresholds of insert earphones.
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field at the centre of the listener's head, with the listener absent.
