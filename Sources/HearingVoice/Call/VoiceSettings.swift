@@ -21,12 +21,12 @@ struct VoiceSettings: Equatable {
     let before = isMutedAnywhere
     self.isMuted = isMuted ?? self.isMuted
     self.isMutedElsewhere = isMutedElsewhere ?? self.isMutedElsewhere
-    if isMutedAnywhere != before { periods.advanceMute() }
+    if isMutedAnywhere != before { periods.mute &+= 1 }
   }
 
   /// Switches voice activity detection on or off. If the value changes, a new period starts.
   mutating func detectVoiceActivity(_ detects: Bool) {
-    if detects != detectsVoiceActivity { periods.advanceDetection() }
+    if detects != detectsVoiceActivity { periods.detection &+= 1 }
     detectsVoiceActivity = detects
   }
 }
@@ -51,18 +51,11 @@ struct VoicePeriods: Equatable {
   var mute: UInt32 = 0
   /// The number of times that voice activity detection was switched on or off.
   var detection: UInt32 = 0
-
-  private static let mask: UInt32 = 0xFF_FFFF
-
-  /// Starts a new period after a mute or an unmute.
-  mutating func advanceMute() { mute = (mute + 1) & Self.mask }
-
-  /// Starts a new period after voice activity detection was switched on or off.
-  mutating func advanceDetection() { detection = (detection + 1) & Self.mask }
 }
 
 extension VoicePeriods: PackedWord {
-  /// Codes the periods. The lower eight bits of the word are left for other fields.
+  /// Codes the lower 24 bits of each number. The lower eight bits of the word are left for other
+  /// fields.
   mutating func code(_ coder: inout WordCoder) {
     coder.position = 8
     coder.code(&mute, bits: 24)

@@ -46,11 +46,8 @@ struct DuckingGlide: ~Copyable {
 
   /// Sets the gain to `gain` without a transition.
   mutating func jump(to gain: Int64) {
-    self.gain = gain
-    target = gain
-    edge = gain
-    riseStep = risingSteps
-    settlingSteps = roundingSteps
+    (self.gain, target, edge) = (gain, gain, gain)
+    (riseStep, settlingSteps) = (risingSteps, roundingSteps)
     first.fill(gain)
     second.fill(gain)
   }

@@ -127,10 +127,7 @@ public struct OtherAudioDucker: ~Copyable {
     @_noLocks @_noAllocation
   #endif
   public mutating func reset() {
-    hasBegun = false
-    offset = 0
-    heldSteps = 0
-    slope = 0
+    (hasBegun, offset, heldSteps, slope) = (false, 0, 0, 0)
   }
 
   /// The duration in seconds of a transition to a lower gain.

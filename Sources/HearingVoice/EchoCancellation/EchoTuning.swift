@@ -50,11 +50,6 @@ struct EchoTuning {
   /// least this value. If near-end speech is 8 dB louder than the echo, the ratio is lower in 5 %
   /// of the frames.
   let maximumDominance: Float = 2.5
-  /// While the filter converges, its error is coherent with the echo estimate, as after a change.
-  /// Therefore no change is assumed in the first 0.5 s of audible echo after a path became known.
-  let convergedFrom: Float = 50
-  /// The evidence has its full weight this number of frames after `convergedFrom`.
-  let convergedRange: Float = 50
   /// The decay of the evidence of a change per frame: a time constant of 0.3 s.
   let changeHold: Float = 0.97
   /// After a change, the echo's power is at least this fraction of the echo estimate's power: −13
@@ -223,7 +218,9 @@ struct EchoTuning {
   /// most this value: −20 dB.
   let minimumHeard: Float = 0.01
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
-  /// 0.5 s. The filter converges in this time.
+  /// 0.5 s. The filter converges in this time. Its error is then coherent with the echo estimate, as
+  /// after a change of the path. Therefore no change is assumed in this number of frames with
+  /// audible echo, and the evidence of a change has its full weight after twice this number.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000

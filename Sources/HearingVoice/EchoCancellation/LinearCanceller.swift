@@ -130,8 +130,7 @@ struct LinearCanceller: ~Copyable {
     paths = PathComparison()
     for channel in 0..<2 { channels[channel].samples.fill(0) }
     tail.fill(0)
-    filled = 0
-    outputEnergy = 0
+    (filled, outputEnergy) = (0, 0)
   }
 
   /// Copies samples. Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS become 0.

@@ -94,12 +94,9 @@ struct PathComparison {
     }
     betterBlocks = isHeard && self.shadow < 0.5 * self.room ? betterBlocks + 1 : 0
     if betterBlocks >= plan.takeoverBlocks {
-      betterBlocks = 0
-      hasHelped = false
+      (betterBlocks, hasHelped) = (0, false)
       swap(&self.room, &self.shadow)
-      trialBlocks = plan.trialBlocks
-      trialRoom = 0
-      trialShadow = 0
+      (trialBlocks, trialRoom, trialShadow) = (plan.trialBlocks, 0, 0)
       return .exchange
     }
     if self.room < 0.5 * self.shadow {

@@ -96,7 +96,8 @@ struct PathEvidence: ~Copyable {
     let evidence = max(
       shift.position(from: tuning.goneFrom, range: tuning.goneRange),
       (-shift).position(from: tuning.grownFrom, range: tuning.grownRange))
-    let converged = Float(age).position(from: tuning.convergedFrom, range: tuning.convergedRange)
+    let converging = Float(tuning.convergingFrames)
+    let converged = Float(age).position(from: converging, range: converging)
     let softness = min(max(tuning.maximumDominance - dominance / max(growth, 1), 0), 1)
     let now = fit * evidence * converged * softness
     change = max(now, change * tuning.changeHold)

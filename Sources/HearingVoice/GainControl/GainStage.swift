@@ -59,8 +59,7 @@ struct GainStage: ~Copyable, RenderStage {
   private mutating func finishFrame(isVoice: Bool) {
     gain = nextGain
     let power = energy / Float(max(1, count))
-    energy = 0
-    count = 0
+    (energy, count) = (0, 0)
     guard isVoice, let isRestarted = level.add(power) else { return }
     let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
     let target = min(max(Self.target - loudness, Self.minimumGain), Self.maximumGain)

@@ -60,11 +60,8 @@ struct SpeechLevel {
   }
 
   private mutating func restart(at power: Float) -> Bool {
-    self.power = power
-    envelope = power
-    frames = 4
-    loudFrames = 0
-    softFrames = 0
+    (self.power, envelope, frames) = (power, power, 4)
+    (loudFrames, softFrames) = (0, 0)
     return true
   }
 }

@@ -32,9 +32,7 @@ struct BandFloors: ~Copyable {
     current.fill(.greatestFiniteMagnitude)
     floors.fill(.greatestFiniteMagnitude)
     smoothed.fill(0)
-    count = 0
-    section = 0
-    isFirst = true
+    (count, section, isFirst) = (0, 0, true)
   }
 
   /// Adds the levels of a frame.

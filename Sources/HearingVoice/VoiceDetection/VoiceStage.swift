@@ -35,8 +35,7 @@ struct VoiceStage: ~Copyable, RenderStage {
 
   mutating func reset() {
     detector.reset()
-    (isVoice, hasVoice) = (false, false)
-    decision = nil
+    (isVoice, hasVoice, decision) = (false, false, nil)
   }
 }
 
