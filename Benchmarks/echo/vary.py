@@ -7,7 +7,11 @@ Run it from the package's folder. MATERIAL and the requirements are those of con
 script copies the package, makes each constant of EchoTuning.swift variable in the copy, builds the
 copy, and runs the scenes with which constants are chosen: once unchanged, and with each constant
 divided and multiplied by the factor. --only selects the constants whose names contain TEXT. --step
-selects every STEPth pair of talkers. With the defaults, it takes about half an hour on two cores.
+selects every STEPth pair of talkers. With the defaults, it takes one to
+two hours on two cores.
+
+A constant between 0.5 and 1, such as a decay, is not multiplied: its distance to 1 is divided by
+the factor.
 
 The first row contains the figures without a change. All other rows contain differences to the first
 row: with the divided constant / with the multiplied constant. A dot means a difference of less than
@@ -33,11 +37,12 @@ COLUMNS = (("first frame, 0.5–1 s", "near from the first frame", "near +0 dB",
 VARIED = """
 internal import Foundation
 
-/// Multiplies the constant that the environment variable VARY names: `name=factor`.
+/// Changes the constant that the environment variable VARY names: `name=factor`.
 private func varied(_ name: String, _ value: Float) -> Float {
   guard let change = getenv("VARY").map({ String(cString: $0) }) else { return value }
   let parts = change.split(separator: "=")
-  return parts[0] == name ? value * (Float(parts[1]) ?? 1) : value
+  guard parts[0] == name, let factor = Float(parts[1]) else { return value }
+  return value > 0.5 && value < 1 ? 1 - (1 - value) / factor : value * factor
 }
 """
 
