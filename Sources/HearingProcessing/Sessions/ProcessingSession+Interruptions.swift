@@ -41,8 +41,8 @@ extension ProcessingSession {
   /// - Parameter interruption: The reason that was passed to `interrupt(reason:)`.
   /// - Returns: The result: true if the session is still interrupted, false if not, or an error.
   ///   The error is `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If
-  ///   the value of `isEnabled` cannot be restored, the error is the parameter's error. False is
-  ///   then applied again to the applicators whose value may be true. If restoring fails, the
+  ///   the value of `isEnabled` cannot be restored, the result is the error of the parameter
+  ///   `isEnabled`. False is then applied again to the applicators whose value may be true, the
   ///   session is still interrupted, and the caller can try again to resolve the reason.
   @discardableResult
   public func resolve(

@@ -179,8 +179,8 @@ class ValuePart {
     if changesValue { notices.insert(lane.commit(target), at: position) }
   }
 
-  /// Records that the transaction has ended for this part's lane. The caller holds the kernel's
-  /// lock.
+  /// Records that the transaction no longer uses the queue (lane) of this part. The caller holds the
+  /// kernel's lock.
   func conclude(
     _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
     _ notices: inout [Notice]
