@@ -155,8 +155,9 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains and coefficients of four sections with the gains `gain`. The index of the
-  /// four sections is `vector`. The result is the same for every channel.
+  /// The target gains and coefficients of four sections. `vector` is the index of the SIMD vector
+  /// that contains these sections, and `gain` contains their gains. The result is the same for every
+  /// channel.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))
