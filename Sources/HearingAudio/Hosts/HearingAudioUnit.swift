@@ -121,7 +121,7 @@
 
     /// The sound pressure level of digital full scale. By default, this is the calibration of the
     /// session's route. After you set a value, routes no longer change it. A value that no processor
-    /// accepts (``Calibration/fullScaleSPL``) is a programming error and stops the program.
+    /// accepts (see `fullScaleSPL`) is a programming error and stops the program.
     public var calibration: Calibration {
       get {
         let (binding, calibration) = control.withLock { ($0.binding, $0.calibration) }
