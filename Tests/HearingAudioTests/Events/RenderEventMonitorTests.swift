@@ -17,21 +17,8 @@ final class RenderEventMonitorTests: XCTestCase {
 
   private struct CountingScheduler: DeadlineScheduler {
     let scheduler: ManualScheduler
-    let deadlines = Recorder<Duration>()
-
-    var now: Duration { scheduler.now }
-
-    func schedule(
-      at deadline: Duration, _ work: @escaping @Sendable () -> Void
-    ) -> ObservationToken {
-      deadlines.record(deadline)
-      return scheduler.schedule(at: deadline, work)
-    }
-  }
-
-  /// Runs the first timer before its token is returned, as a timer thread may do.
-  private struct EagerScheduler: DeadlineScheduler {
-    let scheduler: ManualScheduler
+    /// Whether the first timer fires before its token is returned, as on a fast timer thread.
+    var firesFirstTimerEarly = false
     let deadlines = Recorder<Duration>()
 
     var now: Duration { scheduler.now }
@@ -41,7 +28,9 @@ final class RenderEventMonitorTests: XCTestCase {
     ) -> ObservationToken {
       deadlines.record(deadline)
       let token = scheduler.schedule(at: deadline, work)
-      if deadlines.events.count == 1 { scheduler.advance(by: deadline - now) }
+      if firesFirstTimerEarly && deadlines.events.count == 1 {
+        scheduler.advance(by: deadline - now)
+      }
       return token
     }
   }
@@ -70,8 +59,9 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_timer_thatFiresBeforeItsTokenIsReturned_isFollowedByTheNextTimer() {
-    let monitor = RenderEventMonitor(scheduler: EagerScheduler(scheduler: scheduler))
+  func test_listen_timerFiresBeforeItsTokenIsReturned_continuesPolling() {
+    let monitor = RenderEventMonitor(
+      scheduler: CountingScheduler(scheduler: scheduler, firesFirstTimerEarly: true))
     let source = Source()
     let token = listen(monitor, to: source, as: "a")
     for frame in 1...3 {
@@ -82,7 +72,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_drain_deliversBeforeItReturns() {
+  func test_drain_deliversAllWaitingEvents_beforeReturning() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let (first, second) = (Source(), Source())
     let tokens = [listen(monitor, to: first, as: "a"), listen(monitor, to: second, as: "b")]
@@ -95,7 +85,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_cancelledListener_isNotCalledAgain_evenDuringADelivery() {
+  func test_listener_cancelledDuringADelivery_isNotCalledAgain() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let other = Holder<ObservationToken>()
@@ -113,7 +103,7 @@ final class RenderEventMonitorTests: XCTestCase {
     XCTAssertEqual(log.events, ["a1", "b1", "a2"])
   }
 
-  func test_listeningAndDrainingInsideAListener_isAllowed() {
+  func test_listener_callsListenAndDrain_eventsAreStillDeliveredInOrder() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let late = Holder<ObservationToken>()
@@ -150,7 +140,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(again) {}
   }
 
-  func test_monitor_retainsNoSource_andWorksWhileAListenersTokenIsRetained() {
+  func test_monitor_doesNotRetainSources_andPollsWhileAListenersTokenIsRetained() {
     let counting = CountingScheduler(scheduler: scheduler)
     var monitor: RenderEventMonitor? = RenderEventMonitor(scheduler: counting)
     weak let weakMonitor = monitor
@@ -187,7 +177,7 @@ final class RenderEventMonitorTests: XCTestCase {
     XCTAssertEqual(log.events, ["a1"])
   }
 
-  func test_slowListener_getsNoMoreCallsThanAFastListener() {
+  func test_slowListener_isCalledOncePerEvent() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     // The clock advances by one second while the listener closure runs.
@@ -203,7 +193,7 @@ final class RenderEventMonitorTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_manyThreads_deliverEachEventOnceAndInOrder() {
+  func test_drain_onManyThreads_deliversEachEventOnceAndInOrder() {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let source = Source()
     let frames = Recorder<Int64>()

@@ -69,6 +69,20 @@ final class SavingAtCloseTests: TimedTestCase {
     token.cancel()
   }
 
+  /// Calls the controller in several ways. Returns the error of the new activation.
+  private static func restart(
+    _ controller: ProcessingController, _ source: PresetDataSource
+  ) -> ProcessingError? {
+    controller.report(.profileCleared)
+    controller.deactivate()
+    do throws(ProcessingError) {
+      try controller.activate(presetDataSource: source)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   func test_storeThatCallsTheController_insideSave_doesNotDeadlock() throws {
     let store = MemoryStore()
     let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
@@ -77,14 +91,7 @@ final class SavingAtCloseTests: TimedTestCase {
     store.duringSave = { [source] in
       calls.value = (calls.value ?? 0) + 1
       guard calls.value == 1 else { return }
-      controller.report(.profileCleared)
-      controller.deactivate()
-      do throws(ProcessingError) {
-        try controller.activate(presetDataSource: source)
-        errors.record(nil)
-      } catch {
-        errors.record(error)
-      }
+      errors.record(Self.restart(controller, source))
     }
     let session = try controller.activate(presetDataSource: source)
     session.intensity.apply(0.5)
@@ -103,14 +110,7 @@ final class SavingAtCloseTests: TimedTestCase {
     let sessions = Recorder<UUID?>()
     store.duringLoad = { [source] in
       sessions.record(controller.session.value?.id)
-      controller.report(.profileCleared)
-      controller.deactivate()
-      do throws(ProcessingError) {
-        try controller.activate(presetDataSource: source)
-        errors.record(nil)
-      } catch {
-        errors.record(error)
-      }
+      errors.record(Self.restart(controller, source))
     }
     let first = try controller.activate(presetDataSource: source)
     XCTAssertEqual(errors.events, [.sessionAlreadyActivated])
