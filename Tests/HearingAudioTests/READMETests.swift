@@ -7,7 +7,7 @@ import XCTest
 
 /// Compiles and runs the code in the README.
 final class READMETests: XCTestCase {
-  func test_codeInTheREADME_works() async throws {
+  func test_codeInTheREADME_compilesAndAmplifiesATone() async throws {
     defer { ProcessingController.shared.deactivate() }
     let frameCount = 512
     let frames = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frameCount)
@@ -37,7 +37,7 @@ final class READMETests: XCTestCase {
     XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
   }
 
-  func test_README_containsTheCodeOfThisTest() throws {
+  func test_README_containsExactlyTheCodeCompiledInThisFile() throws {
     let imports = """
       import HearingAudio
       import HearingDSP

@@ -6,7 +6,7 @@ import XCTest
 
 /// Compiles and runs the code of the documentation's articles.
 final class DocumentedLinesTests: XCTestCase {
-  func test_readmeLines_compileAndRun() throws {
+  func test_codeInTheArticles_compilesAndRuns() throws {
     let frameCount = 480
     let memory = (0..<8).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: frameCount) }
     for row in memory { row.initialize(repeating: 0, count: frameCount) }
@@ -57,7 +57,7 @@ final class DocumentedLinesTests: XCTestCase {
     XCTAssertFalse(state.isTalking)
   }
 
-  func test_articles_containTheLinesCompiledHere() throws {
+  func test_articles_containExactlyTheCodeCompiledInThisFile() throws {
     let folder = DocumentedLines.page("Sources/HearingVoice/HearingVoice.docc", from: #filePath)
     let articles = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil

@@ -5,7 +5,7 @@ import HearingVoice
 import XCTest
 
 final class CallBindingTests: XCTestCase {
-  func test_bind_givesTheFarVoiceTheListenersPreset_andTheCallItsParameters() async throws {
+  func test_bind_toACall_appliesThePresetToTheFarVoice_andCallParametersToTheCall() async throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let source = DefaultPresetDataSource(
       fitting: .techLevel(2), profile: HearingProfile(left: .n3, right: .n3))
@@ -26,7 +26,7 @@ final class CallBindingTests: XCTestCase {
     XCTAssertTrue(processor.isMuted)
   }
 
-  func test_bind_withoutAProcessorForTheListener_hasNoListener() throws {
+  func test_bind_callWithoutAFarProcessor_returnsABindingWithoutAListener() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))

@@ -45,7 +45,7 @@ final class PrescriptionAccuracyTests: XCTestCase {
     return (10 * log10(power), delay / rate * 1_000)
   }
 
-  func test_everyRuleAndStandardAudiogram_gainIsAsPrescribed_andTheDelayIsShort() throws {
+  func test_response_everyRuleAndAudiogram_hasPrescribedGain_andDelayBelow2Milliseconds() throws {
     let centers = BandLayout.audiometric.centers
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))

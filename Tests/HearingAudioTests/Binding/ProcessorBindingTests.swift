@@ -43,7 +43,7 @@ final class ProcessorBindingTests: XCTestCase {
     return block.samples.allSatisfy { $0 == noise }
   }
 
-  func test_fineTuning_changesTheGains_staysWithANewPreset_andIsUndoneBy0() async throws {
+  func test_fineTuning_isAddedToTheGainsOfEachPreset_untilSetToNone() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
     let preset = try await session.preset.reload().get()
     session.isEnabled.apply(true)
@@ -88,7 +88,7 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.ears, [.left, .right])
   }
 
-  func test_program_switchedAndSwitchedBack_changesAndRestoresTheProcessor() async throws {
+  func test_program_changedToMusicAndBack_changesAndRestoresTheGains() async throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let source = DefaultPresetDataSource(
       fitting: .techLevel(3), profile: HearingProfile(left: .n3, right: .n3))
@@ -123,7 +123,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_apply_reachesTheProcessorThroughTheSession() async throws {
+  func test_apply_toParametersOfABoundSession_changesTheProcessor() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)
@@ -139,7 +139,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_interrupt_bypassesTheProcessorUntilItIsResolved() async throws {
+  func test_interrupt_bypassesTheProcessor_untilTheInterruptionIsResolved() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)
@@ -152,7 +152,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_twoBindings_bothFollow_andReleasingOneDoesNotAffectTheOther() async throws {
+  func test_twoBindings_followTheSession_andReleasingOneDoesNotAffectTheOther() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n3, right: .n3))
     let processors = [try makeProcessor(), try makeProcessor()]
     let kept = session.bind(to: processors[0])
@@ -183,7 +183,7 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
   }
 
-  func test_ears_assignChannelsToEars_andAChannelWithoutAnEarHasNoGain() async throws {
+  func test_bind_withEars_appliesTheGainsOfEachChannelsEar_andNoneWithoutAnEar() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n4))
     let processor = try makeProcessor(channelCount: 3)
     let binding = session.bind(to: processor, ears: [.right, nil, .left])
@@ -194,7 +194,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_unknownEar_getsNoGain() async throws {
+  func test_bind_audiogramOfOneEarOnly_appliesNoGainToTheOtherEar() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n4))
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)
@@ -204,7 +204,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_calibration_changesTheOutputCeiling() throws {
+  func test_calibration_changedAfterBinding_changesTheOutputCeiling() throws {
     let (_, session) = try makeSession()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor, calibration: Calibration(fullScaleSPL: 100))
@@ -221,7 +221,7 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  func test_bind_toADeactivatedSession_appliesItsLastValues() throws {
+  func test_bind_toADeactivatedSession_appliesTheSessionsLastValues() throws {
     let (controller, session) = try makeSession()
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
     session.preset.apply(Preset(left: ear, right: ear))
@@ -234,7 +234,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_bind_presetNotSupportedByTheProcessor_failsAndIsNotApplied() async throws {
+  func test_bind_presetWithTooManyCurvePoints_failsThePreset_andAppliesNoGain() async throws {
     let (_, session) = try makeSession()
     // There are more levels than a curve may have points.
     let levels = (0..<200).map { Double($0) / 2 }
@@ -261,7 +261,7 @@ final class ProcessorBindingTests: XCTestCase {
 
   /// There are more levels than a curve may have points. This is supported, because all points lie
   /// on one line.
-  func test_apply_presetWithTooManyLevels_allOnAStraightLine_isSupported() async throws {
+  func test_apply_presetWith200LevelsOnAStraightLine_succeeds() async throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)
     let processor = try makeProcessor()
@@ -275,7 +275,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_bind_presetSupportedByTheProcessor_reportsItsValue() async throws {
+  func test_bind_supportedPreset_synchronizationDeliversThePreset() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n2))
     let preset = try await session.preset.reload().get()
     let binding = session.bind(to: try makeProcessor())
@@ -295,7 +295,7 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  func test_bind_appliesTheValues_evenIfAnotherApplicatorNeverAnswers() throws {
+  func test_bind_appliesTheSessionsValues_evenIfAnotherApplicatorNeverAnswers() throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)
     let silent = session.isEnabled.applicator().apply { _, result in Self.kept.record(result) }

@@ -32,7 +32,7 @@ final class ProcessorSettingsPresetTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.2)
   }
 
-  func test_init_firstBandGetsTheLowestMaximumOutputBelowIt() throws {
+  func test_init_firstBand_hasTheMinimumOfTheMaximumOutputsUpToItsCentre() throws {
     func outputs(_ maximumOutputs: [Double]) throws -> [Double?] {
       let ear = try EarPreset(
         frequencies: [125, 250, 1_000], inputLevels: [40, 80],
@@ -46,7 +46,7 @@ final class ProcessorSettingsPresetTests: XCTestCase {
     XCTAssertEqual(try outputs([105, 100, 90]), [100, 90])
   }
 
-  func test_init_withoutAPreset_hasNoGain() throws {
+  func test_init_withoutAPreset_setsAllGainsToZero() throws {
     let settings = try ProcessorSettings(
       preset: nil, layout: .audiometric, ears: [.left, .right])
     XCTAssertEqual(

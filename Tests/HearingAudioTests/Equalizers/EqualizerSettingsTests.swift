@@ -20,7 +20,7 @@ final class EqualizerSettingsTests: XCTestCase {
     XCTAssertLessThanOrEqual(correction.sections.count, 10, name, line: line)
   }
 
-  func test_sections_haveThePresetsGainAtTheCentres() throws {
+  func test_init_preset_givesSectionsWithThePresetsGainAtEachBandCentre() throws {
     let pairs: [(Audiogram, Audiogram, Double)] = [
       (.n1, .n6, 65), (.s2, .s2, 50), (.n7, .s3, 80), (.s1, .n4, 65),
     ]
@@ -35,7 +35,7 @@ final class EqualizerSettingsTests: XCTestCase {
     }
   }
 
-  func test_parametricEQ_writtenAndRead_isEqual() throws {
+  func test_parametricEQ_writtenAndReadAgain_hasTheSameResponse() throws {
     let settings = EqualizerSettings(preset: try preset(.n3, .n3))
     let read = try HeadphoneCorrection(text: settings.text(.parametricEQ))
     XCTAssertEqual(read.preampGain, settings.left.preampGain, accuracy: 0.005)
@@ -47,7 +47,7 @@ final class EqualizerSettingsTests: XCTestCase {
     XCTAssertEqual(read.parametricEQ, try settings.text(.parametricEQ))
   }
 
-  func test_oneCurveForBothEars_hasTheSmallerGain() throws {
+  func test_text_formatWithOneCurveForBothEars_usesTheEarWithTheSmallerGain() throws {
     let preset = try preset(.n1, .n5)
     let settings = EqualizerSettings(preset: preset)
     let left = try XCTUnwrap(preset.left)
@@ -56,7 +56,7 @@ final class EqualizerSettingsTests: XCTestCase {
     XCTAssertTrue(try settings.text(.graphicEQ).hasPrefix("GraphicEQ: 20.0 "))
   }
 
-  func test_unknownEar_getsNoGain() throws {
+  func test_presetOfOneEar_otherEarHasNoGain_andFormatsWithOneCurveFail() throws {
     let settings = EqualizerSettings(preset: try preset(.n4, nil))
     XCTAssertEqual(settings.right.response(at: 2_000), 0)
     for format in EqualizerFormat.allCases {
@@ -70,7 +70,7 @@ final class EqualizerSettingsTests: XCTestCase {
     }
   }
 
-  func test_fileName_choosesTheFormat() {
+  func test_init_fileName_choosesTheFormat() {
     XCTAssertEqual(EqualizerFormat(fileName: "My ParametricEQ.txt"), .parametricEQ)
     XCTAssertEqual(EqualizerFormat(fileName: "graphiceq.TXT"), .graphicEQ)
     XCTAssertEqual(EqualizerFormat(fileName: "config.txt"), .equalizerAPO)

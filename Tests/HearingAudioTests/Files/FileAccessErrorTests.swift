@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingAudio
 
 final class FileAccessErrorTests: XCTestCase {
-  func test_errorNumbers_mapToTheirCases() {
+  func test_init_systemErrorNumber_givesTheMatchingCase() {
     func error(_ code: Int32) -> FileAccessError {
       FileAccessError(path: "a.wav", operation: "open", code: code)
     }
@@ -18,7 +18,7 @@ final class FileAccessErrorTests: XCTestCase {
       .system(path: "a.wav", operation: "open", code: EIO, reason: String(cString: strerror(EIO))))
   }
 
-  func test_descriptions_nameThePathOnOneLine() {
+  func test_description_ofEveryError_isOneLineThatBeginsWithThePath() {
     for code in [ENOENT, EISDIR, EACCES, ENOSPC, EIO] {
       let text = FileAccessError(path: "a.wav", operation: "open", code: code).description
       XCTAssertTrue(text.hasPrefix("'a.wav': "), text)

@@ -32,7 +32,7 @@ final class FileByteSinkTests: XCTestCase {
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")), path)
   }
 
-  func test_overwrite_thenWrite_appendsAtTheEnd() throws {
+  func test_write_afterOverwritingEarlierBytes_appendsAtTheEnd() throws {
     let folder = try ScratchFolder()
     let sink = try FileByteSink(replacing: folder.path("new"))
     try sink.write(contentsOf: [7, 7, 7, 7] as [UInt8])
@@ -53,7 +53,7 @@ final class FileByteSinkTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["new"])
   }
 
-  func test_init_withALongName_works() throws {
+  func test_write_toAFileNameOf255Bytes_succeeds() throws {
     let folder = try ScratchFolder()
     let name = String(repeating: "n", count: 255)
     try write([5], to: folder.path(name))

@@ -11,7 +11,7 @@ final class AudioBlockTests: XCTestCase {
     XCTAssertEqual(block.samples, [[Float]](repeating: [0, 0, 0, 0, 0], count: 3))
   }
 
-  func test_channels_doNotOverlapAndAreAligned() {
+  func test_channels_areAlignedTo64Bytes_andDoNotOverlap() {
     let block = AudioBlock([[1, 2, 3], [4, 5, 6]])
     block.channels[0][2] = 9
     block[1][0] = -1

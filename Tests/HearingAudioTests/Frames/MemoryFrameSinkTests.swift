@@ -2,7 +2,7 @@ import HearingAudio
 import XCTest
 
 final class MemoryFrameSinkTests: XCTestCase {
-  func test_write_collectsSamplesUntilAbandoned() throws {
+  func test_write_appendsSamples_andAbandonRemovesThem() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     try sink.write([[1, 2], [3, 4]])
     try sink.write([[5], [6]])

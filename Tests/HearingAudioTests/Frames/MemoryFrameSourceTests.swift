@@ -2,7 +2,7 @@ import HearingAudio
 import XCTest
 
 final class MemoryFrameSourceTests: XCTestCase {
-  func test_read_deliversAllFrames_andAgainAfterASeek() throws {
+  func test_read_deliversEachFrameOnce_andRepeatsFramesAfterASeek() throws {
     let source = MemoryFrameSource([[1, 2, 3], [4, 5, 6]], sampleRate: 8000)
     let block = AudioBlock(channelCount: 2, capacity: 2)
     XCTAssertEqual(source.remainingFrameCount, 3)

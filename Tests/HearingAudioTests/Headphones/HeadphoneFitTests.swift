@@ -37,7 +37,7 @@ final class HeadphoneFitTests: XCTestCase {
       })
   }
 
-  func test_fit_tenResponses_isWithinHalfADecibel() throws {
+  func test_fit_tenRandomResponses_leavesAnErrorOfAtMostHalfADecibel() throws {
     let count = 10
     var generator = SeededGenerator(seed: 20)
     for index in 0..<count {
@@ -61,7 +61,7 @@ final class HeadphoneFitTests: XCTestCase {
     }
   }
 
-  func test_fit_deepNotch_isBoostedNoMoreThanTheLimit() throws {
+  func test_fit_deepNotch_boostsNoMoreThanTheMaximumBoost() throws {
     let measured = try FrequencyCurve(
       frequencies: [20, 2_000, 3_000, 4_500, 9_000, 13_000], levels: [0, 0, -40, 0, 0, -30])
     let fit = HeadphoneCorrection.fitted(to: measured, maximumBoost: 8, maximumTrebleBoost: 3)
@@ -87,7 +87,7 @@ final class HeadphoneFitTests: XCTestCase {
     XCTAssertLessThan(fit.error, 0.1)
   }
 
-  func test_level_betweenAndBeyondPoints_isInterpolatedAndHeld() throws {
+  func test_level_isInterpolatedBetweenPoints_andConstantBeyondThem() throws {
     let curve = try FrequencyCurve(frequencies: [100, 400], levels: [0, 10])
     XCTAssertEqual(curve.level(at: 200), 5, accuracy: 1e-9)
     XCTAssertEqual(curve.level(at: 50), 0)

@@ -25,7 +25,7 @@ final class HeadphoneTextTests: XCTestCase {
     }
   }
 
-  func test_init_parametricEQ_hasItsFiltersAndPreamp() throws {
+  func test_init_parametricEQ_readsThePreampAndEveryEnabledFilter() throws {
     for text in [parametric, parametric.replacingOccurrences(of: "\n", with: "\r\n")] {
       let correction = try HeadphoneCorrection(text: text)
       XCTAssertEqual(correction.preampGain, -6.2)
@@ -57,7 +57,7 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertLessThan(spread.squareRoot(), 0.5)
   }
 
-  func test_init_measuredResponse_isCorrectedToFlat() throws {
+  func test_init_measuredResponseWithAStep_correctsTheStep() throws {
     let lines = (0..<100).map { index -> String in
       let frequency = 20 * pow(1_000, Double(index) / 99)
       return "\(frequency),\(frequency > 1_000 ? 86 : 80),0"
@@ -68,7 +68,7 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertEqual(step, 6, accuracy: 0.5)
   }
 
-  func test_init_invalidText_failsWithTheLineNumber() {
+  func test_init_invalidText_failsWithTheLineNumberOrTheInvalidValue() {
     XCTAssertEqual(
       failure("Preamp: -6 dB\nFilter 1: ON XX Fc 100 Hz Gain 1 dB Q 1"),
       .invalidLine(2, expected: "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70"))
@@ -89,7 +89,7 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertNotNil(failure(String(repeating: "x", count: 2_000_000)))
   }
 
-  func test_init_randomBytes_neverTraps() {
+  func test_init_textWithRandomBytes_neverTraps() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -103,7 +103,7 @@ final class HeadphoneTextTests: XCTestCase {
     }
   }
 
-  func test_bind_headphone_staysWhileTheSessionChanges() async throws {
+  func test_bind_withAHeadphoneCorrection_keepsItWhenTheSessionChanges() async throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(
       presetDataSource: .default(

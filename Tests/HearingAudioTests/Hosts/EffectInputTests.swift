@@ -30,7 +30,7 @@ final class EffectInputTests: XCTestCase {
 
   private let ramp = (0..<64).map { Float($0) / 64 }
 
-  func test_monoInput_isCopiedToBothEars() {
+  func test_process_monoInput_isCopiedToBothChannels() {
     let channels = Channels([ramp, .init(repeating: .nan, count: 64)])
     var input = EffectInput()
     input.process(channelCount: 2, inputChannelCount: 1, frameCount: 64) { channels.rows[$0] }
@@ -38,7 +38,7 @@ final class EffectInputTests: XCTestCase {
     XCTAssertEqual(channels.samples(1), ramp)
   }
 
-  func test_stereoInput_withoutHeadroom_isUnchanged() {
+  func test_process_stereoInputWithoutHeadroom_isUnchanged() {
     let right = ramp.map { -$0 }
     let channels = Channels([ramp, right])
     var input = EffectInput()
@@ -62,7 +62,7 @@ final class EffectInputTests: XCTestCase {
     }
   }
 
-  func test_changedHeadroom_rampsWithinOneSliceAndStays() {
+  func test_setHeadroom_rampsTheGainWithinOneSlice_thenKeepsIt() {
     var input = EffectInput(headroom: 0)
     input.setHeadroom(20)
     let ones = [Float](repeating: 1, count: 64)
@@ -79,7 +79,7 @@ final class EffectInputTests: XCTestCase {
     XCTAssertEqual(second.samples(0)[0], 0.1, accuracy: 1e-6)
   }
 
-  func test_headroomOutOfRange_isClamped() {
+  func test_init_headroomOutOfRange_isClamped() {
     for (headroom, factor) in [(-6.0, Float(1)), (100, 0.0630957)] {
       let channels = Channels([[1]])
       var input = EffectInput(headroom: headroom)
@@ -88,7 +88,7 @@ final class EffectInputTests: XCTestCase {
     }
   }
 
-  func test_monoInput_asymmetricLoss_eachEarGetsItsOwnGain() async throws {
+  func test_process_monoInputAndAsymmetricLoss_givesEachEarItsOwnGain() async throws {
     let controller = ProcessingController()
     let profile = HearingProfile(left: .n1, right: .n5)
     let session = try controller.activate(
@@ -114,7 +114,7 @@ final class EffectInputTests: XCTestCase {
     withExtendedLifetime(binding) {}
   }
 
-  func test_headroom_keepsTheLevelsThatRoutesCalibrate() async throws {
+  func test_setHeadroom_onACalibratedRoute_doesNotChangeTheMeasuredInputLevels() async throws {
     var levels: [Double] = []
     for headroom in [0.0, 8] {
       let session = try ProcessingController().activate(

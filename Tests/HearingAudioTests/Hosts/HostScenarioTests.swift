@@ -164,7 +164,7 @@ final class HostScenarioTests: XCTestCase {
     #endif
   }
 
-  func test_splitting_losesNothing_andTheHostReturnsToItsBufferSize() throws {
+  func test_splitting_losesNoSample_andTheHostReturnsToSmallSlices() throws {
     let stream = try Stream(App(splitsSlices: true))
     play(stream)
     XCTAssertEqual(
@@ -179,7 +179,7 @@ final class HostScenarioTests: XCTestCase {
     assertContract(stream)
   }
 
-  func test_silence_lastsOneSlice_andTheHostReturnsToItsBufferSize() throws {
+  func test_withoutSplitting_silencesOneSlice_andTheHostReturnsToSmallSlices() throws {
     let stream = try Stream(App(splitsSlices: false))
     play(stream)
     XCTAssertEqual(
@@ -192,7 +192,7 @@ final class HostScenarioTests: XCTestCase {
     assertContract(stream)
   }
 
-  func test_failingRenderer_silencesOnlyTheFailedSlices_whetherSplitOrSilenced() throws {
+  func test_rendererError_silencesOnlyTheFailedSlices_withAndWithoutSplitting() throws {
     for splitsSlices in [true, false] {
       let stream = try Stream(App(splitsSlices: splitsSlices))
       let failure = RenderStatus(rawValue: -10_867)
@@ -212,7 +212,7 @@ final class HostScenarioTests: XCTestCase {
     }
   }
 
-  func test_hearingDevice_interruptsTheSession_andNothingIsAmplifiedTwice() throws {
+  func test_hearingDevice_whileConnected_interruptsTheSession_andOutputEqualsInput() throws {
     let app = try App(splitsSlices: true)
     let stream = try Stream(app)
     stream.run(4)

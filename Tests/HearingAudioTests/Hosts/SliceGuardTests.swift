@@ -30,14 +30,14 @@ final class SliceGuardTests: XCTestCase {
     sliceGuard.events.drain().map(\.kind)
   }
 
-  func test_defaults_are4096FramesAndSplitting() {
+  func test_init_byDefault_allows4096Frames_andSplitsLargerSlices() {
     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
     XCTAssertEqual(sliceGuard.maximumFrameCount, 4_096)
     XCTAssertTrue(sliceGuard.splitsSlices)
     XCTAssertEqual(sliceGuard.preferredBufferDuration, 4_096 / 44_100)
   }
 
-  func test_sliceThatFits_isRenderedWholeInTheHostsMemory() {
+  func test_render_sliceThatFits_callsTheRendererOnceWithTheHostsMemory() {
     let sliceGuard = makeGuard(channelCount: 2)
     let block = AudioBlock([[1, 2, 3], [4, 5, 6]])
     var isSilence = false
@@ -56,7 +56,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [])
   }
 
-  func test_splitting_rendersALargerSliceInPartsInOrder() {
+  func test_splitting_rendersATooLargeSliceInPartsInOrder() {
     let sliceGuard = makeGuard(channelCount: 2, maximum: 4)
     var parts: [[Int]] = []
     let (status, isSilence, samples) = ask(sliceGuard, 10) { slice in
@@ -74,7 +74,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [(0..<10).map { Float($0) }, (100..<110).map { Float($0) }])
   }
 
-  func test_withoutSplitting_returnsSilenceAndAStatusForALargerSlice() {
+  func test_withoutSplitting_silencesATooLargeSlice_andReturnsTooManyFrames() {
     let sliceGuard = makeGuard(channelCount: 2, maximum: 4, splitsSlices: false)
     let (status, isSilence, samples) = ask(sliceGuard, 5) { _ in
       XCTFail("the renderer must not be called")
@@ -86,7 +86,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(ask(sliceGuard, 4) { _ in .success }.status, .success)
   }
 
-  func test_splitting_isBitIdenticalToSmallerSlices() throws {
+  func test_splitting_givesTheSameBitsAsSmallerSlices() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -132,7 +132,7 @@ final class SliceGuardTests: XCTestCase {
     return processor
   }
 
-  func test_rendererError_silencesTheSlice_andTheNextIsRendered() {
+  func test_rendererError_silencesTheSlice_andTheNextSliceIsRendered() {
     let sliceGuard = makeGuard(channelCount: 2)
     let failure = RenderStatus(rawValue: -10_863)
     let failed = ask(sliceGuard, 8) { _ in failure }
@@ -160,14 +160,14 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(samples, [[Float](repeating: 0, count: 12)])
   }
 
-  func test_success_leavesTheFlagUnchanged() {
+  func test_render_success_leavesTheSilenceFlagUnchanged() {
     let sliceGuard = makeGuard()
     var isSilence = true
     _ = sliceGuard.render(AudioBlock([[1]]), outputIsSilence: &isSilence) { _ in .success }
     XCTAssertTrue(isSilence)
   }
 
-  func test_emptySlice_doesNotCallTheRenderer_norEndAnEpisode() {
+  func test_emptySlice_doesNotCallTheRenderer_andDoesNotEndAnEpisode() {
     let sliceGuard = makeGuard(maximum: 4)
     _ = ask(sliceGuard, 5) { _ in .success }
     let (status, isSilence, _) = ask(sliceGuard, 0) { _ in
@@ -179,7 +179,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames])
   }
 
-  func test_episode_isPublishedOnceAtItsStartAndEnd_whetherSplitOrSilenced() {
+  func test_episode_ofTooLargeSlices_isPublishedOnceAtItsStartAndOnceAtItsEnd() {
     for splitsSlices in [true, false] {
       let sliceGuard = makeGuard(maximum: 4, splitsSlices: splitsSlices)
       for frameCount in [4, 5, 9, 5, 4, 3, 6, 1] {
@@ -216,7 +216,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.tooManyFrames, .slicesFitAgain])
   }
 
-  func test_observeEpisodes_deliversTheBufferDuration_offTheRenderThread() {
+  func test_observeEpisodes_deliversTheBufferDuration_onTheMonitorsThread() {
     let scheduler = ManualScheduler()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let sliceGuard = makeGuard()
@@ -243,7 +243,7 @@ final class SliceGuardTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_observeEpisodes_afterCoalescedEvents_alternates() {
+  func test_observeEpisodes_afterLostEvents_deliversBeginAndEndAlternately() {
     let monitor = RenderEventMonitor(scheduler: ManualScheduler())
     let sliceGuard = makeGuard(maximum: 4)
     let log = Recorder<String>()
@@ -260,7 +260,7 @@ final class SliceGuardTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_failingSlices_repeatTheReset_atMostTenTimesASecond() {
+  func test_failingSlices_repeatTheNotification_atMostTenTimesASecond() {
     let scheduler = ManualScheduler()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     for splitsSlices in [true, false] {
@@ -286,7 +286,7 @@ final class SliceGuardTests: XCTestCase {
     }
   }
 
-  func test_hostBuffers_ofAnyLayoutAndEncoding_areRenderedAlike() throws {
+  func test_hostBuffers_ofAnyLayoutAndEncoding_getTheSameSamples() throws {
     // 16-bit samples can represent these values exactly.
     let input: [[Float]] = (0..<2).map { channel in
       (0..<1_000).map { (frame: Int) -> Float in
@@ -354,7 +354,7 @@ final class SliceGuardTests: XCTestCase {
     }
   }
 
-  func test_hostBuffers_thatDoNotFit_areSilencedAndRefused() {
+  func test_hostBuffers_withWrongChannelCountOrTooFewBytes_areSilencedAndReturnAnError() {
     let sliceGuard = makeGuard(channelCount: 2)
     for (channels, frameCount, encoding) in [
       (1, 10, SampleEncoding.int16), (2, 101, .int16), (3, 10, .int16), (2, 201, .uint8),

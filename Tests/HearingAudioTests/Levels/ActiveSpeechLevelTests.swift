@@ -27,7 +27,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     return (0..<count).flatMap { _ in burst + [Float](repeating: 0, count: offFrames) }
   }
 
-  func test_steadyNoise_isActiveAllTheTimeAtItsOwnLevel() throws {
+  func test_measure_steadyNoise_isAlwaysActive_andTheActiveLevelIsItsRMS() throws {
     for rate in [8000.0, 22_050, 48_000, 192_000] {
       let noise = Signals.noise(count: Int(rate * 4), rms: 0.1, seed: 11)
       let reading = try reading([noise], sampleRate: rate)
@@ -37,7 +37,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  func test_measure_cancelled_stopsBeforeTheNextRead() {
+  func test_measure_isCancelledReturnsTrue_stopsBeforeTheNextRead() {
     let source = MemoryFrameSource([[Float](repeating: 0.1, count: 8_000)], sampleRate: sampleRate)
     var asked = 0
     XCTAssertThrowsError(
@@ -51,7 +51,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(source.remainingFrameCount, 8_000 - 2 * 1_024)
   }
 
-  func test_measure_inACancelledTask_stops() async {
+  func test_measure_inACancelledTask_throwsCancellationError() async {
     let task = Task { [sampleRate] in
       withUnsafeCurrentTask { $0?.cancel() }
       let source = MemoryFrameSource([[0.1, 0.2]], sampleRate: sampleRate)
@@ -66,7 +66,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
   /// For an amplitude a, the envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst, and a (1 + t/τ)
   /// e^(−t/τ) after a burst. The threshold is 15.9 dB below a² · f / p, where f is the fraction of
   /// time in bursts.
-  func test_bursts_haveTheActiveLevelAndActivityFactorOfTheClosedForm() throws {
+  func test_measure_bursts_matchesTheCalculatedActiveLevelAndActivityFactor() throws {
     for (on, off) in [(2.0, 2.0), (1.0, 3.0), (5.0, 5.0)] {
       let amplitude = 0.2
       let reading = try reading(
@@ -87,7 +87,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  func test_halfOnHalfOffNoise_isWithinHalfADecibelOfTheBursts() throws {
+  func test_measure_noiseHalfOfTheTime_findsTheLevelOfTheNoiseWithinHalfADecibel() throws {
     let noise = Signals.noise(count: 16_000 * 5, rms: 0.1, seed: 12)
     let silence = [Float](repeating: 0, count: 16_000 * 5)
     let reading = try reading([noise + silence + noise + silence])
@@ -96,7 +96,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(reading.activityFactor, 0.5, accuracy: 0.06)
   }
 
-  func test_gain_changesTheLevelOnly() throws {
+  func test_measure_amplifiedSound_changesTheActiveLevelByTheGain() throws {
     let speechLike = bursts(on: 0.4, off: 0.9, count: 10, amplitude: 0.1)
     let reference = try reading([speechLike])
     for decibels in [-40.0, -6.0206, -3, 1, 12.0412, 40, 200] {
@@ -107,7 +107,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  func test_channels_areAveragedInPower() throws {
+  func test_measure_twoChannels_averagesTheirPowers() throws {
     let noise = Signals.noise(count: 64_000, rms: 0.1, seed: 13)
     let silence = [Float](repeating: 0, count: 64_000)
     let mono = try reading([noise])
@@ -116,7 +116,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
       try reading([noise, silence]).activeLevel, mono.activeLevel - 3.0103, accuracy: 0.01)
   }
 
-  func test_silenceAndNearSilence_areNotActive() throws {
+  func test_measure_silenceDitherOrOneClick_hasNoReading() throws {
     XCTAssertNil(try measure([[]]).reading)
     XCTAssertNil(try measure([[Float](repeating: 0, count: 32_000)]).reading)
     let dither = Signals.noise(count: 64_000, rms: 0.5 / 32_768, seed: 14)
@@ -129,7 +129,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
       accuracy: 0.2)
   }
 
-  func test_nonFiniteSamples_countAsSilence() throws {
+  func test_measure_nonFiniteSamples_countAsSilence() throws {
     var noise = Signals.noise(count: 64_000, rms: 0.1, seed: 16)
     let clean = try reading([noise])
     for (index, value) in [Float.nan, .infinity, -.infinity].enumerated() {
@@ -138,7 +138,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(try reading([noise]).activeLevel, clean.activeLevel, accuracy: 0.01)
   }
 
-  func test_blockSize_doesNotChangeTheResult() throws {
+  func test_add_inBlocksOf37Frames_equalsMeasure() throws {
     let signal = bursts(on: 0.3, off: 0.7, count: 3, amplitude: 0.3)
     let whole = try measure([signal])
     var parts = ActiveSpeechLevel(sampleRate: sampleRate, channelCount: 1)
@@ -151,7 +151,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertEqual(parts.frameCount, signal.count)
   }
 
-  func test_randomSpeechLikeSound_agreesWithThePlainAlgorithm() throws {
+  func test_measure_randomSpeechLikeSound_agreesWithAReferenceImplementation() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

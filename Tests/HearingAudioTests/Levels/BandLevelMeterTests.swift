@@ -12,7 +12,7 @@ final class BandLevelMeterTests: XCTestCase {
       layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)), calibration: calibration)
   }
 
-  func test_tone_hasItsLevelInItsBand() throws {
+  func test_add_tone_measuresItsLevelInItsBand() throws {
     let calibration = Calibration(fullScaleSPL: 110)
     let meter = try meter(calibration)
     let amplitude = calibration.peakAmplitude(ofSineAt: 70)
@@ -30,7 +30,7 @@ final class BandLevelMeterTests: XCTestCase {
     XCTAssertEqual(tone.samples, samples)
   }
 
-  func test_silence_is200DecibelsBelowFullScale() throws {
+  func test_levels_ofSilence_are200DecibelsBelowFullScale() throws {
     let meter = try meter()
     XCTAssertEqual(meter.levels, [Array(repeating: -100, count: 9)])
     let silence = AudioBlock(channelCount: 1, capacity: 10_000)
@@ -38,7 +38,7 @@ final class BandLevelMeterTests: XCTestCase {
     for level in meter.levels[0] { XCTAssertEqual(level, -100, accuracy: 0.01) }
   }
 
-  func test_releaseTime_isAsRequested() throws {
+  func test_releaseTime_longer_letsTheLevelFallMoreSlowly() throws {
     let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
     let slow = try BandLevelMeter(
       spec: spec, layout: BandLayout(centers: [500, 1_000, 2_000]), releaseTime: 1)

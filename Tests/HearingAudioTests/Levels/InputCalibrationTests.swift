@@ -19,11 +19,11 @@ final class InputCalibrationTests: XCTestCase {
       accuracy: 1e-9)
   }
 
-  func test_noActiveSound_assumesAFullScaleOf100() {
+  func test_fullScale_withoutActiveSound_is100dBSPL() {
     XCTAssertEqual(InputCalibration.conversation.fullScaleSPL(activeLevel: nil), 100)
   }
 
-  func test_givenFullScale_overridesTheMeasurement() throws {
+  func test_fullScale_givenByTheCaller_overridesTheMeasuredLevel() throws {
     XCTAssertEqual(
       InputCalibration.fullScaleSPL(94).fullScaleSPL(activeLevel: try activeLevel()), 94)
     XCTAssertEqual(InputCalibration.fullScaleSPL(94).fullScaleSPL(activeLevel: nil), 94)

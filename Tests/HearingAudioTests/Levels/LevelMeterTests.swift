@@ -4,7 +4,7 @@ import SignalTestSupport
 import XCTest
 
 final class LevelMeterTests: XCTestCase {
-  func test_sine_hasItsRMSAndPeak() {
+  func test_add_sine_measuresItsRMSAndPeak() {
     let sine = Signals.sine(1000, rate: 48_000, count: 48_000, amplitude: 1)
     let block = AudioBlock([sine, sine.map { $0 / 2 }])
     var meter = LevelMeter(channelCount: 2)
@@ -16,7 +16,7 @@ final class LevelMeterTests: XCTestCase {
     XCTAssertEqual(meter.rms, (0.5 * (0.5 + 0.125)).squareRoot(), accuracy: 1e-6)
   }
 
-  func test_add_inParts_equalsOneCall() {
+  func test_add_inParts_givesTheSameReadingsAsOneCall() {
     let noise = Signals.noise(count: 1000, amplitude: 1, seed: 3)
     var whole = LevelMeter(channelCount: 1)
     var parts = LevelMeter(channelCount: 1)
@@ -30,7 +30,7 @@ final class LevelMeterTests: XCTestCase {
     XCTAssertEqual(parts.readings[0].peak, whole.readings[0].peak)
   }
 
-  func test_silenceAndEmptyInput_areMinusInfinity() {
+  func test_levels_ofSilenceAndEmptyInput_areMinusInfinity() {
     var meter = LevelMeter(channelCount: 1)
     XCTAssertEqual(meter.readings[0].rmsDecibels, -.infinity)
     meter.add(AudioBlock([[Float](repeating: 0, count: 10)]))
@@ -38,7 +38,7 @@ final class LevelMeterTests: XCTestCase {
     XCTAssertEqual(meter.readings[0].peakDecibels, -.infinity)
   }
 
-  func test_nonFiniteSamples_areExcludedAndCounted() {
+  func test_add_nonFiniteSamples_areExcludedAndCounted() {
     let block = AudioBlock([[.nan, 0.5, .infinity, -0.5, -.infinity]])
     var meter = LevelMeter(channelCount: 1)
     meter.add(block)

@@ -21,7 +21,7 @@ final class SpectrogramTests: XCTestCase {
     return spectrogram
   }
 
-  func test_aTone_hasItsLevelInItsBand_whileItSounds() throws {
+  func test_columns_ofATone_showItsLevelInItsBand_onlyWhileItSounds() throws {
     for rate in [8_000.0, 16_000, 48_000] {
       let silence = Signals.silence(Int(rate))
       let edges = Spectrogram(sampleRate: rate).edges
@@ -46,7 +46,7 @@ final class SpectrogramTests: XCTestCase {
     }
   }
 
-  func test_columns_aboveTheMaximumCount_areMerged_andKeepTimeAndLevel() throws {
+  func test_columns_beyondTheColumnLimit_areMerged_andKeepTimeAndLevel() throws {
     let rate = 16_000.0
     let silence = Signals.silence(30 * Int(rate))
     let tone = Signals.tone(500, amplitude: amplitude, rate: rate, seconds: 30)
@@ -64,7 +64,7 @@ final class SpectrogramTests: XCTestCase {
     }
   }
 
-  func test_theResult_doesNotDependOnTheBlockSize_andNaNIsSilence() {
+  func test_columns_doNotDependOnBlockSize_andContainNoNaNIfSamplesDo() {
     let rate = 16_000.0
     var sound = Signals.tone(700, amplitude: amplitude, rate: rate, seconds: 0.5)
     let whole = measured(sound, rate: rate, block: sound.count).columns

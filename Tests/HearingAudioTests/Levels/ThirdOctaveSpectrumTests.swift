@@ -25,7 +25,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     return spectrum
   }
 
-  func test_bands_matchTheStandard() throws {
+  func test_standardBands_haveTheNominalCentresAndEdgesOfTheStandard() throws {
     let bands = ThirdOctaveSpectrum.Band.standard
     XCTAssertEqual(bands.count, 30)
     for band in bands {
@@ -43,7 +43,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
       ThirdOctaveSpectrum(sampleRate: 16_000, channelCount: 1).bands.last?.nominalFrequency, 6300)
   }
 
-  func test_tone_hasItsLevelInItsBandOnly() {
+  func test_levels_ofATone_showItsLevelInItsBandOnly() {
     for (rate, frequency) in [(8_000.0, 63.0), (8_000, 250), (16_000, 3_150), (48_000, 1_000)] {
       let tone = tones([(frequency, 0.1)], rate: rate, seconds: 1)
       let spectrum = spectrum([tone], rate: rate)
@@ -59,7 +59,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_pinkSpectrum_hasEqualLevelsInAllBands() {
+  func test_levels_ofAPinkSpectrum_areEqualInAllBands() {
     // Every band contains eight tones of equal power. No tone is at the edge of a band.
     let pink = tones(
       (0..<8 * 18).map { (index: Int) -> (Double, Double) in
@@ -76,7 +76,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_whiteNoise_hasPowerInProportionToWidth() {
+  func test_whiteNoise_hasPowerInProportionToTheWidthOfEachBand() {
     let rate = 16_000.0
     let noise = Signals.noise(count: 80_000, amplitude: 1, seed: 5)
     let spectrum = spectrum([noise], rate: rate)
@@ -123,7 +123,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_customBand_isMeasuredAroundAnyFrequency() {
+  func test_levels_inACustomBand_areMeasuredAroundItsCentre() {
     let tone = tones([(750, 0.1)], rate: 16_000, seconds: 1)
     let levels = spectrum([tone], rate: 16_000).levels(
       in: [750, 1_500, 9_000].map { ThirdOctaveSpectrum.Band(around: $0) }, channel: 0)
@@ -132,7 +132,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     XCTAssertEqual(levels[2], -.infinity)
   }
 
-  func test_silence_isMinusInfinity_andNonFiniteSamplesCountAsSilence() {
+  func test_levels_ofSilence_areMinusInfinity_andNonFiniteSamplesCountAsSilence() {
     let nothing = ThirdOctaveSpectrum(sampleRate: 8_000, channelCount: 1)
     XCTAssertTrue(nothing.levels(channel: 0).allSatisfy { $0 == -.infinity })
     let silence = spectrum([[Float](repeating: 0, count: 9_000)], rate: 8_000)

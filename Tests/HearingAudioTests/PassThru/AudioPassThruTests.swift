@@ -44,7 +44,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((token, result)) {}
   }
 
-  func test_receive_withoutHandlerOrRequest_reachesSubscribers() {
+  func test_receive_withoutHandlerOrRequest_deliversToSubscribers() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let chunks = Recorder<Data>()
     let token = passThru.audioData.sink { chunks.record($0) }
@@ -79,7 +79,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_receive_chunkBeyondTheLongestDuration_isCut() {
+  func test_receive_chunkBeyondTheMaximumDuration_deliversOnlyTheRemainingBytes() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let watcher = passThru.audioData.sink { events.record("watcher \($0.count)") }
@@ -97,7 +97,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((watcher, token)) {}
   }
 
-  func test_perform_fractionalNumberOfFrames_isNeverExceeded() {
+  func test_perform_durationWithAFractionOfAFrame_isRoundedDownToWholeFrames() {
     let request = Request(samplingRate: .hz22050, sampleSize: .bits16, maximumDuration: 1)
     XCTAssertEqual(request.maximumFrameCount, 22)
     let passThru = AudioPassThru(scheduler: ManualScheduler())
@@ -141,7 +141,7 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_perform_duringARequest_fails_andTheFirstContinues() {
+  func test_perform_duringARequest_fails_andTheFirstRequestContinues() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let first = watch(passThru.perform(request { _ in events.record("first") }), events, "1")
@@ -154,7 +154,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_perform_afterAnEnding_hasNoEarlierState() {
+  func test_perform_afterAnEndedRequest_startsWithoutItsState() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     for round in 1...3 {
@@ -187,7 +187,7 @@ final class AudioPassThruTests: XCTestCase {
     XCTAssertFalse(events.events.contains("texts") || events.events.contains("mute"))
   }
 
-  func test_end_withoutARequest_doesNothingToTheNextOne() {
+  func test_end_withoutARequest_doesNotEndTheNextRequest() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     passThru.end()
     passThru.sourceDidFinish()
@@ -200,7 +200,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_end_insideTheHandler_endsAfterTheChunk_andANewRequestMayFollowFromTheResult() {
+  func test_end_insideTheHandler_endsAfterTheChunk_andTheResultMayStartANewRequest() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     let tokens = Holder<[ObservationToken]>([])
@@ -223,7 +223,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_release_duringARequest_failsItAndEndsThePresentation() {
+  func test_release_duringARequest_failsTheRequest_andUnmutesOtherAudio() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
@@ -237,7 +237,7 @@ final class AudioPassThruTests: XCTestCase {
     token?.cancel()
   }
 
-  func test_presenter_presentsTheRequest_andEndsBeforeTheResult() {
+  func test_perform_presentsTextsMuteAndPrompt_andRemovesTextsAndMuteBeforeTheResult() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
@@ -289,7 +289,7 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_sourceDidFinish_withinASample_reportsTheStrayByte() async throws {
+  func test_sourceDidFinish_afterHalfOfA16BitSample_reportsOneStrayByte() async throws {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let result = passThru.perform(
       Request(samplingRate: .hz8000, sampleSize: .bits16, maximumDuration: 100))
@@ -302,7 +302,7 @@ final class AudioPassThruTests: XCTestCase {
         ending: .sourceFinished, frameCount: 2, strayByteCount: 1, clippedSampleCount: 0))
   }
 
-  func test_manyThreads_eachRequestGetsOneResult_andNoHandlerOutlivesIt() {
+  func test_manyThreads_eachRequestGetsOneResult_andHandlersNeitherOverlapNorRunAfterIt() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let passThru = AudioPassThru(scheduler: ManualScheduler())
@@ -353,7 +353,7 @@ final class AudioPassThruTests: XCTestCase {
     XCTAssertEqual(overlaps.events, [])
   }
 
-  func test_clock_endsARequestWithoutAnyChunk() {
+  func test_clock_withoutAnyChunk_endsTheRequestAfterTheMaximumDuration() {
     let scheduler = ManualScheduler()
     let passThru = AudioPassThru(scheduler: scheduler)
     let events = Recorder<String>()
@@ -365,7 +365,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_clock_startsWithTheFirstChunk_ifRequested_orNever() {
+  func test_clockStart_firstChunkOrNil_startsTheClockAtTheFirstChunkOrNever() {
     let scheduler = ManualScheduler()
     let passThru = AudioPassThru(scheduler: scheduler)
     let events = Recorder<String>()
@@ -427,7 +427,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((prompted, early, late, next)) {}
   }
 
-  func test_clock_withAPromptThatIsNotPlayedToItsEnd_starts() {
+  func test_clock_withAPromptThatIsNotPlayedToTheEnd_startsImmediately() {
     let scheduler = ManualScheduler()
     for playPrompt in [
       nil, { _, _ in },
@@ -445,7 +445,7 @@ final class AudioPassThruTests: XCTestCase {
     }
   }
 
-  func test_isRunning_fromTheStartUntilTheHandlerIsReleased() {
+  func test_isRunning_isTrueFromPerformUntilTheRequestEnds() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     XCTAssertFalse(passThru.isRunning)
     let seen = Recorder<Bool>()
@@ -470,7 +470,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_clock_ofAnEndedRequest_doesNotEndTheNextOne() {
+  func test_clock_ofAnEndedRequest_doesNotEndTheNextRequest() {
     let scheduler = ManualScheduler()
     let passThru = AudioPassThru(scheduler: scheduler)
     let events = Recorder<String>()
@@ -485,7 +485,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_maximumDuration_ofAnyValue_isLegal() {
+  func test_maximumDuration_ofAnyValue_isAccepted() {
     for milliseconds in [0, -1, .min] {
       let passThru = AudioPassThru(scheduler: ManualScheduler())
       let events = Recorder<String>()

@@ -74,7 +74,7 @@ final class PassThruProcessingTests: XCTestCase {
     return (Data(heard.events.joined()), try await result.get())
   }
 
-  func test_session_everyRateAndSize_appliesTheGainOfTheEar() async throws {
+  func test_session_everySamplingRateAndSampleSize_appliesTheGainOfTheEar() async throws {
     let (_, session) = try await makeSession(gain: 12)
     for rate in Request.SamplingRate.allCases {
       for size in Request.SampleSize.allCases {
@@ -112,7 +112,7 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_session_chunksOfEverySize_giveTheSameSound() async throws {
+  func test_session_chunksOfAnySize_giveTheSameBytes() async throws {
     let (_, session) = try await makeSession(gain: 9)
     let request = Request(samplingRate: .hz44100, sampleSize: .bits16, maximumDuration: 1_000)
     let sound = tone(request, peak: 0.2, milliseconds: 30)
@@ -142,7 +142,7 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  func test_ownProcessor_soundBeyondTheIntegers_isClippedAndCounted() async throws {
+  func test_customProcessor_outputAboveFullScale_countsClippedSamples() async throws {
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 1_000)
     let sound = tone(request, peak: 0.5, milliseconds: 100)
     let processing = PassThruProcessing { spec in
@@ -159,7 +159,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertGreaterThan(response.clippedSampleCount, 800)
   }
 
-  func test_session_newRequest_hasNoStateFromTheRequestBefore() async throws {
+  func test_session_newRequest_hasNoStateFromThePreviousRequest() async throws {
     let (_, session) = try await makeSession(gain: 15)
     let passThru = AudioPassThru(
       processing: .session(session, ear: .left), scheduler: ManualScheduler())
@@ -177,7 +177,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(response.clippedSampleCount, 0)
   }
 
-  func test_session_changeDuringARequest_isApplied() async throws {
+  func test_session_intensityChangedDuringARequest_changesTheGain() async throws {
     let (_, session) = try await makeSession(gain: 12)
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10_000)
     let passThru = AudioPassThru(
@@ -196,7 +196,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(levels[0] - levels[1], 6, accuracy: 0.05)
   }
 
-  func test_init_processorOfAnotherSpec_failsTheRequestWithTheReason() async {
+  func test_perform_processorFailsOrHasAnotherSampleRate_failsWithTheReason() async {
     struct NoProcessor: Error {}
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10)
     let broken = AudioPassThru(processing: PassThruProcessing { _ in throw NoProcessor() })

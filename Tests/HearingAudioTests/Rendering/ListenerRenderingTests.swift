@@ -16,7 +16,7 @@ final class ListenerRenderingTests: XCTestCase {
     (0..<count).map { amplitude * sin(Float($0) * 0.39) }
   }
 
-  func test_init_file_measuresTheActiveLevel_andReturnsToTheFirstFrame() throws {
+  func test_init_file_measuresTheActiveLevel_andSeeksBackToTheFirstFrame() throws {
     let reader = try WAVReader(bytes: wav([tone(0.1)]))
     let rendering = try ListenerRendering(of: reader)
     let level = try XCTUnwrap(rendering.activeLevel)
@@ -25,7 +25,7 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertEqual(reader.position, 0)
   }
 
-  func test_init_stream_assumesTheDefaultLevel_andCannotBeMeasured() throws {
+  func test_init_stream_assumesAFullScaleOf100dBSPL_andFailsIfItsLevelIsNeeded() throws {
     let bytes = try wav([tone(0.1)])
     let rendering = try ListenerRendering(of: WAVReader(source: StreamByteSource(bytes)))
     XCTAssertNil(rendering.activeLevel)
@@ -36,7 +36,7 @@ final class ListenerRenderingTests: XCTestCase {
     ) { XCTAssertEqual($0 as? RenderingError, .levelOfStream) }
   }
 
-  func test_init_unsupportedRecordings_failsWithTheReason() throws {
+  func test_init_unsupportedChannelsRateOrLevel_failsWithTheReason() throws {
     let cases: [([[Float]], Int, InputCalibration, RenderingError)] = [
       ([[0], [0], [0]], 16_000, .conversation, .tooManyChannels(3)),
       ([[0]], 4_000, .conversation, .unsupportedSampleRate(4_000)),
@@ -63,7 +63,7 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertEqual(fraction, 1)
   }
 
-  func test_scaling_differentMaximumOutputs_followsTheHigherOfBothEars() throws {
+  func test_scaling_differentMaximumOutputs_usesTheHigherMaximumOfBothEars() throws {
     func ear(_ maximumOutput: Double) throws -> EarPreset {
       try EarPreset(frequencies: [1_000], gains: [20], maximumOutput: maximumOutput)
     }
@@ -76,7 +76,7 @@ final class ListenerRenderingTests: XCTestCase {
     }
   }
 
-  func test_render_appliesThePresetOfEachEar_withoutClippingIntegers() throws {
+  func test_render_appliesThePresetOfEachEar_andScalingAttenuatesUnlessScaleIsKept() throws {
     let preset = try PrescriptionRule.halfGain.preset(
       for: HearingProfile(left: .n2, right: .n4))
     let rendering = try ListenerRendering(

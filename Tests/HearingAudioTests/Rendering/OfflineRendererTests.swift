@@ -41,7 +41,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_render_resultDoesNotDependOnBlockSize() throws {
+  func test_render_anyBlockSize_givesTheSameSamples() throws {
     let filter = Filter()
     let whole = source(10_001)
     let reference = MemoryFrameSink(channelCount: 2)
@@ -58,7 +58,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_channelMap_mono_isRenderedForBothEars() throws {
+  func test_channelMap_withInput0Twice_copiesAMonoSourceToBothChannels() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     let source = source(1000, channels: 1)
     try OfflineRenderer().render(from: source, to: sink, channelMap: [0, 0]) {
@@ -69,7 +69,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
-  func test_channelMap_ofOtherChannelCounts_isAnErrorAndAbandons() throws {
+  func test_render_channelMapOrSourceThatDoesNotFitTheSink_throws() throws {
     let sink = MemoryFrameSink(channelCount: 2)
     XCTAssertThrowsError(
       try OfflineRenderer().render(
@@ -95,7 +95,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_progress_atMost20TimesASecondAndOnceAtTheEnd() throws {
+  func test_progress_isReportedAtMost20TimesASecond_andOnceAtTheEnd() throws {
     let clock = ManualClock(step: 0.003)
     var reports: [RenderProgress] = []
     let sink = MemoryFrameSink(channelCount: 2)
@@ -139,7 +139,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3], file: file, line: line)
   }
 
-  func test_cancelled_leavesTheOldFileUntouched() throws {
+  func test_render_isCancelledReturnsTrue_throws_andLeavesTheOldFileUntouched() throws {
     try assertLeavesOldFile { writer in
       var calls = 0
       XCTAssertThrowsError(
@@ -157,7 +157,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_processThatThrows_leavesTheOldFileUntouched_andItsErrorIsThrown() throws {
+  func test_render_processThrows_rethrowsTheError_andLeavesTheOldFileUntouched() throws {
     try assertLeavesOldFile { writer in
       var calls = 0
       XCTAssertThrowsError(
@@ -169,7 +169,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_cancelledTask_stopsTheRendering() async throws {
+  func test_render_inACancelledTask_throwsCancelled() async throws {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       let sink = MemoryFrameSink(channelCount: 2)
@@ -184,7 +184,7 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  func test_emptyFile_givesAValidEmptyFile() throws {
+  func test_render_emptyFile_writesAValidEmptyFile() throws {
     let folder = try ScratchFolder()
     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
     try folder.write(WAVWriter.bytes(of: [[], []], format: format), to: "in.wav")
@@ -195,7 +195,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(try Array(folder.data("out.wav")), try Array(folder.data("in.wav")))
   }
 
-  func test_sameFileForInputAndOutput_isReplacedByTheResult() throws {
+  func test_render_sameFileForInputAndOutput_replacesTheFileWithTheResult() throws {
     let folder = try ScratchFolder()
     let format = WAVFormat(sampleRate: 48_000, channelCount: 1, encoding: .float32)
     let samples = Signals.noise(count: 50_000, amplitude: 1, seed: 9)
@@ -208,7 +208,7 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(try WAVReader(path: path).readSamples(), [samples.map { $0 * 2 }])
   }
 
-  func test_manyChannels_renderInShorterBlocks() throws {
+  func test_render_1024Channels_usesShorterBlocks() throws {
     var longest = 0
     let samples = [[Float]](repeating: [Float](repeating: 0.5, count: 5000), count: 1024)
     let sink = MemoryFrameSink(channelCount: 1024)

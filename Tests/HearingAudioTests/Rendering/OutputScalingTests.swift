@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class OutputScalingTests: XCTestCase {
-  func test_integers_areAttenuatedByCeilingMinusFullScalePlus3dB() {
+  func test_init_integers_attenuatesByCeilingMinusFullScalePlus3dB() {
     let scaling = OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 100)
     XCTAssertEqual(scaling.attenuation, 8.01, accuracy: 0.005)
     XCTAssertEqual(scaling.fullScaleSPL, 108.01, accuracy: 0.005)
@@ -13,14 +13,14 @@ final class OutputScalingTests: XCTestCase {
       "attenuated by 8.01 dB against clipping: RMS 1.0 stands for 108.01 dB SPL")
   }
 
-  func test_floatingPoint_isAttenuatedToFullScaleByDefault() {
+  func test_init_floatingPoint_attenuatesTheCeilingToFullScaleByDefault() {
     let scaling = OutputScaling(encoding: .float32, ceilingSPL: 105, fullScaleSPL: 100)
     XCTAssertEqual(scaling.attenuation, 8.01, accuracy: 0.005)
     let peak = Float(2.0.squareRoot() * pow(10, (105.0 - 100) / 20))
     XCTAssertLessThanOrEqual(peak * scaling.gain, 1)
   }
 
-  func test_floatingPoint_doesNotClip_whenConvertedTo16BitsWithDither() {
+  func test_floatingPoint_convertedTo16BitsWithDither_doesNotClip() {
     for fullScale in Array(stride(from: 60.0, through: 120, by: 0.37)) + [108.0103] {
       let scaling = OutputScaling(encoding: .float32, ceilingSPL: 105, fullScaleSPL: fullScale)
       let peak = Float(2.0.squareRoot() * pow(10, (105 - fullScale) / 20)).nextUp
@@ -31,7 +31,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_sufficientHeadroomOrFloatingPoint_isNotAttenuated() {
+  func test_init_sufficientHeadroomOrKeepsScale_doesNotAttenuate() {
     for scaling in [
       OutputScaling(encoding: .int16, ceilingSPL: 105, fullScaleSPL: 110),
       OutputScaling(
@@ -43,7 +43,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_knownPeak_isUsedInsteadOfTheCeiling() {
+  func test_init_knownPeak_isUsedInsteadOfTheCeiling() {
     let scaling = OutputScaling(encoding: .float32, peak: 2, fullScaleSPL: 100)
     XCTAssertEqual(scaling.attenuation, 6.02, accuracy: 0.005)
     XCTAssertLessThan(2 * scaling.gain, 1)
@@ -54,7 +54,7 @@ final class OutputScalingTests: XCTestCase {
     XCTAssertEqual(OutputScaling(attenuation: 7, fullScaleSPL: 100).fullScaleSPL, 107)
   }
 
-  func test_unchanged_isNotAttenuated_atAnyFullScale() {
+  func test_unchanged_atAnyFullScale_doesNotAttenuate() {
     for fullScale in [0.0, 60, 120] {
       let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
       XCTAssertEqual(scaling.gain, 1)
@@ -62,7 +62,7 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
-  func test_loudestSoundUnderTheCeiling_neverClips() throws {
+  func test_integers_soundAtTheCeiling_neverClips() throws {
     for encoding in [SampleEncoding.uint8, .int16, .int24, .int32] {
       for fullScale in stride(from: 60.0, through: 120, by: 0.37) {
         let scaling = OutputScaling(encoding: encoding, ceilingSPL: 105, fullScaleSPL: fullScale)

@@ -25,7 +25,7 @@ final class RenderProgressTests: XCTestCase {
     XCTAssertEqual(progress.speed, 5)
   }
 
-  func test_edgeCases_stayInRange() {
+  func test_emptyExceededOrFinishedLength_fractionAndRemainingTimeStayInRange() {
     XCTAssertEqual(progress(0, of: 0, after: 0).fraction, 1)
     XCTAssertEqual(progress(20, of: 10, after: 1).fraction, 1)
     XCTAssertEqual(progress(20, of: 10, after: 1).secondsLeft, 0)

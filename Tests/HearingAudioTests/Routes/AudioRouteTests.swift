@@ -4,7 +4,7 @@ import HearingVoice
 import XCTest
 
 final class AudioRouteTests: XCTestCase {
-  func test_kinds_areAnOpenSetOfNames() {
+  func test_kind_ofAnUnknownName_isAccepted_andDiffersFromOther() {
     XCTAssertEqual(
       AudioRoute.Kind.known.map(\.description),
       ["speaker", "wired", "bluetooth", "airplay", "car", "hearing-device", "other"])
@@ -12,7 +12,7 @@ final class AudioRouteTests: XCTestCase {
     XCTAssertNotEqual(AudioRoute.Kind(rawValue: "bone-conduction"), .other)
   }
 
-  func test_route_carriesItsCalibration() {
+  func test_init_routeWithACalibration_keepsIt_andTheDefaultIs100dBSPL() {
     XCTAssertEqual(AudioRoute(.speaker).calibration, Calibration(fullScaleSPL: 100))
     let route = AudioRoute(.wired, name: "Kitchen", calibration: Calibration(fullScaleSPL: 112))
     XCTAssertEqual(route.calibration.fullScaleSPL, 112)

@@ -12,7 +12,7 @@ final class AudioSessionFollowerTests: XCTestCase {
     return (controller, session)
   }
 
-  func test_interruption_interruptsTheSession_untilItEnds() async throws {
+  func test_interruption_interruptsTheSession_untilTheInterruptionEnds() async throws {
     let (controller, session) = try makeSession()
     let follower = AudioSessionFollower(session, routes: RouteFollower(session)) {}
     _ = try await XCTUnwrap(follower.handle(.interruptionBegan)).get()

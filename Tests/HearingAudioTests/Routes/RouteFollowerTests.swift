@@ -32,7 +32,7 @@ final class RouteFollowerTests: XCTestCase {
     try? outcome(result)?.get()
   }
 
-  func test_hearingDevice_interruptsWithItsOwnReason_andAnyOtherRouteResolves() throws {
+  func test_hearingDevice_interruptsTheSession_andAnyOtherRouteResolvesTheInterruption() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     XCTAssertNil(follower.route)
@@ -49,7 +49,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_enteringTheSameRouteAgain_changesNothing() throws {
+  func test_enter_sameRouteAgain_givesTheSameResult() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     for _ in 0..<2 {
@@ -60,7 +60,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_otherInterruptions_areNotResolved() throws {
+  func test_enter_anyRoute_doesNotResolveOtherInterruptions() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     session.interrupt(reason: "hearing test")
@@ -73,7 +73,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_calibration_isSetOnEveryProcessorStillBound() throws {
+  func test_calibration_isSetOnEveryBoundProcessor_withoutRetainingBindings() throws {
     let (controller, session) = try makeSession()
     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
     let first = session.bind(to: try BandGainProcessor(spec: spec))
@@ -90,7 +90,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_calibration_isSetOnLaterBindings_unlessTheyHaveTheirOwn() throws {
+  func test_calibration_isSetOnLaterBindings_unlessTheyHaveTheirOwnCalibration() throws {
     let (controller, session) = try makeSession()
     let (_, other) = try makeSession()
     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
@@ -118,7 +118,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, follower)) {}
   }
 
-  func test_route_afterFollowerIsReleased_isNotSetOnLaterBindings() throws {
+  func test_calibration_afterTheFollowerIsReleased_isNotSetOnLaterBindings() throws {
     let (controller, session) = try makeSession()
     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
     var follower: RouteFollower? = RouteFollower(session)
@@ -129,7 +129,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_echoPath_isSetOnEveryCallThatStillExists() throws {
+  func test_echoPath_isSetOnEveryCall_withoutRetainingCalls() throws {
     let (controller, session) = try makeSession()
     let first = try VoiceProcessor(sampleRate: 8_000)
     var second: VoiceProcessor? = try VoiceProcessor(sampleRate: 8_000)
@@ -147,7 +147,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_leavingAHearingDevice_calibratesBeforeAnythingIsAmplifiedAgain() throws {
+  func test_enter_wiredAfterAHearingDevice_calibratesBeforeProcessingIsEnabled() throws {
     let (controller, session) = try makeSession()
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
@@ -164,7 +164,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_failures_areReported_andEnteringAgainRetries() throws {
+  func test_enter_applicatorFails_reportsTheFailure_andEnteringAgainRetries() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     let refuses = Guarded(true)
@@ -189,7 +189,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_slowApplicator_delaysTheResult_andTheOrderIsKept() throws {
+  func test_enter_slowApplicator_delaysTheResults_andKeepsTheirOrder() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
@@ -206,7 +206,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_anotherFollower_continuesAfterTheFirstIsReleased() throws {
+  func test_secondFollower_afterTheFirstIsReleased_resolvesTheInterruptionOfTheFirst() throws {
     let (controller, session) = try makeSession()
     var first: RouteFollower? = RouteFollower(session)
     first?.enter(AudioRoute(.hearingDevice))
@@ -218,7 +218,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_anotherFollower_resolvesAPendingInterruption() throws {
+  func test_secondFollower_whileTheFirstInterruptionIsPending_resolvesIt() throws {
     let (controller, session) = try makeSession()
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let applicator = session.isEnabled.applicator().apply { _, result in answers.record(result) }
@@ -237,7 +237,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime((controller, applicator)) {}
   }
 
-  func test_deactivatedSession_isReported() throws {
+  func test_enter_afterTheSessionIsDeactivated_fails() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     controller.deactivate()
@@ -246,7 +246,7 @@ final class RouteFollowerTests: XCTestCase {
     else { return XCTFail("there is no session to interrupt") }
   }
 
-  func test_manyThreads_endInTheRouteEnteredLast() throws {
+  func test_enter_onManyThreads_interruptionMatchesTheLastRoute() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     let threads = (0..<4).map { index in

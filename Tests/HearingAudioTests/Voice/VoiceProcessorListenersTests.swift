@@ -42,7 +42,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
   }
 
   @MainActor
-  func test_mutedTalkerOnMainActor_isCalledInOrder_throughAMonitorThatOnlyTheTokenRetains()
+  func test_mutedTalkerOnMainActor_deliversChangesInOrder_whileOnlyTheTokenRetainsTheMonitor()
     async throws
   {
     let processor = try makeProcessor()
@@ -98,7 +98,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
-  func test_mutedTalker_mutedTwice_startsTwice() throws {
+  func test_mutedTalker_mutedTwice_reportsTheStartOfTalkTwice() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let token = listen(to: processor, monitor)
@@ -140,7 +140,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  func test_listener_retainsNeitherProcessorNorItself() throws {
+  func test_observeMutedTalker_doesNotRetainTheProcessor_andCancelReleasesTheListener() throws {
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let freed = Recorder<String>()
     var processor: VoiceProcessor? = try makeProcessor()
@@ -176,7 +176,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
   }
 
   /// Tests the complete path from rendered frames to the listener closure.
-  func test_reset_duringTalk_endsIt_andTalkStartsAgain() throws {
+  func test_reset_duringTalk_reportsTheEnd_andLaterTalkStartsAgain() throws {
     let processor = try makeProcessor()
     let monitor = RenderEventMonitor(scheduler: scheduler)
     let near = Recorder<VoiceState.Change>()
@@ -248,7 +248,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     }
   }
 
-  func test_renderAndCapture_audioBlocks_equalTheCallsWithPointers() throws {
+  func test_renderAndCapture_audioBlocks_giveTheOutputOfTheCallsWithPointers() throws {
     let (first, second) = (try makeProcessor(), try makeProcessor())
     let noise = (0..<400).map { Float(0.1 * sin(0.7 * Double($0))) }
     let (voice, music) = (AudioBlock([noise]), AudioBlock([noise, noise.reversed()]))

@@ -6,7 +6,7 @@ import XCTest
 final class BufferedBytesTests: XCTestCase {
   private let all = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-  func test_fillConsumeAndSkip_coverTheWholeSource() throws {
+  func test_fillConsumeAndSkip_advanceThroughTheWholeSource() throws {
     for source in [MemoryByteSource(all), StreamByteSource(all)] as [any ByteSource] {
       let input = BufferedBytes(source)
       XCTAssertGreaterThanOrEqual(try input.fill(atLeast: 10), 10)

@@ -16,7 +16,7 @@ final class SampleDecoderTests: XCTestCase {
     return block.samples.map { Array($0.dropFirst()) }
   }
 
-  func test_extremesAndSmallestSteps_haveTheirValues() {
+  func test_decode_minimumMaximumAndSmallestSteps_givesTheExactSamples() {
     let cases: [(bytes: [UInt8], encoding: SampleEncoding, samples: [Float])] = [
       ([0, 127, 128, 129, 255], .uint8, [-1, -0x1p-7, 0, 0x1p-7, 0x7Fp-7]),
       ([0, 0x80, 1, 0, 0xFF, 0x7F], .int16, [-1, 0x1p-15, 0x7FFFp-15]),

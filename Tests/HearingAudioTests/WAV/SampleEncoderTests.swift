@@ -24,7 +24,7 @@ final class SampleEncoderTests: XCTestCase {
     return (values, encoder.clippedSampleCount)
   }
 
-  func test_integers_areRoundedToTheNearestTiesToEven() {
+  func test_integers_areRoundedToNearest_withTiesToEven() {
     let steps: [Float] = [0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.49, 0.51, -0.51, 3]
     let expected = [0, 2, 2, 0, -2, -2, 0, 1, -1, 3]
     for encoding in [SampleEncoding.uint8, .int16, .int24] {
@@ -33,7 +33,7 @@ final class SampleEncoderTests: XCTestCase {
     }
   }
 
-  func test_integers_clipAtTheirRangeAndCountIt() {
+  func test_integers_beyondTheirRange_areClippedAndCounted() {
     for encoding in [SampleEncoding.uint8, .int16, .int24] {
       let scale = Float(1 << (encoding.bitsPerSample - 1))
       let largest = Int(scale) - 1
@@ -48,7 +48,7 @@ final class SampleEncoderTests: XCTestCase {
     XCTAssertEqual(result.clipped, 2)
   }
 
-  func test_integers_tieAtTheEndOfTheRange_clipsOnlyAtTheTop() {
+  func test_integers_halfAStepBeyondTheRange_countAsClippedOnlyAtTheMaximum() {
     for encoding in [SampleEncoding.uint8, .int16] {
       let scale = Float(1 << (encoding.bitsPerSample - 1))
       let result = integers([(scale - 0.5) / scale, (-scale - 0.5) / scale], encoding)
@@ -57,7 +57,7 @@ final class SampleEncoderTests: XCTestCase {
     }
   }
 
-  func test_integers_areZeroForEveryNaN() {
+  func test_integers_ofEveryNaN_areZeroAndNotCountedAsClipped() {
     let samples = [0x7FC0_0000, 0x7FFF_FFFF, 0xFFC0_1235, 0x7F80_0001].map {
       Float(bitPattern: $0)
     }
@@ -68,7 +68,7 @@ final class SampleEncoderTests: XCTestCase {
     }
   }
 
-  func test_integers_agreeWithARoundingReference() {
+  func test_integers_ofRandomSamples_agreeWithAReferenceInDoublePrecision() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let samples = Signals.noise(count: 20_000, amplitude: 1, seed: seed).map { $0 * 1.2 }

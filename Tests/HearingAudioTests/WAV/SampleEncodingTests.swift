@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingAudio
 
 final class SampleEncodingTests: XCTestCase {
-  func test_properties_fitTheFormat() {
+  func test_properties_ofEveryEncoding_haveTheExpectedValues() {
     XCTAssertEqual(SampleEncoding.allCases.map(\.bitsPerSample), [8, 16, 24, 32, 32, 64])
     XCTAssertEqual(SampleEncoding.allCases.filter(\.isFloatingPoint), [.float32, .float64])
     XCTAssertEqual(SampleEncoding.uint8.largestSample, 127.0 / 128)

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingAudio
 
 final class WAVFormatTests: XCTestCase {
-  func test_channelMask_hasTheUsualDefault() {
+  func test_channelMask_byDefault_matchesTheChannelCount() {
     func mask(_ count: Int) -> UInt32 {
       WAVFormat(sampleRate: 8000, channelCount: count, encoding: .int16).channelMask
     }

@@ -84,7 +84,7 @@ final class WAVReaderHostileTests: XCTestCase {
     }
   }
 
-  func test_everyTruncation_isAnErrorOrReadsTheRemainingFrames() throws {
+  func test_fileTruncatedAnywhere_failsOrReadsTheRemainingFrames() throws {
     var generator = SeededGenerator(seed: SeededGenerator.freshSeed())
     for (index, seed) in try seeds().enumerated() {
       for count in 0..<seed.count where Int.random(in: 0..<Self.stride, using: &generator) == 0 {

@@ -63,7 +63,7 @@ final class WAVReaderMemoryTests: XCTestCase {
     ]
   }
 
-  func test_headerSizes_areNeverAllocated() throws {
+  func test_hugeSizesInTheHeader_areNeverAllocated() throws {
     guard ProcessMemory.peakReserved != nil else {
       throw XCTSkip("reserved memory is measured on Linux only")
     }

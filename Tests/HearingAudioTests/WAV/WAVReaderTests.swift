@@ -75,7 +75,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunks_oddSizedWithoutPadding_areRead() throws {
+  func test_chunks_oddSizedWithoutPadding_areSkipped() throws {
     var file = WAVBytes()
     file.chunk("note", [1, 2, 3], pads: false)
     file.format()
@@ -93,7 +93,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try readBoth(file.finished), expected)
   }
 
-  func test_chunk_largerThanTheWindow_isSkipped() throws {
+  func test_chunk_largerThanTheReadBuffer_isSkipped() throws {
     var file = WAVBytes()
     file.chunk("bext", [UInt8](repeating: 7, count: 200_001))
     file.format()
@@ -123,7 +123,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_dataSize_zeroInAConsistentHeader_isAnEmptyFile() throws {
+  func test_dataSize_zeroInAConsistentHeader_givesAnEmptyFile() throws {
     var file = WAVBytes()
     file.format()
     file.chunk("data", [])
@@ -133,7 +133,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try WAVReader(bytes: file.finished).frameCount, 0)
   }
 
-  func test_data_shorterThanItsSize_isReadAndReported() throws {
+  func test_data_shorterThanItsDeclaredSize_isRead_andTheShortfallIsReported() throws {
     var file = WAVBytes("RIFF", riffSize: 2000)
     file.format(channels: 2)
     file.chunk("data", WAVBytes.int16(samples), size: 1000)
@@ -187,7 +187,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_extensible_withFewerValidBits_reportsThemAndReadsTheContainer() throws {
+  func test_extensible_20ValidBitsOf24_readsAll24Bits_andReportsTheValidBits() throws {
     var tail = WAVBytes()
     tail.bytes = []
     tail.integer(UInt16(22))
@@ -204,7 +204,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try reader.readSamples(), [[0.5]])
   }
 
-  func test_plain_12BitsInTwoBytes_readsTheContainer() throws {
+  func test_pcm_12BitsInTwoBytes_readsAll16Bits_andReportsTheValidBits() throws {
     var file = WAVBytes()
     file.format(bits: 12)
     file.chunk("data", WAVBytes.int16([16384, -32768]))
@@ -212,7 +212,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(try WAVReader(bytes: file.finished).validBitsPerSample, 12)
   }
 
-  func test_wrongHeaders_areErrorsThatNameTheByte() throws {
+  func test_init_invalidHeader_failsWithTheByteOffset() throws {
     assertFails([], .endsInHeader(offset: 0, reading: "the file header"))
     assertFails(Array("RIF".utf8), .endsInHeader(offset: 3, reading: "the file header"))
     assertFails(
@@ -271,13 +271,13 @@ final class WAVReaderTests: XCTestCase {
     assertFails(file.finished, .endsInHeader(offset: 24, reading: "the ds64 chunk"))
   }
 
-  func test_chunkLargerThanTheFile_isAnError() throws {
+  func test_init_chunkLargerThanTheFile_fails() throws {
     var file = WAVBytes("RIFF", riffSize: 100)
     file.chunk("LIST", [1, 2, 3, 4], size: 0xFFFF_FFF0)
     assertFails(file.finished, .missingData(offset: 24))
   }
 
-  func test_endlessStreamOfChunks_ends() throws {
+  func test_init_endlessStreamOfChunks_failsAfter4096Chunks() throws {
     var file = WAVBytes()
     file.format()
     file.bytes.append(0)
@@ -288,7 +288,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_errors_areOneLineEach() throws {
+  func test_description_ofEveryError_isOneLine() throws {
     let errors: [WAVReadError] = [
       .file(.notFound(path: "x.wav")), .notWAV(found: "fLaC", expected: "'WAVE'", offset: 8),
       .endsInHeader(offset: 3, reading: "the file header"),
@@ -306,7 +306,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(errors[1].description, "byte 8: not a WAV file: 'fLaC' instead of 'WAVE'")
   }
 
-  func test_path_missingFolderAndFile_areDifferentErrors() throws {
+  func test_init_pathIsMissingAFolderOrLocked_failsWithDifferentErrors() throws {
     let folder = try ScratchFolder()
     XCTAssertThrowsError(try WAVReader(path: folder.path("none.wav"))) {
       XCTAssertEqual($0 as? WAVReadError, .file(.notFound(path: folder.path("none.wav"))))
@@ -322,7 +322,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_seek_goesToAnyFrame() throws {
+  func test_seek_toAnyFrame_readsFromThatFrame_andFailsInAStream() throws {
     let folder = try ScratchFolder()
     let path = try folder.write(plainFile().finished, to: "in.wav")
     for reader in [try WAVReader(path: path), try WAVReader(bytes: plainFile().finished)] {
@@ -343,7 +343,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_fileDescriptor_pipeIsReadToItsEnd() throws {
+  func test_fileDescriptor_ofAPipe_readsToTheEnd() throws {
     var ends: [Int32] = [0, 0]
     XCTAssertEqual(pipe(&ends), 0)
     let bytes = plainFile().finished

@@ -67,7 +67,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(read[0].map(\.bitPattern), patterns)
   }
 
-  func test_oddData_isPaddedAndSizesExcludeThePadding() throws {
+  func test_oddData_isPadded_andTheDataSizeExcludesThePadding() throws {
     let bytes = try WAVWriter.bytes(of: [[0, 0.5, -0.5]], format: format(.uint8))
     XCTAssertEqual(bytes.count % 2, 0)
     XCTAssertEqual(bytes.integer(at: 4, as: UInt32.self), bytes.count - 8)
@@ -75,7 +75,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(bytes.suffix(4), [128, 192, 64, 0])
   }
 
-  func test_noFrames_giveAValidEmptyFile() throws {
+  func test_write_noFrames_givesAValidEmptyFile() throws {
     for encoding in SampleEncoding.allCases {
       let reader = try WAVReader(
         bytes: WAVWriter.bytes(of: [[], []], format: format(encoding, channels: 2)))
@@ -103,14 +103,14 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(floats.nanSampleCount, 1)
   }
 
-  func test_gain_isApplied() throws {
+  func test_init_withAGain_multipliesEverySample() throws {
     let bytes = try WAVWriter.bytes(of: [[1, -1]], format: format(.int16), gain: 0.5)
     XCTAssertEqual(bytes.suffix(4), WAVBytes.int16([16384, -16384])[...])
     let floats = try WAVWriter.bytes(of: [[1, -3]], format: format(.float32), gain: 0.5)
     XCTAssertEqual(try WAVReader(bytes: floats).readSamples(), [[0.5, -1.5]])
   }
 
-  func test_beyondTheLimit_becomesRF64() throws {
+  func test_dataBeyondTheRIFFLimit_writesAnRF64File() throws {
     let samples = exactSamples(.int24, channels: 2, frames: 101)
     for (limit, name) in [(10_000, "RIFF"), (100, "RF64")] {
       let sink = MemoryByteSink()
@@ -125,7 +125,7 @@ final class WAVWriterTests: XCTestCase {
     }
   }
 
-  func test_path_fileAppearsOnlyWhenFinished() throws {
+  func test_path_existingFile_isReplacedOnlyByFinish() throws {
     let folder = try ScratchFolder()
     try folder.write([1, 2, 3], to: "out.wav")
     let writer = try WAVWriter(path: folder.path("out.wav"), format: format(.int16))
@@ -138,7 +138,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(try WAVReader(path: folder.path("out.wav")).frameCount, 100_000)
   }
 
-  func test_path_abandonedOrReleased_leavesTheOldFileAndNothingElse() throws {
+  func test_path_writerAbandonedOrReleased_leavesOnlyTheOldFile() throws {
     let folder = try ScratchFolder()
     try folder.write([1, 2, 3], to: "out.wav")
     for abandons in [true, false] {
@@ -153,7 +153,7 @@ final class WAVWriterTests: XCTestCase {
     }
   }
 
-  func test_path_ofAMissingFolderOrAFolder_isAnError() throws {
+  func test_init_pathIsAFolderOrInAMissingFolder_fails() throws {
     let folder = try ScratchFolder()
     XCTAssertThrowsError(
       try WAVWriter(path: folder.path("none/out.wav"), format: format(.int16))
@@ -165,7 +165,7 @@ final class WAVWriterTests: XCTestCase {
     }
   }
 
-  func test_path_onAFullDevice_failsPermanently() throws {
+  func test_write_toAFullDevice_failsEveryTime() throws {
     try XCTSkipUnless(FileManager.default.fileExists(atPath: "/dev/full"), "no /dev/full here")
     let writer = try WAVWriter(path: "/dev/full", format: format(.int16))
     let samples = [[Float](repeating: 0, count: 100_000)]
@@ -177,7 +177,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertThrowsError(try writer.finish())
   }
 
-  func test_fileDescriptor_streamHasUnknownSizesAndIsReadable() throws {
+  func test_fileDescriptor_ofAPipe_writesUnknownSizes_andIsReadable() throws {
     var ends: [Int32] = [0, 0]
     XCTAssertEqual(pipe(&ends), 0)
     let samples = exactSamples(.uint8, channels: 1, frames: 333)
@@ -192,7 +192,7 @@ final class WAVWriterTests: XCTestCase {
     close(ends[0])
   }
 
-  func test_blocksOfAnySize_giveTheSameFile() throws {
+  func test_write_blocksOfAnySize_giveTheSameFile() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

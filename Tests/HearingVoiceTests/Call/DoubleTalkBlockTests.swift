@@ -32,7 +32,7 @@ final class DoubleTalkBlockTests: XCTestCase {
     }
   }
 
-  func test_everyMode_anySplit_isBitIdentical() throws {
+  func test_everyMode_anyBlockSizes_giveTheSameUplinkBits() throws {
     for mode in [MicrophoneMode.standard, .voiceIsolation, .wideSpectrum, .linear, .bypass] {
       // All splits of all modes take too long in a debug build.
       #if DEBUG
@@ -47,7 +47,7 @@ final class DoubleTalkBlockTests: XCTestCase {
     }
   }
 
-  func test_voiceIsolation_at44100Hz_mixedBlocks_isBitIdentical() throws {
+  func test_voiceIsolation_at44100Hz_mixedBlockSizes_giveTheSameUplinkBits() throws {
     try check(.voiceIsolation, rate: 44_100, splits: [mixed])
   }
 }

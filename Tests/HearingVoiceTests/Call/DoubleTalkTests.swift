@@ -51,7 +51,7 @@ final class DoubleTalkTests: XCTestCase {
   /// While the filter converges, its error resembles the playback, but most near talk must pass. A
   /// frame is lost if its gain is below −10 dB. 28 % of the frames are lost if the fit of the filter
   /// does not count.
-  func test_nearTalk_fromTheFirstFrame_isNotSuppressedWhileTheFilterConverges() throws {
+  func test_nearTalk_whileTheFilterConverges_losesFewerThan20PercentOfItsFrames() throws {
     var (lost, count) = (0, 0)
     for seed in 91...98 as ClosedRange<UInt64> {
       let gains = try gains(ratio: 0, seed: seed, talk: 0..<5, counted: 0.5..<4)

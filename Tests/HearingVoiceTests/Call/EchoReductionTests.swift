@@ -26,7 +26,7 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
-  func test_farTalkAlone_isReduced() throws {
+  func test_echoOfFarTalkAlone_after15Seconds_isReducedByMoreThan25Decibels() throws {
     for seed in 51...54 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let scene = EchoScene(rate: rate, seconds: 20, talk: 0..<0, using: &generator)
@@ -49,7 +49,7 @@ final class EchoReductionTests: XCTestCase {
     return (far, EchoScene.convolved(distorted, response), noise)
   }
 
-  func test_echoOfARattlingLoudspeaker_isReducedAfterSomeSeconds() throws {
+  func test_echoOfARattlingLoudspeaker_after10Seconds_isReducedByMoreThan9Decibels() throws {
     for seed in 61...64 as ClosedRange<UInt64> {
       let (far, echo, noise) = try rattling(seed: seed)
       let found = try reductions(
@@ -60,7 +60,7 @@ final class EchoReductionTests: XCTestCase {
   }
 
   /// The far end stops at 13 s, and plays only comfort noise. The near end talks from 13.3 s on.
-  func test_nearTalkAfterTheEchoOfARattlingLoudspeaker_passes() throws {
+  func test_nearTalk_afterTheEchoOfARattlingLoudspeaker_losesLessThanHalfADecibel() throws {
     for seed in 61...64 as ClosedRange<UInt64> {
       var (far, echo, noise) = try rattling(seed: seed)
       let (end, start) = (Int(13 * rate), Int(13.3 * rate))

@@ -52,7 +52,7 @@ final class MicrophoneFormatTests: XCTestCase {
     )
   }
 
-  func test_stereoMicrophone_isTheMeanOfItsChannels() throws {
+  func test_stereoMicrophone_givesTheUplinkOfTheMeanOfBothChannels() throws {
     var left = Signals.noise(count: 4_000, seed: 1)
     var right = Signals.noise(count: 4_000, seed: 2)
     left[700] = .nan
@@ -97,7 +97,7 @@ final class MicrophoneFormatTests: XCTestCase {
     )
   }
 
-  func test_call_at96kHz_isAsGoodAsAt48kHz() throws {
+  func test_call_at96kHz_removesEchoAndReportsNearTalkAsAt48kHz() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let (high, usual) = (try call(rate: 96_000), try call(rate: 48_000))
     print("at 96 kHz:", high, "at 48 kHz:", usual)

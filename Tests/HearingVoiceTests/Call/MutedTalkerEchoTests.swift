@@ -58,7 +58,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
-  func test_nearTalk_duringFarTalk_isFound() throws {
+  func test_nearTalkWhileMuted_duringFarTalk_isReportedWithin800Milliseconds() throws {
     let near = SyntheticVoice.speech(seconds: 1.5, rate: rate, level: 0.1, seed: 78, pitch: 120)
     for (name, far, echo) in try scenes() where name != "changing" {
       let processor = try VoiceProcessor(sampleRate: rate)

@@ -35,7 +35,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     return Double(lost) / Double(max(1, loud))
   }
 
-  func test_talkOnBothSidesFromTheFirstFrame_losesNoNearTalk() throws {
+  func test_talkOnBothSidesFromTheFirstFrame_losesAtMost2PercentOfNearTalk() throws {
     let near = try RecordedTalk.samples(frames)
     for (seed, pitch) in [(41, 110.0), (42, 190), (43, 230)] as [(UInt64, Double)] {
       let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: seed, pitch: pitch)
@@ -45,7 +45,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     }
   }
 
-  func test_steadyPlayback_losesNoNearTalk() throws {
+  func test_steadyPlayback_losesAtMost2PercentOfNearTalk() throws {
     let near = try RecordedTalk.samples(frames)
     var generator = SeededGenerator(seed: 44)
     let noise = Signals.noise(count: frames, amplitude: 0.03, using: &generator)
@@ -57,7 +57,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     }
   }
 
-  func test_nearTalkThatBeginsDuringFarTalk_isNotLost() throws {
+  func test_nearTalkThatBeginsDuringFarTalk_losesAtMost2PercentOfItsFrames() throws {
     let near = Signals.silence(64_000) + (try RecordedTalk.samples(frames).prefix(frames - 64_000))
     let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: 45, pitch: 150)
     let fraction = try lost(near: near, far: far)

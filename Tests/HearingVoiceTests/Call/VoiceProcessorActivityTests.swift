@@ -14,7 +14,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
 
   private var voice: [Float] { SyntheticVoice.speech(seconds: 1, rate: rate) }
 
-  func test_detection_isOffByDefault() throws {
+  func test_voiceActivityDetection_byDefault_isOff() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let result = TestCall(frames: 16_000, microphone: voice, farVoice: voice)
       .rendered(by: processor)
@@ -23,7 +23,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertFalse(processor.isVoiceActive(.far))
   }
 
-  func test_detection_reportsEachSideSeparately_mutedOrNot() throws {
+  func test_voiceActivityDetection_reportsEachSideSeparately_mutedOrNot() throws {
     for isMuted in [false, true] {
       for side in VoiceSide.allCases {
         let processor = try VoiceProcessor(sampleRate: rate)
@@ -49,7 +49,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_detection_switchedOffWhileTalking_endsWithoutEvent_andRestarts() throws {
+  func test_detection_switchedOffAndOnDuringTalk_publishesNoEnd_andAnotherStart() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isVoiceActivityDetectionEnabled = true
     var states: [Bool] = []
@@ -79,7 +79,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertTrue(processor.isVoiceActive(.near))
   }
 
-  func test_detection_ofAStereoVoice_usesBothChannels() throws {
+  func test_detection_farVoiceInEitherStereoChannel_isReported() throws {
     for channel in 0..<2 {
       let processor = try VoiceProcessor(sampleRate: rate, farChannelCount: 2)
       processor.isVoiceActivityDetectionEnabled = true
@@ -90,7 +90,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_plainDucking_ignoresVoices() throws {
+  func test_plainDucking_duringTalkOfBothSides_keepsItsGain() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let result = TestCall(frames: 48_000, microphone: voice, farVoice: voice)
       .rendered(by: processor)
@@ -123,7 +123,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_ducking_settingsChangedWhileRunning_takeEffect() throws {
+  func test_otherAudioDucking_changedWhileRunning_changesTheGain() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     var call = TestCall(frames: 48_000, otherAudio: Array(repeating: 1e-6, count: 48_000))
     call.changes = [
@@ -138,7 +138,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertEqual(gain(22_000), -5, accuracy: 0.01)
   }
 
-  func test_changeOtherAudioDucking_fromTwoThreads_losesNothing() throws {
+  func test_changeOtherAudioDucking_fromTwoThreads_losesNoChange() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let other = OtherThread {
       for round in 0..<2_000 {

@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class VoiceProcessorBlockTests: XCTestCase {
-  func test_process_anySplitIntoBlocks_isBitIdentical_eventsIncluded() throws {
+  func test_process_anyBlockSizes_giveTheSameBitsAndEvents() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -37,7 +37,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     return Signals.noise(count: count, amplitude: 0.0005, using: &generator)
   }
 
-  func test_farVoiceInTheMicrophone_isReportedNeitherAsMutedTalkerNorAsNearVoice() throws {
+  func test_echoOfTheFarVoice_isReportedNeitherAsMutedTalkerNorAsNearVoice() throws {
     for seed in 1...3 as ClosedRange<UInt64> {
       let far = farVoice(seconds: 20)
       let noise = roomNoise(far.count)
@@ -53,7 +53,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     }
   }
 
-  func test_otherAudioInTheMicrophone_isNotReportedAsMutedTalker() throws {
+  func test_echoOfOtherAudio_isNotReportedAsMutedTalker() throws {
     // Other audio may be speech, for example in a film. The echo reference is the whole playback
     // after ducking.
     let film = farVoice(seconds: 20)

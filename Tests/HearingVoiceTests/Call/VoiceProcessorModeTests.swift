@@ -9,7 +9,7 @@ import XCTest
 final class VoiceProcessorModeTests: XCTestCase {
   private let rate = 16_000.0
 
-  func test_packedWord_roundTripsEveryMode() {
+  func test_init_fromThePackedWord_restoresTheMode() {
     let modes: [MicrophoneMode] = [
       .linear, .wideSpectrum, .voiceIsolation, .bypass, MicrophoneMode(removesRumble: true),
       MicrophoneMode(controlsGain: true), MicrophoneMode(addsComfortNoise: true),
@@ -19,7 +19,7 @@ final class VoiceProcessorModeTests: XCTestCase {
       MicrophoneMode(word: MicrophoneMode.standard.word).noiseSuppression, 0.5, accuracy: 0.002)
   }
 
-  func test_bypass_equalsTheMicrophoneBitByBit() throws {
+  func test_bypass_passesTheMicrophoneBitByBit() throws {
     var generator = SeededGenerator(seed: 73)
     let microphone = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
     let far = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
@@ -42,7 +42,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertEqual(processor.uplinkLatency, 480)
   }
 
-  func test_modes_switchedInAnyOrder_neverClick() throws {
+  func test_microphoneMode_switchedRepeatedly_makesNoClick() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let tone = Signals.sine(400, rate: rate, count: 64_000)
     let modes: [MicrophoneMode] = [
@@ -77,7 +77,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertGreaterThan(gain, 20)
   }
 
-  func test_standard_anyBlocks_giveTheSameBits() throws {
+  func test_standard_anyBlockSizes_giveTheSameUplinkBits() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)
     let far = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 9)
@@ -91,7 +91,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertEqual(results[0], results[1])
   }
 
-  func test_wideSpectrum_echoAtAnyDelay_isRemoved_andNotReportedAsMutedTalker() throws {
+  func test_wideSpectrum_echoAtAnyDelay_isRemoved_andNotReportedAsNearVoice() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for delay in [0.02, 0.3, 0.48] {
       let processor = try VoiceProcessor(sampleRate: rate)

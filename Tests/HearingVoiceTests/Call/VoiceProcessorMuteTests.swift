@@ -12,7 +12,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
   }
 
-  func test_isMuted_fromTheStart_isDigitalSilenceFromTheFirstSample() throws {
+  func test_isMuted_beforeTheFirstBlock_givesDigitalSilenceFromTheFirstSample() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
     let tone = Signals.sine(1_000, rate: rate, count: 2_000)
@@ -33,7 +33,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertEqual(Signals.peak(uplink[6_000..<8_000]), 0.1, accuracy: 0.001)
   }
 
-  func test_isMuted_makesNoClick() throws {
+  func test_isMuted_switchedOnOrOff_makesNoClick() throws {
     try skipUnoptimized()
     for rate in [8_000, 16_000, 48_000] as [Double] {
       for mutes in [true, false] {
@@ -78,7 +78,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertFalse(processor.isTalkingWhileMuted)
   }
 
-  func test_isMutedElsewhere_reportsMutedTalk_andKeepsTheUplink() throws {
+  func test_isMutedElsewhere_reportsMutedTalk_andDoesNotMuteTheUplink() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMutedElsewhere = true
     let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
@@ -88,7 +88,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertGreaterThan(Signals.peak(result.uplink), 0.01)
   }
 
-  func test_quietTalk_belowTheLevelFloor_isNotReported() throws {
+  func test_talkWhileMuted_isReportedAtMinus66dBFS_butNotAtMinus80dBFS() throws {
     for (level, isReported) in [(-66.0, true), (-80, false)] {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.isMuted = true
@@ -109,7 +109,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertFalse(processor.isTalkingWhileMuted)
   }
 
-  func test_unmuting_whileTalking_endsTalkWithoutAnEvent_andTheNextMuteStartsOver() throws {
+  func test_unmuting_whileTalking_endsTalkWithoutAnEvent_andTheNextMuteReportsTalkAgain() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
@@ -141,7 +141,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
     XCTAssertEqual(states, [true, false, false, true])
   }
 
-  func test_unmutingAndMuting_betweenTwoBlocks_startsOver() throws {
+  func test_unmutingAndMuting_betweenTwoBlocks_reportsTheTalkAgain() throws {
     try skipUnoptimized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)

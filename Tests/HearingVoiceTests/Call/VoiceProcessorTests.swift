@@ -10,7 +10,7 @@ final class VoiceProcessorTests: XCTestCase {
   private static let rates: [Double] =
     Signals.isSanitized ? [8_000] : [8_000, 16_000, 44_100, 48_000]
 
-  func test_init_isNotMuted_withPlainDucking_withoutDetection() throws {
+  func test_init_byDefault_isNotMuted_withPlainDucking_withoutVoiceDetection() throws {
     let processor = try VoiceProcessor(sampleRate: 16_000)
     XCTAssertFalse(processor.isMuted)
     XCTAssertEqual(processor.otherAudioDucking, OtherAudioDuckingConfiguration())
@@ -21,7 +21,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(processor.duckingGain, 0)
   }
 
-  func test_playback_isTheFarVoicePlusOtherAudioLowered() throws {
+  func test_playback_isTheFarVoicePlusOtherAudioLoweredBy10Decibels() throws {
     for rate in Self.rates {
       let processor = try VoiceProcessor(sampleRate: rate)
       var call = TestCall(frames: 3_000, farVoice: Signals.noise(count: 3_000, seed: 1))
@@ -41,7 +41,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
   }
 
-  func test_playback_ofAStereoVoice_keepsItsSides() throws {
+  func test_playback_ofAStereoFarVoice_equalsItsChannels() throws {
     let processor = try VoiceProcessor(sampleRate: rate, farChannelCount: 2)
     var call = TestCall(frames: 2_000)
     call.farVoice = [Signals.noise(count: 2_000, seed: 4), Signals.noise(count: 2_000, seed: 5)]
@@ -49,7 +49,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(result.playback, call.farVoice)
   }
 
-  func test_playback_loudSum_keepsTheListenersCeiling_atAnyBlockSize() throws {
+  func test_playback_loudSum_staysBelowTheListenersOutputCeiling_atAnyBlockSize() throws {
     let listener = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     let gains = (0..<2).map { _ in listener.layout.centers.map { _ in 6.0 } }
@@ -72,7 +72,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(outputs[0], outputs[1])
   }
 
-  func test_playback_loudSum_withoutAProcessor_staysWithinFullScale() throws {
+  func test_playback_loudSum_withoutAFarProcessor_staysWithinFullScale() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.otherAudioDucking.duckingLevel = .min
     let call = TestCall(
@@ -82,7 +82,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), 1)
   }
 
-  func test_playback_withAProcessor_isTheProcessedVoice() throws {
+  func test_playback_withAFarProcessor_isTheProcessedVoicePlusOtherAudio() throws {
     func listener() throws -> BandGainProcessor {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
@@ -110,7 +110,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertNotEqual(voice[0], voice[1])
   }
 
-  func test_uplink_whileNothingPlays_isTheMicrophone() throws {
+  func test_uplink_whileNothingPlays_equalsTheMicrophone() throws {
     for rate in Self.rates {
       let processor = try VoiceProcessor(sampleRate: rate)
       let call = TestCall(frames: 4_000, microphone: Signals.noise(count: 4_000, seed: 9))
@@ -151,7 +151,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual([left, right].map(Signals.bits), apart.playback.map(Signals.bits))
   }
 
-  func test_invalidSamples_countAsSilence_andDoNotSpread() throws {
+  func test_invalidSamples_inAnyInput_keepTheOutputBelowFullScale() throws {
     let count = 8_000
     for input in 0..<(Signals.isSanitized ? 1 : 4) {
       var call = TestCall(
@@ -216,7 +216,7 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertEqual(processor.events.drain(), [])
   }
 
-  func test_reset_startsOver_withTheSameSettings() throws {
+  func test_reset_afterUse_rendersTheSameBitsAndEventsWithTheSameSettings() throws {
     let listener = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 16_000, channelCount: 2),
       layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
@@ -285,7 +285,7 @@ final class VoiceProcessorTests: XCTestCase {
 
   /// The documentation forbids this sequence of calls without a reset. Nevertheless, it must not
   /// damage memory.
-  func test_process_betweenRenderAndCapture_staysWithinItsMemory() throws {
+  func test_processRenderAndCapture_inRandomOrder_neverTrap_andSamplesStayFinite() throws {
     var generator = SeededGenerator(seed: 71)
     for rate in [8_000, 44_100, 48_000] as [Double] {
       let processor = try VoiceProcessor(sampleRate: rate)

@@ -13,7 +13,7 @@ final class VoiceReporterTests: XCTestCase {
     }
   }
 
-  func test_addNear_whileMutedAndDetecting_reportsBothKinds() {
+  func test_addNear_whileMutedAndDetecting_reportsMutedTalkAndNearVoice() {
     var reporter = VoiceReporter(events: ring.writer)
     var settings = VoiceSettings()
     settings.mute(true)
@@ -27,7 +27,7 @@ final class VoiceReporterTests: XCTestCase {
     XCTAssertFalse(reporter.report.isTalkingWhileMuted)
   }
 
-  func test_apply_unmutedAndMutedBetweenTwoBlocks_startsOver() {
+  func test_apply_unmutedAndMutedBetweenTwoBlocks_countsVoiceFromZero() {
     var reporter = VoiceReporter(events: ring.writer)
     var settings = VoiceSettings()
     settings.mute(true)

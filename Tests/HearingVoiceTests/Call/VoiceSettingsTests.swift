@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingVoice
 
 final class VoiceSettingsTests: XCTestCase {
-  func test_packedWord_roundTripsEverySetting() {
+  func test_init_fromThePackedWord_restoresEverySetting() {
     for isMuted in [false, true] {
       for detects in [false, true] {
         for isAdvanced in [false, true] {
@@ -23,7 +23,7 @@ final class VoiceSettingsTests: XCTestCase {
     }
   }
 
-  func test_mute_countsOnlyChanges_andWrapsAround() {
+  func test_mute_countsOnlyChanges_andTheCountWrapsAround() {
     var settings = VoiceSettings()
     settings.mute(false)
     XCTAssertEqual(settings.periods.mute, 0)
@@ -50,7 +50,7 @@ final class VoiceSettingsTests: XCTestCase {
     XCTAssertFalse(settings.isMutedAnywhere)
   }
 
-  func test_report_packedWord_roundTripsEveryState() {
+  func test_report_fromThePackedWord_restoresEveryState() {
     for bits in 0..<8 {
       var report = VoiceReport()
       report.isTalkingWhileMuted = bits & 1 != 0
@@ -61,7 +61,7 @@ final class VoiceSettingsTests: XCTestCase {
     }
   }
 
-  func test_event_carriesChangeAndPeriod() {
+  func test_event_ofVoiceActivity_returnsItsChangeAndPeriod() {
     for period in [0, 1, 77, 0xFF_FFFF] as [UInt32] {
       for change in [VoiceState.Change.started, .ended] {
         let event = RenderEvent(.farVoice, frame: 3, change: change, period: period)

@@ -22,7 +22,7 @@ final class DuckingGlideTests: XCTestCase {
     return result
   }
 
-  func test_gainDown_lastsTheAttackTime_andIsMonotone() {
+  func test_startTransition_toALowerGain_takesTheAttackTime_andFallsMonotonically() {
     var glide = glide()
     glide.startTransition(to: -20_000_000)
     let course = gains(&glide)
@@ -32,7 +32,7 @@ final class DuckingGlideTests: XCTestCase {
     XCTAssertEqual(course.last, -20_000_000)
   }
 
-  func test_gainUp_lastsTheReleaseTime_andIsMonotone() {
+  func test_startTransition_toAHigherGain_takesTheReleaseTime_andRisesMonotonically() {
     var glide = glide(at: -20_000_000)
     glide.startTransition(to: -5_000_000)
     let course = gains(&glide)
@@ -42,7 +42,7 @@ final class DuckingGlideTests: XCTestCase {
     XCTAssertEqual(course.last, -5_000_000)
   }
 
-  func test_gainUpSoonAfterDown_reversesFromTheCurrentGain() {
+  func test_startTransition_upDuringATransitionDown_reversesNearTheCurrentGain() {
     var glide = glide()
     glide.startTransition(to: -20_000_000)
     for _ in 0..<20 { glide.advance() }
@@ -55,7 +55,7 @@ final class DuckingGlideTests: XCTestCase {
     XCTAssertEqual(glide.gain, 0)
   }
 
-  func test_randomTargets_stayBetweenTargets_withoutAbruptSlopeChanges() {
+  func test_randomTargets_keepTheGainBetweenTargets_withoutAbruptSlopeChanges() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -84,7 +84,7 @@ final class DuckingGlideTests: XCTestCase {
     }
   }
 
-  func test_gainSetDirectly_isReachedImmediately() {
+  func test_jump_duringATransition_reachesTheGainImmediately() {
     var glide = glide()
     glide.startTransition(to: -3_000_000)
     for _ in 0..<30 { glide.advance() }

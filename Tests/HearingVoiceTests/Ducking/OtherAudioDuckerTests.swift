@@ -64,7 +64,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_process_whenTalkEnds_holdsFor400Milliseconds_andRecoversWithin800() throws {
+  func test_process_whenTalkEnds_holdsFor400Milliseconds_thenRecoversIn800Milliseconds() throws {
     for rate in rates {
       var ducker = try ducker(
         rate: rate, Configuration(enableAdvancedDucking: true, duckingLevel: .max))
@@ -83,7 +83,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_process_talkAgainWithinTheHold_changesNothing() throws {
+  func test_process_talkAgainWithinTheHoldTime_keepsTheGain() throws {
     var ducker = try ducker(Configuration(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     var gains = heard(&ducker, frames: 1_600)
@@ -110,7 +110,7 @@ final class OtherAudioDuckerTests: XCTestCase {
   }
 
   /// Tests that every change between two configurations reaches its target, with and without talk.
-  func test_configuration_eachSettingChangedAtAnyTime_reachesItsTarget() throws {
+  func test_configuration_changedToAnyOther_reachesTheNewTargetGain() throws {
     let all = [false, true].flatMap { isAdvanced in
       Configuration.Level.allCases.map {
         Configuration(enableAdvancedDucking: isAdvanced, duckingLevel: $0)
@@ -153,7 +153,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(ducker.targetGain, -3.5)
   }
 
-  func test_process_anyChange_makesNoClick() throws {
+  func test_process_changesOfTalkAndLevel_makeNoClick() throws {
     guard !Signals.isSanitized else {
       throw XCTSkip("two seconds of sound take too long with a sanitizer")
     }
@@ -188,7 +188,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_process_anySplitIntoBlocks_isBitIdentical() throws {
+  func test_process_anyBlockSizes_giveTheSameBits() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -236,7 +236,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(heard(&ducker, frames: 1)[0], -10, accuracy: 0.001)
   }
 
-  func test_reset_startsOverWithoutARamp() throws {
+  func test_reset_afterTalk_startsAtTheIdleGainWithoutARamp() throws {
     var ducker = try ducker(.init(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     _ = heard(&ducker, frames: 333)

@@ -3,7 +3,7 @@ import HearingVoice
 import XCTest
 
 final class OtherAudioDuckingConfigurationTests: XCTestCase {
-  func test_init_isPlainDuckingByTheDefaultAmount() {
+  func test_init_byDefault_isPlainDuckingAtTheDefaultLevel() {
     let configuration = OtherAudioDuckingConfiguration()
     XCTAssertFalse(configuration.enableAdvancedDucking)
     XCTAssertEqual(configuration.duckingLevel, .default)

@@ -27,7 +27,7 @@ final class DelaySearchTests: XCTestCase {
     }
   }
 
-  func test_add_unrelatedNoise_findsNothing() {
+  func test_add_unrelatedNoise_findsNoDelay() {
     var generator = SeededGenerator(seed: 72)
     let reference = Signals.noise(count: 80_000, amplitude: 0.1, using: &generator)
     let microphone = Signals.noise(count: 80_000, amplitude: 0.1, using: &generator)

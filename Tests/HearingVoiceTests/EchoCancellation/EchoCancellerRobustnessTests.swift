@@ -23,7 +23,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertTrue(microphone.allSatisfy { $0.isFinite && abs($0) < 1_100 })
   }
 
-  func test_process_afterInvalidSamples_cancelsAsBefore() throws {
+  func test_process_afterInvalidSamples_cancelsEchoAsBefore() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 12)
     var scene = EchoScene(rate: 16_000, seconds: 10, using: &generator)
@@ -39,7 +39,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertGreaterThan(after, before - 3)
   }
 
-  func test_process_loudSamples_staysFinite() throws {
+  func test_process_samplesFarAboveFullScale_staysFinite_andCancelsEchoAfterwards() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 13)
     var scene = EchoScene(rate: 16_000, seconds: 10, using: &generator)
@@ -53,7 +53,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertGreaterThan(result.enhancement(8, 10), 20)
   }
 
-  func test_process_silenceInBetween_keepsTheFilter_andIsSilent() throws {
+  func test_process_tenSecondsOfSilence_outputsSilence_andKeepsTheFilter() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 14)
     var scene = EchoScene(rate: 16_000, seconds: 20, using: &generator)
@@ -71,7 +71,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertGreaterThan(after, 20)
   }
 
-  func test_process_microphoneSwitchedOff_staysSilent() throws {
+  func test_process_silentMicrophoneDuringPlayback_outputsSilence() throws {
     // The loudspeaker plays, but the microphone delivers digital silence. The output must also be
     // silent.
     var generator = SeededGenerator(seed: 15)
@@ -82,7 +82,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertLessThan(Signals.peak(output), 1e-6)
   }
 
-  func test_process_extremeTailsAndRates_work() throws {
+  func test_process_extremeTailsAndSampleRates_cancelsMoreThan20DecibelsOfEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     for (rate, tail) in [(8_000.0, 0.064), (8_000, 0.5), (11_025, 0.1), (48_000, 0.5)] {
       var generator = SeededGenerator(seed: 16)

@@ -45,26 +45,26 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertTrue(result.output.allSatisfy(\.isFinite))
   }
 
-  func test_process_scene_isCancelledAtEveryRate() throws {
+  func test_process_sceneAtAnySampleRate_cancelsTheEcho() throws {
     for (seed, rate) in [(1, 16_000.0), (5, 8_000), (6, 48_000), (7, 44_100)] {
       check(try story(rate: rate, seed: UInt64(seed)), "\(Int(rate)) Hz, seed \(seed)")
     }
   }
 
-  func test_process_delayedDevices_areCancelled() throws {
+  func test_process_deviceDelayUpTo60Milliseconds_cancelsTheEcho() throws {
     for (seed, delay) in [(2, 0.01), (3, 0.03), (4, 0.06)] {
       check(
         try story(rate: 16_000, seed: UInt64(seed), delay: delay), "delay \(delay) s, seed \(seed)")
     }
   }
 
-  func test_process_quietAndLoudLoudspeakers_areCancelled() throws {
+  func test_process_quietOrLoudLoudspeaker_cancelsTheEcho() throws {
     for gain: Float in [0.05, 0.3, 4, 10] {
       check(try story(rate: 16_000, seed: 8, gain: gain), "gain \(gain), seed 8")
     }
   }
 
-  func test_process_invertedPath_recovers_andNeverDoublesTheEcho() throws {
+  func test_process_echoPathInverted_recoversIn2Seconds_andNeverDoublesThePower() throws {
     // The worst case is tested: the polarity of the echo path is inverted at 5 s.
     var generator = SeededGenerator(seed: 3)
     var scene = EchoScene(rate: 16_000, seconds: 9, using: &generator)
@@ -79,7 +79,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(result.enhancement(7, 9), 18)
   }
 
-  func test_process_roomThatChangesRepeatedly_neverDiverges() throws {
+  func test_process_roomThatChangesRepeatedly_neverDoublesThePower() throws {
     var generator = SeededGenerator(seed: 4)
     var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
     let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)
@@ -97,7 +97,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     }
   }
 
-  func test_process_nearTalkAlone_passesNearlyUnchanged() throws {
+  func test_process_nearTalkDuringFarTalk_passesNearlyUnchanged() throws {
     var generator = SeededGenerator(seed: 8)
     let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
@@ -112,7 +112,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(ratio, 15)
   }
 
-  func test_process_softFarTalkJoinsNearTalk_adaptsToTheEcho() throws {
+  func test_process_farTalkStartsSoftlyDuringNearTalk_cancelsItsEcho() throws {
     var generator = SeededGenerator(seed: 9)
     var scene = EchoScene(rate: 16_000, seconds: 6, talk: 0..<6, using: &generator)
     // The far end is silent for a second, then 40 dB softer for 0.2 s.

@@ -45,7 +45,7 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertEqual(Signals.bits(output), Signals.bits(noise))
   }
 
-  func test_process_firstBlock_hasNoDelay() throws {
+  func test_process_firstBlock_passesUnchangedWithoutDelay() throws {
     // Before the canceller has adapted, the output equals the input and has no delay.
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var microphone = Signals.silence(64)
@@ -56,7 +56,7 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertEqual(output, microphone)
   }
 
-  func test_process_anyBlocks_giveTheSameBits() throws {
+  func test_process_anyBlockSizes_giveTheSameBits() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -96,7 +96,7 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertEqual(Signals.bits(first.output), Signals.bits(third.output))
   }
 
-  func test_process_noiseThroughADelay_isCancelledWithinHalfASecond() throws {
+  func test_process_delayedNoise_isCancelledWithinHalfASecond() throws {
     var generator = SeededGenerator(seed: 7)
     let reference = Signals.noise(count: 6_000, using: &generator)
     let echo = Signals.silence(37) + reference.dropLast(37).map { 0.5 * $0 }
@@ -159,7 +159,7 @@ final class EchoCancellerTests: XCTestCase {
 
   /// A listener whose ears need different gains: both loudspeakers play the same voice, at different
   /// levels.
-  func test_process_oneVoiceAtTwoLevels_isCancelled() throws {
+  func test_process_sameNoiseOnTwoLoudspeakersAtTwoLevels_cancelsTheEchoOfBoth() throws {
     var generator = SeededGenerator(seed: 10)
     let left = Signals.noise(count: 32_000, using: &generator)
     let right = left.map { 0.4 * $0 }
@@ -173,7 +173,7 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertGreaterThan(enhancement, 30)
   }
 
-  func test_process_whenTheLoudspeakersDifferAgain_cancelsTheEchoAtOnce() throws {
+  func test_process_whenTheLoudspeakersDifferAgain_cancelsTheEchoImmediately() throws {
     let (left, right, _) = twoLoudspeakers(seconds: 6, seed: 11)
     // They differ until 4 s and from 5 s on.
     let other = left.indices.map { (32_000..<40_000).contains($0) ? left[$0] : right[$0] }
@@ -189,7 +189,7 @@ final class EchoCancellerTests: XCTestCase {
   }
 
   /// The loudspeakers play different signals from 1 s on and the same signal from 3 s on.
-  func test_process_twoLoudspeakersInAnyBlocks_giveTheSameBits() throws {
+  func test_process_twoLoudspeakersAndAnyBlockSizes_giveTheSameBits() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let (left, right, echo) = twoLoudspeakers(seconds: Signals.isSanitized ? 0.5 : 5, seed: seed)

@@ -32,7 +32,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: PathEvidence
 
-  func test_pathEvidence_detectsThePathFromEcho_butNotFromChanceCoherence() {
+  func test_pathEvidence_detectsThePathFromEcho_butNotFromRandomCoherence() {
     let bands = EchoBands(sampleRate: 16_000)
     var echo = PathEvidence(padded: bands.padded)
     var chance = PathEvidence(padded: bands.padded)
@@ -55,7 +55,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(echo.fit, 1, accuracy: 0.05)
   }
 
-  func test_pathEvidence_withoutCoherence_discardsThePathWithinASecond() {
+  func test_pathEvidence_withoutCoherence_discardsThePathAfter30To250Frames() {
     let bands = EchoBands(sampleRate: 16_000)
     var path = PathEvidence(padded: bands.padded)
     for _ in 0..<300 {
@@ -73,7 +73,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(forgotten ?? 300, 250)
   }
 
-  func test_pathEvidence_fit_risesOnlyWhileThePathIsKnown_andFallsLater() {
+  func test_pathEvidence_fit_risesOnlyWhileThePathIsKnown_andFallsWithoutCoherence() {
     let bands = EchoBands(sampleRate: 16_000)
     var path = PathEvidence(padded: bands.padded)
     // The microphone contains all of a soft estimate, beside near sound that is 30 dB louder.
@@ -192,7 +192,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: DistortionEvidence
 
-  func test_distortionEvidence_needsSecondsOfResemblance_toAWeakEstimate() {
+  func test_distortionEvidence_requiresSecondsOfSimilarityToAWeakEstimate() {
     func value(_ frames: Int, dominance: Float, _ resemblance: (Int) -> Float) -> Float {
       var evidence = DistortionEvidence()
       for frame in 0..<frames {
@@ -211,7 +211,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: ResidualEcho
 
-  func test_residualEcho_increasesOnlyWithEvidence_andAlwaysDecreases() {
+  func test_residualEcho_risesOnlyIfSimilarToTheEcho_andFallsInAnyCase() {
     let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
     func expected(fraction: Float, similarity: Float) -> Float {

@@ -23,7 +23,7 @@ final class EchoPathTests: XCTestCase {
     return call.0.rendered(by: processor).uplink
   }
 
-  func test_packedWord_roundTripsEveryPath() {
+  func test_init_fromThePackedWord_restoresThePath() {
     for path in [
       EchoPath(), EchoPath(delay: 0.5, tail: 0.064, suppression: 0),
       EchoPath(delay: 0.123_4, tail: 0.192, suppression: 1, raisesSuppression: true),
@@ -61,7 +61,7 @@ final class EchoPathTests: XCTestCase {
     XCTAssertTrue(changed.allSatisfy(\.isFinite))
   }
 
-  func test_restart_withFewerPartitions_equalsACancellerWithAShorterTail() throws {
+  func test_reset_withFewerPartitions_givesTheBitsOfACancellerWithAShorterTail() throws {
     let (test, _) = call()
     var expected = test.microphone
     var short = try EchoCanceller(sampleRate: rate, tail: 0.1)
@@ -90,7 +90,7 @@ final class EchoPathTests: XCTestCase {
 
   /// A Bluetooth device may be a loudspeaker. Its echo is suppressed like that of any loudspeaker
   /// as soon as it is measured. The weak echo of a headset is not suppressed.
-  func test_raisesSuppression_onlyForStrongEcho() throws {
+  func test_raisesSuppression_suppressesStrongEcho_butNotWeakEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
     let count = Int(8 * rate)
     let far = SyntheticVoice.speech(seconds: 8, rate: rate, seed: 91, pitch: 140)

@@ -33,7 +33,7 @@ final class EchoReportTests: XCTestCase {
     return processor.echoReport
   }
 
-  func test_packedWord_roundTripsEveryValue() {
+  func test_init_fromThePackedWord_restoresValues_andClampsThemToTheirRanges() {
     XCTAssertEqual(EchoReport(word: EchoReport().word), EchoReport())
     var findings = EchoReport()
     findings.path = .present
@@ -87,7 +87,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_report_withoutPlaybackIsUnknown_withHeadphonesIsAbsent() throws {
+  func test_report_pathIsUnknownWithoutPlayback_andAbsentWithHeadphones() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let near = try RecordedTalk.samples(160_000)
     var expected = EchoReport()
@@ -108,7 +108,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_report_referenceAfterTheMicrophone_isALateReference() throws {
+  func test_report_referenceAfterTheMicrophone_hasTheProblemReferenceIsLate() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for late in [0.005, 0.05, 0.24] {
       let far = far(seconds: 5)
@@ -120,7 +120,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_report_delayBeyondTheSearchRange_isTooLong() throws {
+  func test_report_delayBeyondTheSearchRange_hasTheProblemDelayIsTooLong() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     for delay in [0.53, 0.6, 0.7] {
       let far = far(seconds: 5)
@@ -158,7 +158,7 @@ final class EchoReportTests: XCTestCase {
     }
   }
 
-  func test_twoThreads_driftIsUnknownWhileOneHasStopped() throws {
+  func test_report_renderingOrCapturingHasStopped_hasAProblemAndNoDrift() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let processor = try VoiceProcessor(sampleRate: rate)
     func run(seconds: Double, renders: Bool = true, captures: Bool = true) {

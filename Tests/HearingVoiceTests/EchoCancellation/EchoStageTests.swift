@@ -22,7 +22,7 @@ final class EchoStageTests: XCTestCase {
     }
   }
 
-  func test_process_twoLoudspeakers_returnsTheOutputOfTheCancellerAfterTheDelay() throws {
+  func test_process_twoLoudspeakers_returnsTheOutputOfACancellerWithADelayedReference() throws {
     var generator = SeededGenerator(seed: 55)
     let left = Signals.noise(count: 8_000, using: &generator)
     let right = Signals.noise(count: 8_000, using: &generator)
@@ -47,7 +47,7 @@ final class EchoStageTests: XCTestCase {
     }
   }
 
-  func test_process_deviceDelayChangesInDoubleTalk_keepsTheEstimateOfTheRoom() {
+  func test_process_deviceDelayChangesInDoubleTalk_cancelsTheEchoAgainWithinASecond() {
     let rate = 16_000.0
     for (before, after) in [(0.0, 0.23), (0.23, 0.06)] {
       var generator = SeededGenerator(seed: 56)
@@ -69,7 +69,7 @@ final class EchoStageTests: XCTestCase {
     }
   }
 
-  func test_process_otherDelayWhileTheFilterPredictsTheEcho_startsAgain() {
+  func test_process_louderEchoAtAnotherDelay_movesTheFilterToThatDelay() {
     let far = Signals.noise(count: 96_000, seed: 57)
     let echo = Signals.delayed(far, by: 21).map { 0.3 * $0 }
     // From 3 s on, the same sound comes back 0.4 s later and 3 dB louder.

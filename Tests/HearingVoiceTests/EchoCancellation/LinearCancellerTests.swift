@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class LinearCancellerTests: XCTestCase {
-  func test_process_shadowFilterRestartedFromTheMainFilter_adaptsToItsError() {
+  func test_process_shadowFilterRestarted_staysCloseToTheMainFilter() {
     var canceller = LinearCanceller(
       plan: EchoPlan(sampleRate: 8_000, tail: 0.064), sampleRate: 8_000)
     let block = canceller.plan.block

@@ -20,18 +20,18 @@ final class PathComparisonTests: XCTestCase {
     return paths
   }
 
-  func test_provenFilter_withNearTalkLouderThanEcho_isNotHarmful() {
+  func test_roomHarms_convergedFilterAndLoudNearTalk_isFalse() {
     // The near talk is 10 dB louder than the echo and cancels part of the echo by chance.
     let paths = comparison([(1, 1, 0.01, 50), (0.75, 0.1, 1, 20)])
     XCTAssertFalse(paths.roomHarms)
   }
 
-  func test_provenFilter_withEchoOfAnotherPath_isHarmful() {
+  func test_roomHarms_convergedFilterAndEchoOfAnotherPath_isTrue() {
     let paths = comparison([(1, 1, 0.01, 50), (1, 1, 2, 5)])
     XCTAssertTrue(paths.roomHarms)
   }
 
-  func test_newFilter_withLittleEcho_isHarmful() {
+  func test_roomHarms_newFilterThatAddsPower_isTrue() {
     XCTAssertTrue(comparison([(1, 0.1, 1.1, 5)]).roomHarms)
   }
 }

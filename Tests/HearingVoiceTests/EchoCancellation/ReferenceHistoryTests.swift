@@ -7,18 +7,18 @@ import XCTest
 @testable import HearingVoice
 
 final class ReferenceHistoryTests: XCTestCase {
-  func test_convolve_agreesWithPlainConvolution() {
+  func test_convolve_oneChannel_agreesWithDirectConvolution() {
     let silence = Signals.silence(12 * EchoPlan(sampleRate: 8_000, tail: 0.064).block)
     check(difference: silence, isStereo: false)
   }
 
-  func test_convolve_ofDifferentLoudspeakers_agreesWithPlainConvolution() {
+  func test_convolve_differentLoudspeakers_agreesWithDirectConvolution() {
     var generator = SeededGenerator(seed: 53)
     let block = EchoPlan(sampleRate: 8_000, tail: 0.064).block
     check(difference: Signals.noise(count: 12 * block, using: &generator), isStereo: true)
   }
 
-  func test_convolve_afterADifferenceHasEndedAndBegunAgain_agreesWithPlainConvolution() {
+  func test_convolve_differenceThatEndsAndBeginsAgain_agreesWithDirectConvolution() {
     var generator = SeededGenerator(seed: 54)
     let block = EchoPlan(sampleRate: 8_000, tail: 0.064).block
     let noise = Signals.noise(count: 2 * block, using: &generator)

@@ -10,7 +10,7 @@ import XCTest
 final class RoomFilterTests: XCTestCase {
   /// The loudspeakers begin to differ while two exchanged filters are on trial, and the trial fails.
   /// The response to the difference still adapts.
-  func test_restore_afterTheDifferenceHasBegun_keepsItsUncertainty() {
+  func test_restore_afterTheLoudspeakersBeganToDiffer_stillAdaptsToTheDifference() {
     let plan = EchoPlan(sampleRate: 8_000, tail: 0.064)
     let transform = RealTransform(length: 2 * plan.block)
     var generator = SeededGenerator(seed: 56)

@@ -64,7 +64,7 @@ final class GainControlTests: XCTestCase {
     return sound.map { $0 * gain }
   }
 
-  func test_process_speechAtAnyLevel_comesToMinus18WithinTwoSeconds() throws {
+  func test_process_speechAtAnyLevel_reachesMinus18dBFSAfter2Seconds() throws {
     for level in [-45.0, -35, -25, -18, -10] {
       let output = try controlled(speech(8, level: level)).samples
       let active = activeLevel(output[Int(2.4 * rate)...])
@@ -85,7 +85,7 @@ final class GainControlTests: XCTestCase {
     XCTAssertLessThanOrEqual(change, 0.5)
   }
 
-  func test_process_jumpOf35Decibels_isFollowedWithin50Milliseconds() throws {
+  func test_process_levelRisesBy35Decibels_lowersTheGainWithin50Milliseconds() throws {
     let sound = speech(12, level: -10)
     let softer = Float(Signals.amplitude(decibels: -35))
     // The level changes within a syllable, 0…0.2 s after the start of the syllable.
@@ -109,13 +109,13 @@ final class GainControlTests: XCTestCase {
     XCTAssertLessThanOrEqual(Signals.peak(output), 0.891_26)
   }
 
-  func test_process_noise_keepsAGainOfZero() throws {
+  func test_process_noiseAlone_keepsAGainOf0Decibels() throws {
     var generator = SeededGenerator(seed: 92)
     let noise = Signals.noise(count: 16_000 * 5, amplitude: 0.01, using: &generator)
     XCTAssertEqual(try XCTUnwrap(controlled(noise).gains.last), 0, accuracy: 0.01)
   }
 
-  func test_process_anyBlocks_giveTheSameBits() throws {
+  func test_process_anyBlockSizes_giveTheSameBits() throws {
     let sound = speech(3, level: -35)
     let expected = Signals.bits(try controlled(sound).samples)
     for blocks in [[1], [480, 7, 1_000]] {

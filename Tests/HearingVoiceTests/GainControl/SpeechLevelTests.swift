@@ -10,7 +10,7 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.frames, 300)
   }
 
-  func test_add_twoMuchLouderFrames_restartsAtTheirPower() {
+  func test_add_twoMuchLouderFrames_restartsTheMeasurement() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(1e-5) }
     XCTAssertNil(level.add(0.03))
@@ -18,7 +18,7 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.power, 0.015, accuracy: 1e-4)
   }
 
-  func test_add_softFrames_changeNothingUntilTheyLast() {
+  func test_add_softFrames_changeThePowerOnlyIfTheyLast() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
     // First, the envelope must decay.
@@ -33,7 +33,7 @@ final class SpeechLevelTests: XCTestCase {
   }
 
   /// Soft frames count only if they are consecutive.
-  func test_add_softFramesBetweenSpeech_neverRestart() {
+  func test_add_softFramesBetweenSpeech_neverRestartTheMeasurement() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
     for _ in 0..<20 {
@@ -42,7 +42,7 @@ final class SpeechLevelTests: XCTestCase {
     }
   }
 
-  func test_add_silence_changesNothing() {
+  func test_add_silence_leavesThePowerAtZero() {
     var level = SpeechLevel()
     XCTAssertNil(level.add(0))
     XCTAssertEqual(level.power, 0)

@@ -7,7 +7,7 @@ import XCTest
 
 /// Compares the network with a plain implementation of the same equations.
 final class SpeechNetworkTests: XCTestCase {
-  func test_update_randomLevels_equalsThePlainNetwork() {
+  func test_update_randomLevels_agreesWithAReferenceImplementation() {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
     var numbers = FittedSpeechWeights.packed.numbers[...]
     let input = PlainLayer(&numbers, inputs: bands, outputs: units)

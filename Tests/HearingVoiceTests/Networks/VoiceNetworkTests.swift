@@ -30,7 +30,7 @@ final class VoiceNetworkTests: XCTestCase {
     return (raw, normal)
   }
 
-  func test_score_randomFeatures_equalsThePlainNetwork() {
+  func test_score_randomFeatures_agreesWithAReferenceImplementation() {
     let (inputs, units) = (VoiceFeatures.count, VoiceNetwork.unitCount)
     var numbers = FittedWeights.packed.numbers[...]
     let input = PlainLayer(&numbers, inputs: inputs, outputs: units)

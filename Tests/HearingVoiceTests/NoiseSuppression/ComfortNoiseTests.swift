@@ -37,7 +37,7 @@ final class ComfortNoiseTests: XCTestCase {
     return (noise, call.rendered(by: processor).uplink)
   }
 
-  func test_wideSpectrum_farTalk_leavesTheNoiseOfTheRoom() throws {
+  func test_wideSpectrum_duringFarTalk_keepsTheSpectrumOfTheRoomNoise() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let (noise, output) = try uplink(.wideSpectrum)
     let (expected, actual) = (spectrum(noise[100_000...]), spectrum(output[100_000...]))
@@ -53,7 +53,7 @@ final class ComfortNoiseTests: XCTestCase {
 
   /// While the far voice is louder, noise is removed together with the echo. Between its words,
   /// noise passes.
-  func test_withoutComfortNoise_farTalkHasLessNoise() throws {
+  func test_withoutComfortNoise_duringFarTalk_lowersTheRoomNoise() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     var mode = MicrophoneMode.wideSpectrum
     mode.addsComfortNoise = false

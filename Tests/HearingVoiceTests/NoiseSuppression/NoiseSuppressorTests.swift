@@ -4,7 +4,7 @@ import TestSupport
 import XCTest
 
 final class NoiseSuppressorTests: XCTestCase {
-  func test_process_impulse_comesOutAfterTheReportedLatency() throws {
+  func test_process_impulse_isDelayedByTheReportedLatency() throws {
     for rate in [8_000.0, 16_000, 44_100, 48_000] {
       var suppressor = try NoiseSuppressor(sampleRate: rate)
       let count = Int(rate / 2)
@@ -19,7 +19,7 @@ final class NoiseSuppressorTests: XCTestCase {
     }
   }
 
-  func test_strength_zero_changesNoBit() throws {
+  func test_process_strengthOfZero_changesNoBit() throws {
     var suppressor = try NoiseSuppressor(sampleRate: 16_000)
     suppressor.strength = 0
     var generator = SeededGenerator(seed: 67)

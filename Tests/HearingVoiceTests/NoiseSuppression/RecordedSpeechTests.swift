@@ -93,7 +93,7 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  func test_process_speechWithoutNoise_isKept() throws {
+  func test_process_speechWithoutNoise_keepsItsLevelAndEnvelopes() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let clean = try speech()
     let output = try suppressed(clean)
@@ -102,7 +102,7 @@ final class RecordedSpeechTests: XCTestCase {
     XCTAssertGreaterThan(likeness(output[16_000...], to: clean[16_000...]), 0.97)
   }
 
-  func test_process_speechInNoise_comesCloserToTheSpeech() throws {
+  func test_process_speechInNoise_comesCloserToTheCleanSpeech() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let clean = try speech()
     for (name, noise) in noises(count: clean.count) {
@@ -137,7 +137,7 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  func test_process_speechInHiss_atOtherRates_comesCloserToTheSpeech() throws {
+  func test_process_speechInHissAtOtherSampleRates_comesCloserToTheCleanSpeech() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let spoken = try speech()
     for other in [8_000.0, 44_100, 48_000] {
@@ -163,7 +163,7 @@ final class RecordedSpeechTests: XCTestCase {
   }
 
   /// Many simultaneous talkers also count as speech. They are attenuated, but not removed.
-  func test_process_babble_isLoweredByAtMostTwelveDecibels() throws {
+  func test_process_babble_isLoweredBy1To15Decibels() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = Array(try speech().dropFirst(16_000).reversed())
     var babble = Signals.silence(voice.count)

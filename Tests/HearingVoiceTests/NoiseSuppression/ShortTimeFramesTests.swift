@@ -27,7 +27,7 @@ final class ShortTimeFramesTests: XCTestCase {
     return samples
   }
 
-  func test_synthesize_unchangedSpectra_giveTheSignalTenMillisecondsLater() {
+  func test_synthesize_unchangedSpectra_delaysTheSignalByAtMost10Milliseconds() {
     var generator = SeededGenerator(seed: 61)
     for rate in [8_000.0, 16_000, 24_000, 44_100, 48_000] {
       let signal = Signals.noise(count: 3_000, using: &generator)

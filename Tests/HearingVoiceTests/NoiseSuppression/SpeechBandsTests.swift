@@ -25,7 +25,7 @@ final class SpeechBandsTests: XCTestCase {
     return Array(levels.prefix(SpeechBands.count))
   }
 
-  func test_centers_reach8Kilohertz_withMinimumDistanceOf62Hertz() {
+  func test_centers_reachAbout7500Hertz_andAreAtLeast62HertzApart() {
     let centers = SpeechBands.centers
     XCTAssertEqual(centers.count, SpeechBands.count)
     XCTAssertEqual(centers[0], 31.25)
@@ -50,7 +50,7 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  func test_measure_anySampleRate_givesTheSameLevels() {
+  func test_measure_at16And48Kilohertz_givesTheSameLevels() {
     let (wide, narrow) = (
       levels(rate: 48_000, power: 1e-6), levels(rate: 16_000, power: 1e-6)
     )
@@ -67,7 +67,7 @@ final class SpeechBandsTests: XCTestCase {
     XCTAssertGreaterThan(measured[20], 0)
   }
 
-  func test_measure_loudAndSoft_giveTheSameLevels() {
+  func test_measure_loudAndSoftNoise_givesTheSameLevels() {
     for (loud, soft) in zip(levels(rate: 16_000, power: 1e-6), levels(rate: 16_000, power: 1e-9)) {
       XCTAssertEqual(loud, soft, accuracy: 1e-3)
     }
@@ -75,7 +75,7 @@ final class SpeechBandsTests: XCTestCase {
 
   /// Within 25 ms, the running level follows an upward step by about 40 %, but a downward step by
   /// only 1 %.
-  func test_measure_afterAJump_risesQuicklyAndFallsSlowly() {
+  func test_measure_afterALevelStep_runningLevelRisesQuicklyAndFallsSlowly() {
     for (first, second, fraction) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
       var bands = SpeechBands(bins: 257, sampleRate: 16_000)
       var levels = [Float](repeating: 0, count: SpeechBands.stride)
@@ -97,7 +97,7 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  func test_interpolate_gainsBetweenBands_areInterpolatedAndFloored() {
+  func test_interpolate_gains_areLinearBetweenBands_andAtLeastTheMinimum() {
     let bands = SpeechBands(bins: 513, sampleRate: 48_000)
     var gains = (0..<SpeechBands.stride).map { Float($0) / 40 }
     var spread = [Float](repeating: 0, count: 516)

@@ -41,7 +41,7 @@ final class SuppressionStageTests: XCTestCase {
   }
 
   /// A pause begins after 0.3 s without voice and lasts until the next frame with voice.
-  func test_process_pause_beginsAfter300msAndEndsAtOnce() throws {
+  func test_process_300MillisecondsWithoutVoice_reducesNoiseMore_untilVoiceReturns() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 96_000, amplitude: 0.02, using: &generator)
@@ -78,7 +78,7 @@ final class SuppressionStageTests: XCTestCase {
   }
 
   /// The strength of an echo decision scales its gains. Without a decision, samples pass unchanged.
-  func test_process_gainsAgainstEcho_areApplied() throws {
+  func test_process_echoGains_areAppliedWithTheirStrength() throws {
     let noise = Signals.sine(1_000, rate: rate, count: 8_000)
     let stride = ShortTimeFrames(sampleRate: rate).stride
     let (gains, residual) = (
@@ -102,7 +102,7 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  func test_process_anyRuns_giveTheSameBits() {
+  func test_process_anyRunLengths_giveTheSameBits() {
     let talk = SyntheticVoice.speech(seconds: 1, rate: rate)
     var generator = SeededGenerator(seed: 65)
     let noisy = zip(talk, Signals.noise(count: talk.count, amplitude: 0.01, using: &generator))
@@ -132,7 +132,7 @@ final class SuppressionStageTests: XCTestCase {
   }
 
   /// If noise suppression is switched off and on again, the sound before this pause has no effect.
-  func test_noiseSuppression_switchedOnAgain_restartsItsState() {
+  func test_noiseSuppression_switchedOnAgain_startsWithoutEarlierState() {
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 24_000, amplitude: 0.02, using: &generator)
     var results: [[UInt32]] = []

@@ -19,7 +19,7 @@ final class ClockDriftTests: XCTestCase {
     return drift
   }
 
-  func test_slope_comesCloseToTheDrift_inSpiteOfLateThreads() {
+  func test_slope_withLateBlocks_isWithin15PPMOfTheDrift() {
     for ppm in [-300.0, -40, 0, 100, 300] {
       let slope = drift(ppm: ppm, seconds: 120).slope * 1e6
       print("\(ppm) ppm measured as \(slope)")

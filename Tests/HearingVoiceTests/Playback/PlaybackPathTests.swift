@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class PlaybackPathTests: XCTestCase {
-  func test_process_agreesWithAPlainSum_inPlaybackAndReference() throws {
+  func test_process_playbackAndReference_areTheFarVoicePlusDuckedOtherAudio() throws {
     let count = 80
     var path = try PlaybackPath(sampleRate: 8_000, farProcessor: nil)
     var generator = SeededGenerator(seed: 53)

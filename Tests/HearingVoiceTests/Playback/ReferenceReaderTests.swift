@@ -15,7 +15,7 @@ final class ReferenceReaderTests: XCTestCase {
     link[0].write(rows, count: samples.count)
   }
 
-  func test_read_beforeAnythingWasWritten_isSilence() {
+  func test_read_beforeAnythingWasWritten_returnsSilence() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let samples = reader.read(80)
@@ -23,7 +23,7 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link[0].underruns.load(ordering: .relaxed), 0)
   }
 
-  func test_read_atTheSameRate_returnsWrittenSamplesAFewSamplesLater() {
+  func test_read_atTheSameRate_returnsWrittenSamples16SamplesLater() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     var generator = SeededGenerator(seed: 121)
@@ -81,7 +81,7 @@ final class ReferenceReaderTests: XCTestCase {
   /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 0.1 s. A stream
   /// reaches 2³⁶ after 16 days at 48 kHz. The reference starts at the same offset in the ring. The
   /// position is rounded, so the reader interpolates at slightly different points.
-  func test_read_fromAVeryLatePosition_readsTheSameSamples() {
+  func test_read_fromAVeryHighPosition_returnsNearlyTheSameSamples() {
     let reference = read(from: 1 << 20 - 1_000)
     XCTAssertEqual(reference.drift, 200, accuracy: 20)
     for start: Int64 in [1 << 31 - 1_000, 1 << 36 - 1_000] {
@@ -94,7 +94,7 @@ final class ReferenceReaderTests: XCTestCase {
     }
   }
 
-  func test_popDecisions_returnsThoseSinceTheLastCall_oldestFirst() {
+  func test_popDecisions_returnsTheDecisionsSinceTheLastCall_oldestFirst() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     func taken() -> [Bool] {

@@ -16,7 +16,7 @@ final class HighPassStageTests: XCTestCase {
     return TestRun.rendered(samples, through: &stage, runs: runs).samples
   }
 
-  func test_process_tones_fallByTwelveDecibelsAnOctaveBelow80Hertz() {
+  func test_process_tonesBelow80Hertz_fallBy12DecibelsPerOctave() {
     for (frequency, expected) in [(20.0, -24.1), (40, -12.3), (80, -3.0), (160, -0.26), (400, 0)] {
       let tone = Signals.sine(frequency, rate: rate, count: 16_000, amplitude: 1)
       let output = filtered(tone)
@@ -25,7 +25,7 @@ final class HighPassStageTests: XCTestCase {
     }
   }
 
-  func test_process_offset_isRemovedWithoutAStep() {
+  func test_process_constantOffset_isRemovedWithoutAStep() {
     let output = filtered(Array(repeating: 0.5, count: 1_600))
     for index in 1..<output.count {
       XCTAssertLessThan(abs(output[index] - output[index - 1]), 0.01, "sample \(index)")
@@ -33,13 +33,13 @@ final class HighPassStageTests: XCTestCase {
     for sample in output[200...] { XCTAssertEqual(sample, 0, accuracy: 1e-6) }
   }
 
-  func test_process_off_passesSamplesBitByBit() {
+  func test_process_switchedOff_passesSamplesBitByBit() {
     var generator = SeededGenerator(seed: 81)
     let noise = Signals.noise(count: 1_000, amplitude: 1, using: &generator)
     XCTAssertEqual(Signals.bits(filtered(noise, isEnabled: false)), Signals.bits(noise))
   }
 
-  func test_process_anyRuns_giveTheSameBits() {
+  func test_process_anyRunLengths_giveTheSameBits() {
     var generator = SeededGenerator(seed: 82)
     let noise = Signals.noise(count: 1_000, amplitude: 1, using: &generator)
     let expected = Signals.bits(filtered(noise))
@@ -48,7 +48,7 @@ final class HighPassStageTests: XCTestCase {
     }
   }
 
-  func test_isEnabled_switched_doesNotClick() {
+  func test_process_switchedOnAndOff_makesNoClick() {
     let tone = Signals.sine(300, rate: rate, count: 16_000, amplitude: 0.5)
     var stage = HighPassStage(sampleRate: rate)
     var output: [Float] = []

@@ -7,7 +7,7 @@ import XCTest
 final class MuteStageTests: XCTestCase {
   private let ones = Array(repeating: Float(1), count: 1_000)
 
-  func test_process_muted_agreesWithAPlainRaisedCosine() {
+  func test_process_mutedAndUnmuted_fadesAlongARaisedCosine() {
     var stage = MuteStage(sampleRate: 16_000)
     let result = TestRun.rendered(ones, through: &stage, runs: [100]) { start, run in
       run.isMuted = start >= 200 && start < 600
@@ -21,7 +21,7 @@ final class MuteStageTests: XCTestCase {
     }
   }
 
-  func test_process_anyRuns_giveTheSameBits() {
+  func test_process_anyRunLengths_giveTheSameBits() {
     var results: [[UInt32]] = []
     for runs in [[50], [1], [10, 7, 33]] {
       var stage = MuteStage(sampleRate: 8_000)
@@ -33,7 +33,7 @@ final class MuteStageTests: XCTestCase {
     XCTAssertEqual(results[0], results[1])
   }
 
-  func test_reset_whileMuted_startsOpenWithoutAFade() {
+  func test_reset_whileMuted_startsUnmutedWithoutAFade() {
     var stage = MuteStage(sampleRate: 16_000)
     let muted = TestRun.rendered(ones, through: &stage) { $1.isMuted = true }.samples
     XCTAssertEqual(muted, Signals.silence(1_000))

@@ -19,17 +19,17 @@ final class BandFloorsTests: XCTestCase {
     return result
   }
 
-  func test_add_burstsOverNoise_staysAtTheNoise() {
+  func test_add_burstsOverNoise_keepsTheFloorAtTheNoise() {
     let levels = (0..<600).map { Float($0 % 60 < 40 ? -10 : -20) }
     XCTAssertEqual(floors(after: levels)[599], -20, accuracy: 0.1)
   }
 
-  func test_add_fallingNoise_followsWithinTenthsOfASecond() {
+  func test_add_fallingNoise_lowersTheFloorWithin300Milliseconds() {
     let levels = (0..<300).map { Float($0 < 200 ? -10 : -20) }
     XCTAssertEqual(floors(after: levels)[230], -20, accuracy: 0.1)
   }
 
-  func test_add_risingNoise_followsAfterTwoSeconds() {
+  func test_add_risingNoise_raisesTheFloorAfterAboutTwoSeconds() {
     let levels = (0..<600).map { Float($0 < 200 ? -20 : -10) }
     let result = floors(after: levels)
     XCTAssertEqual(result[350], -20, accuracy: 0.1)

@@ -72,7 +72,7 @@ final class NarrowbandResamplerTests: XCTestCase {
     }
   }
 
-  func test_process_8000_passesSamplesUnchanged() {
+  func test_process_at8000Hz_passesSamplesUnchanged() {
     var generator = SeededGenerator(seed: 81)
     let noise = Signals.noise(count: 1_600, using: &generator)
     XCTAssertEqual(Signals.bits(resampled(noise, rate: 8_000)), Signals.bits(noise))

@@ -26,7 +26,7 @@ final class PitchSearchTests: XCTestCase {
     }
   }
 
-  func test_add_harmonics_findsTheirFrequencyAndNoMultiple() {
+  func test_add_harmonics_findsTheFundamentalFrequencyAndNoMultiple() {
     for frequency in [78.0, 100, 133, 180, 240, 310, 350] {
       let found = search(voice(frequency))
       XCTAssertGreaterThan(found.strength, 0.8, "\(frequency) Hz")
@@ -41,11 +41,11 @@ final class PitchSearchTests: XCTestCase {
     }
   }
 
-  func test_add_silence_findsNothing() {
+  func test_add_silence_findsNoPeriod() {
     XCTAssertEqual(search(Signals.silence(1_600)).strength, 0)
   }
 
-  func test_add_noiseAfterSilence_isNoMorePeriodicThanNoise() {
+  func test_add_noiseAfterSilence_givesAStrengthOfAtMost1() {
     var generator = SeededGenerator(seed: 86)
     for start in stride(from: 1_200, through: 1_590, by: 13) {
       for quiet: Float in [0, 1e-7, 1e-5] {

@@ -23,7 +23,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     if Signals.isSanitized { throw XCTSkip("minutes of sound take too long with a sanitizer") }
   }
 
-  func test_process_talkInNoise_isDetected() throws {
+  func test_process_talkInNoise_reachesTheMinimumF1Score() throws {
     for ratio in [10.0, 5] {
       for (name, make, minimum) in noises {
         var scores: [Double] = []
@@ -42,7 +42,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     }
   }
 
-  func test_process_tenMinutesWithoutVoice_neverStarts() throws {
+  func test_process_tenMinutesOfNoise_neverStartsTalk() throws {
     for (name, make, _) in noises {
       var generator = SeededGenerator(seed: 66)
       let noise = make(16_000 * 600, 16_000, &generator)

@@ -35,7 +35,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_anyRate_decidesAtExactPositions() throws {
+  func test_process_anySampleRate_decidesExactlyEvery10Milliseconds() throws {
     for rate in Self.rates + [12_345.678] {
       let seconds = Signals.isSanitized ? 0.2 : 60
       let samples = Signals.silence(Int(rate * seconds))
@@ -59,7 +59,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_talkAtAnyRate_isDetected() throws {
+  func test_process_talkAtAnySampleRate_isDetected() throws {
     for rate in Self.rates {
       let (samples, truth) = Self.talkInNoise(rate: rate)
       let score = Heard.f1(try Heard.decisions(on: samples, rate: rate), truth: truth)
@@ -79,7 +79,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_talkWithOffset_isDetected() throws {
+  func test_process_talkWithAConstantOffset_isDetected() throws {
     let (samples, truth) = Self.talk
     let offset = samples.map { $0 + 0.1 }
     let score = Heard.f1(try Heard.decisions(on: offset, rate: 16_000), truth: truth)

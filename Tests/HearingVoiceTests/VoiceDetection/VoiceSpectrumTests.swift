@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class VoiceSpectrumTests: XCTestCase {
-  func test_analyze_noise_agreesWithPlainTransform() {
+  func test_analyze_noise_agreesWithAReferenceTransform() {
     var generator = SeededGenerator(seed: 82)
     let noise = Signals.noise(count: 256, using: &generator)
     let spectrum = VoiceSpectrum()

@@ -12,7 +12,7 @@ final class VoiceStageTests: XCTestCase {
     VoiceStage(try VoiceActivityDetector(sampleRate: rate))
   }
 
-  func test_process_nothingPlayed_agreesWithTheDetector() throws {
+  func test_process_withoutPlayback_makesTheDecisionsOfTheDetector() throws {
     let talk = SyntheticVoice.speech(seconds: 2, rate: rate)
     let decisions = try Heard.decisions(on: talk, rate: rate)
     var stage = try stage()
@@ -32,7 +32,7 @@ final class VoiceStageTests: XCTestCase {
     XCTAssertFalse(result.runs.contains { $0.isNearVoice })
   }
 
-  func test_process_voiceInTheSamplesWithoutEcho_isReported() throws {
+  func test_process_voiceInTheOutputOfTheEchoCanceller_isReported() throws {
     let talk = SyntheticVoice.speech(seconds: 2, rate: rate)
     let silence = [Float](repeating: 0, count: talk.count)
     var stage = try stage()
@@ -44,7 +44,7 @@ final class VoiceStageTests: XCTestCase {
     XCTAssertTrue(found)
   }
 
-  func test_reset_afterTalk_decidesAsNew() throws {
+  func test_reset_afterTalk_decidesAsIfNew() throws {
     let talk = SyntheticVoice.speech(seconds: 1, rate: rate)
     var stage = try stage()
     let first = TestRun.rendered(talk, through: &stage, runs: [80]).runs.map(\.isNearVoice)

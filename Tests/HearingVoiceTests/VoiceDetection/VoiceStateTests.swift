@@ -10,7 +10,7 @@ final class VoiceStateTests: XCTestCase {
     (0..<times).map { _ in state.add(isVoice: isVoice) }
   }
 
-  func test_voice_startsTalkWithTheTenthDecision() {
+  func test_add_voice_startsTalkAtTheTenthDecision() {
     var state = VoiceState()
     XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
     XCTAssertFalse(state.isTalking)
@@ -19,7 +19,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(take(true, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
 
-  func test_interruptedVoice_restartsTheCount() {
+  func test_add_nineVoiceDecisionsAtATime_neverStartsTalk() {
     var state = VoiceState()
     for _ in 0..<50 {
       XCTAssertEqual(take(true, times: 9, by: &state), Array(repeating: nil, count: 9))
@@ -28,7 +28,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertFalse(state.isTalking)
   }
 
-  func test_pause_endsTalkWithTheEightiethDecision() {
+  func test_add_silence_endsTalkAtTheEightiethDecisionInARow() {
     var state = VoiceState()
     _ = take(true, times: 10, by: &state)
     XCTAssertEqual(take(false, times: 79, by: &state), Array(repeating: nil, count: 79))
@@ -40,7 +40,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(take(false, times: 200, by: &state), Array(repeating: nil, count: 200))
   }
 
-  func test_reset_whileTalking_startsOver() {
+  func test_reset_whileTalking_restoresTheInitialState() {
     var state = VoiceState()
     _ = take(true, times: 10, by: &state)
     state.reset()
@@ -59,7 +59,7 @@ final class VoiceStateTests: XCTestCase {
     NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
   }
 
-  func test_add_voiceThatMayBeEcho_countsOnceThereIsNoEcho() {
+  func test_add_voiceThatMayBeEcho_countsWhenNoEchoPathIsFound() {
     var state = VoiceState()
     for _ in 0..<30 { XCTAssertNil(state.add(undecided(isVoice: true))) }
     for _ in 0..<78 { XCTAssertNil(state.add(undecided(isVoice: false))) }
@@ -68,7 +68,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(state.add(silence(.absent)), .ended, "the pause before counts as well")
   }
 
-  func test_add_voiceThatMayBeEcho_doesNotCountOnceThereIsEcho() {
+  func test_add_voiceThatMayBeEcho_doesNotCountWhenAnEchoPathIsFound() {
     var state = VoiceState()
     for _ in 0..<30 { XCTAssertNil(state.add(undecided(isVoice: true))) }
     XCTAssertNil(state.add(silence(.present)))
@@ -76,7 +76,7 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertFalse(state.isTalking)
   }
 
-  func test_add_voiceThatMayBeEcho_andThenEnds_isNeverReported() {
+  func test_add_voiceThatMayBeEcho_followedByAPause_isNeverReported() {
     var state = VoiceState()
     for _ in 0..<30 { XCTAssertNil(state.add(undecided(isVoice: true))) }
     for _ in 0..<80 { XCTAssertNil(state.add(undecided(isVoice: false))) }

@@ -134,13 +134,13 @@ final class VoiceWatchTests: XCTestCase {
     (0..<count).compactMap { _ in watch.add(NearDecision(isVoice: isVoice))?.voiceChange }
   }
 
-  func test_voice_whileNotWatching_reportsNothing() {
+  func test_add_voiceBeforeFollow_reportsNothing() {
     var watch = VoiceWatch(kind: .mutedTalker)
     XCTAssertEqual(changes(&watch, true, 100), [])
     XCTAssertFalse(watch.isTalking)
   }
 
-  func test_continuousTalk_isReportedOnce_andAgainAfterAPause() {
+  func test_add_continuousTalk_isReportedOnce_andAgainAfterAPause() {
     var watch = VoiceWatch(kind: .mutedTalker)
     watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 500), [.started])
@@ -148,7 +148,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 500), [.started])
   }
 
-  func test_follow_nilWhileTalking_endsTalkWithoutAReport_andTheNextWatchStartsOver() {
+  func test_follow_nilWhileTalking_endsTalkWithoutAnEvent_andTheNextPeriodReportsTalk() {
     var watch = VoiceWatch(kind: .mutedTalker)
     watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 50), [.started])
