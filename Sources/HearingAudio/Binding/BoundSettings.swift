@@ -23,7 +23,8 @@ final class BoundSettings: Sendable {
     var calibration: Calibration
     /// Whether routes set the calibration. A route may arrive while the app sets a calibration.
     var followsRoutes = true
-    /// The attenuation of the processor's input in dB. Levels in dB SPL do not depend on it.
+    /// The attenuation of the processor's input in dB. Levels in dB SPL do not depend on this
+    /// attenuation.
     var headroom = 0.0
   }
 
@@ -129,7 +130,8 @@ final class BoundSettings: Sendable {
       do {
         var changed = state
         try change(&changed)
-        // The attenuated samples represent the same sound pressure level as before.
+        // The attenuated samples represent the same sound pressure level as the samples before the
+        // attenuation.
         changed.settings.calibration.fullScaleSPL = min(
           ProcessorSettings.supportedFullScales.upperBound,
           changed.calibration.fullScaleSPL + changed.headroom)

@@ -9,9 +9,9 @@ public import HearingVoice
 ///     binding.parameters.isMuted.apply(true)
 ///
 /// The far voice is the voice from the other end of the call. The processor of the far voice
-/// follows the session's `isEnabled`, `intensity` and `preset`. The settings of the call are in
-/// ``parameters``. Each audio route of the session sets the call's echo path. Releasing the binding
-/// does not change the settings of the processors.
+/// follows the session's `isEnabled`, `intensity`, `preset` and `fineTuning`. The settings of the
+/// call are in ``parameters``. Each audio route of the session sets the call's echo path. Releasing
+/// the binding does not change the settings of the processors.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor

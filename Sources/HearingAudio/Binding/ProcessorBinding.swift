@@ -6,12 +6,12 @@ public import HearingProcessing
 ///
 ///     let binding = session.bind(to: processor)
 ///
-/// The binding owns the applicators that apply the session's `isEnabled`, `intensity` and `preset`
-/// to the processor. An applicator has applied a value when the processor has validated and
-/// published its settings. The applicator does not wait until a block is rendered with the new
-/// settings. The processor's `settingsInForce` is the number of the settings that are being used.
-/// If the processor does not support a preset, `canApply` refuses the preset before any applicator
-/// applies it.
+/// The binding owns the applicators that apply the session's `isEnabled`, `intensity`, `preset` and
+/// `fineTuning` to the processor. An applicator has applied a value when the processor has
+/// validated and published the new settings. The applicator does not wait until a block is rendered
+/// with the new settings. The processor's `settingsInForce` is the generation number of the
+/// settings that rendering uses. If the processor does not support a preset, `canApply` refuses the
+/// preset before any applicator applies it.
 ///
 /// The processor uses the session's values as soon as the binding is created. The session's values
 /// are used even if another applicator delays a change, or if the session was deactivated. If the
@@ -91,8 +91,8 @@ extension ProcessingSession {
   /// The session's current values are applied to the processor immediately.
   ///
   /// - Parameters:
-  ///   - processor: The processor that follows `isEnabled`, `intensity` and `preset`. Do not change
-  ///     its settings directly afterwards.
+  ///   - processor: The processor that follows `isEnabled`, `intensity`, `preset` and `fineTuning`.
+  ///     After this call, do not change the processor's settings directly.
   ///   - ears: The ear that hears each of the processor's channels. A channel whose ear is nil gets
   ///     no gain. By default, the first channel is for the left ear, the second for the right ear,
   ///     and any other channel for no ear.
@@ -103,7 +103,7 @@ extension ProcessingSession {
   ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If samples may exceed
   ///     ±1.0, the limit is the maximum output of the preset. Use true only if the next stage
   ///     attenuates the samples or accepts larger values.
-  ///   - headphone: The headphone correction. To change it later, set
+  ///   - headphone: The headphone correction. To change the correction later, set
   ///     ``ProcessorBinding/headphone``.
   /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
   public func bind(

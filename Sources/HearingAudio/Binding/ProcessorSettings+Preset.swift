@@ -4,11 +4,11 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the fine-tuned preset at the band's centre. The first band also
-  /// gets the lowest maximum output that the preset has below this band. The output ceiling of each
-  /// channel is the maximum output of its ear. If a channel has no ear, or if the preset does not
-  /// contain the ear, the channel gets no gain and the default ceiling. Without a preset, all
-  /// channels get no gain and the default ceiling.
+  /// Each band gets the curve of the fine-tuned preset at the band's centre. The maximum output of
+  /// the first band is also limited to the lowest maximum output that the preset has at frequencies
+  /// below this band's centre. The output ceiling of each channel is the maximum output of its ear.
+  /// If a channel has no ear, or if the preset does not contain the ear, the channel gets no gain
+  /// and the default ceiling. Without a preset, all channels get no gain and the default ceiling.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.

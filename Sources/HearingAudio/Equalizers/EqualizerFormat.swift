@@ -17,7 +17,7 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   /// distinguished. For all other names, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
-    // The first ending that fits decides.
+    // The first ending in this list that matches the file name determines the format.
     let endings: KeyValuePairs<String, EqualizerFormat> = [
       "parametriceq.txt": .parametricEQ, "graphiceq.txt": .graphicEQ, ".txt": .equalizerAPO,
       ".yml": .camillaDSP, ".yaml": .camillaDSP, ".json": .easyEffects,

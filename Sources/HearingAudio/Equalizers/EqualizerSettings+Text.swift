@@ -1,7 +1,7 @@
 internal import HearingDSP
 
 extension EqualizerSettings {
-  /// The contents of a settings file in a format.
+  /// Returns the contents of a settings file in the given format.
   ///
   /// If the format has one curve for both ears, the curve has the smaller gain of the two ears at
   /// every frequency.

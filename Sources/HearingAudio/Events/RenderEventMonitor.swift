@@ -8,9 +8,9 @@ internal import Synchronization
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard.events) { event in … }
 ///
-/// While the monitor has listeners, it reads the events of their rings once per ``interval``.
-/// During offline rendering, call ``drain()`` after each block. Both ways of reading events can be
-/// used together.
+/// While the monitor has listeners, it reads the events of the listeners' rings once per
+/// ``interval``. During offline rendering, call ``drain()`` after each block. Both ways of reading
+/// events can be used together.
 ///
 /// The events of one ring are delivered in order. All listeners of a ring get an event before any
 /// of them gets the next event. The order of events from different rings is undefined. Calls of
@@ -34,7 +34,7 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [RenderEventListener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
-    /// Whether a delivery is waiting to begin. Another one would find no events.
+    /// Whether a delivery is waiting to begin. A further delivery would find no events.
     var isDue = false
   }
 
@@ -78,7 +78,8 @@ public final class RenderEventMonitor: Sendable {
   /// Delivers all published events.
   ///
   /// Usually, all events have been delivered when this method returns. If another thread, or a
-  /// caller of this method, is already delivering events, it also delivers these events.
+  /// caller of this method, is already delivering events, that thread or caller also delivers these
+  /// events.
   public func drain() {
     let isFirst = state.withLock { state in
       defer { state.isDue = true }

@@ -1,6 +1,6 @@
 internal import HearingProcessing
 
-/// Runs steps one at a time, in order, on the threads that add the steps.
+/// Runs closures one at a time, in order, on the threads that add them. Each closure is a step.
 final class SerialQueue: Sendable {
   typealias Step = @Sendable () -> Void
 
@@ -13,8 +13,8 @@ final class SerialQueue: Sendable {
 
   /// Adds a step, and runs all steps of the queue.
   ///
-  /// If another thread, or an outer call on the same thread, is running steps, that call also runs
-  /// this step.
+  /// If a call on another thread, or an outer call on the same thread, is already running steps,
+  /// that call also runs this step.
   ///
   /// - Parameter willAdd: Called under the lock of the queue, before the step is added.
   func run(willAdd: () -> Void = {}, _ step: @escaping Step) {

@@ -10,8 +10,8 @@ public import HearingDSP
 ///     }
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
-/// block does not store a sample rate. The sample rate is that of the source that delivers the
-/// samples.
+/// block does not store a sample rate. The samples have the sample rate of the source that delivers
+/// them.
 @safe  // A block owns its memory; only the returned pointers are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.

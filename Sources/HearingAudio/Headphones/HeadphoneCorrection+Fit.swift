@@ -23,14 +23,14 @@ extension HeadphoneCorrection {
   ///   - sectionCount: The number of sections, 2…10.
   ///   - maximumBoost: The maximum boost in dB up to 10 kHz, 0…40.
   ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. The default is lower than
-  ///     the default up to 10 kHz, because headphone measurements are not reliable at these
-  ///     frequencies.
+  ///     the default of `maximumBoost`, because headphone measurements are not reliable above 10
+  ///     kHz.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   /// - Returns: The correction, with the sections and a preamp gain, and the RMS error in dB from
-  ///   50 Hz to 10 kHz. If the peak of the total response is above 0 dB, the preamp gain lowers it
-  ///   to 0 dB. The error is the deviation from the target gains after the maximum boosts have been
-  ///   applied.
+  ///   50 Hz to 10 kHz. If the peak of the total response is above 0 dB, the preamp gain lowers
+  ///   this peak to 0 dB. The error is the deviation from the target gains, which are limited to
+  ///   the maximum boosts.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -132,7 +132,7 @@ private struct SectionSearch {
     self.gainPenalty = gainPenalty
   }
 
-  /// Frequencies in Hz with equal ratios.
+  /// Frequencies in Hz. The ratio of neighbouring frequencies is constant.
   static func grid(_ range: ClosedRange<Double>, pointsPerOctave: Double) -> [Double] {
     (0...Int(pointsPerOctave * log2(range.upperBound / range.lowerBound))).map {
       range.lowerBound * pow(2, Double($0) / pointsPerOctave)
@@ -314,7 +314,8 @@ private struct SectionSearch {
   }
 
   /// The partial derivatives of the gains at the grid frequencies. For each section, there are
-  /// three derivatives: by log₂ frequency, by gain and by log₂ quality factor.
+  /// three derivatives: with respect to log₂ of the frequency, to the gain, and to log₂ of the
+  /// quality factor.
   private func derivatives() -> [[Double]] {
     let step = 0.001
     return sections.flatMap { section in

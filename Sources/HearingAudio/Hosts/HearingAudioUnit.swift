@@ -49,8 +49,8 @@
     }
 
     private let control: Lock<Control>
-    /// The session whose values the unit uses while it follows no session of the app. Its source of
-    /// presets is never asked: the app sets the preset.
+    /// The session whose values the unit uses while it follows no session of the app. The app sets
+    /// the preset, so this session never loads a preset from its source.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
@@ -99,7 +99,7 @@
             valueStrings: nil, dependentParameters: nil)
         })
       try super.init(componentDescription: componentDescription, options: options)
-      // Created here, because several threads may read these arrays later.
+      // The arrays are created here, because several threads may read them later.
       _ = busArrays
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
@@ -112,16 +112,16 @@
     // MARK: Values
 
     /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that you set is used only while the unit follows no session. If the processor does not support
-    /// the preset, the former preset stays.
+    /// that you set is used only while the unit follows no session. If the processor does not
+    /// support the preset, the former preset stays.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
     }
 
     /// The sound pressure level of digital full scale. By default, this is the calibration of the
-    /// session's route. After you set a value, routes no longer change it. A value that no processor
-    /// accepts (see `fullScaleSPL`) is a programming error and stops the program.
+    /// session's route. After you set a value, routes no longer change the calibration. A value
+    /// that no processor accepts (see `fullScaleSPL`) is a programming error and stops the program.
     public var calibration: Calibration {
       get {
         let (binding, calibration) = control.withLock { ($0.binding, $0.calibration) }
@@ -138,8 +138,8 @@
     /// The default was chosen from measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
     /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
-    /// this fraction was 5.7 % of the time, and without headroom, it was 79 %. More headroom has no
-    /// effect, because the maximum output of the preset is then the lower limit.
+    /// this happened for 5.7 % of the time, and without headroom for 79 % of the time. More
+    /// headroom has no effect, because the maximum output of the preset is then the lower limit.
     /// `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
@@ -314,7 +314,7 @@
         guard let processor = chain[0].processor, let sliceGuard = chain[0].sliceGuard
         else { return kAudioUnitErr_Uninitialized }
         if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
-        // These calls avoid reference counting. `Control` retains both objects in the meantime.
+        // These calls avoid reference counting. `Control` retains both objects during the calls.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in

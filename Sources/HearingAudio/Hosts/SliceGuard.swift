@@ -24,10 +24,11 @@ public import HearingDSP
 /// An episode is a period in which slices are too large. An episode begins when a slice has more
 /// than ``maximumFrameCount`` frames, whether the slice is split or silenced. An episode also
 /// begins when the renderer returns ``RenderStatus/tooManyFrames``. The episode ends with the first
-/// slice for which neither is true. One event for the start and one event for the end are published
-/// to ``events``. The app can then set the host's buffer duration again; see
-/// ``observeEpisodes(through:began:ended:)``. The app may fail to do so. Therefore, while slices
-/// still fail, an event is published again, at most ten times a second.
+/// slice that is not too large and for which the renderer does not return this status. One event
+/// for the start and one event for the end are published to ``events``. The app can then set the
+/// host's buffer duration again; see ``observeEpisodes(through:began:ended:)``. The app may fail to
+/// set the buffer duration. Therefore, while slices still fail, an event is published again, at
+/// most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.

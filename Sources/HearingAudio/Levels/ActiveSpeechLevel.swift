@@ -49,7 +49,7 @@ public struct ActiveSpeechLevel: Sendable {
   /// The index of the highest active threshold. An index k above 0 means the threshold
   /// 2^(`minimumExponent` + k − 1). Index 0 means that no threshold is active.
   private var level = 0
-  /// For each level index, the last frame in which `level(of:)` returned this index.
+  /// For each level index, the last frame whose envelope had this index.
   private var lastSeen: [Int]
   /// For each level index, the number of frames in which `level` was equal to this index.
   private var frames: [Int]
@@ -69,8 +69,8 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result for all frames so far. Nil if no speech is active. The reason may be that the
-  /// signal is silent, nearly silent, or too short for the method.
+  /// The result for all frames that have been added. Nil if no speech is active. The reason may be
+  /// that the signal is silent, nearly silent, or too short for the method.
   ///
   /// `activeLevel` is the level while speech is active. `longTermLevel` is the level over the whole
   /// measured time. Both levels are in dB relative to an RMS of 1.0. `activityFactor` is the

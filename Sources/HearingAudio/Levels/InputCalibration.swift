@@ -5,9 +5,9 @@
 ///     try reader.seek(toFrame: 0)
 ///     let fullScaleSPL = calibration.fullScaleSPL(activeLevel: meter.reading?.activeLevel)
 ///
-/// For a file, the level of the speech can be measured before rendering. For a live stream, this is
-/// impossible, because the rest of the stream is not known. Use ``fullScaleSPL(_:)`` or
-/// ``uncalibratedFullScaleSPL`` instead.
+/// For a file, the level of the speech can be measured before rendering. For a live stream, this
+/// measurement is impossible, because the rest of the stream is not known. Use ``fullScaleSPL(_:)``
+/// or ``uncalibratedFullScaleSPL`` instead.
 public enum InputCalibration: Sendable, Equatable {
   /// A signal with an RMS of 1.0 has this level in dB SPL.
   case fullScaleSPL(Double)

@@ -117,8 +117,9 @@ extension ThirdOctaveSpectrum {
     /// The upper edge in Hz.
     package let upperEdge: Double
 
-    /// Creates the band around a centre frequency in Hz. The nominal frequency is the rounded centre
-    /// frequency of a standard band; without it, the exact frequency is also the nominal one.
+    /// Creates the band around a centre frequency in Hz. The nominal frequency is the rounded
+    /// centre frequency of a standard band. If `nominalFrequency` is nil, the nominal frequency
+    /// equals the exact frequency.
     package init(around center: Double, nominalFrequency: Double? = nil) {
       self.nominalFrequency = nominalFrequency ?? center
       lowerEdge = center * CMath.power(decibels: -0.5)

@@ -37,7 +37,7 @@ public final class AudioPassThru {
   private let calls = SerialQueue()
   private let broadcast = EventSource<Data>()
   private let running = Lock(false)
-  /// The running request. Only `deinit` and the steps of `calls` use this property.
+  /// The running request. Only `deinit` and the closures that `calls` runs use this property.
   private var run: PassThruRun?
 
   /// Creates a pass-thru without a request.
@@ -118,7 +118,8 @@ public final class AudioPassThru {
     calls.run { [self] in close(with: ending) }
   }
 
-  /// Runs a step later, if the request with this result is then still running.
+  /// Runs `step` when the earlier calls have been processed, if the request with this result is
+  /// then still running.
   private func enqueue(
     forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {
@@ -149,7 +150,7 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     if !data.isEmpty { startClock() }
     let chunk = run?.process(data) ?? Data(data)
-    // Data without a complete sample are not passed on yet, but an empty notification is.
+    // Data without a complete sample are not passed on yet. An empty notification is passed on.
     if data.isEmpty || !chunk.isEmpty {
       run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)
@@ -178,6 +179,6 @@ public final class AudioPassThru {
   }
 }
 
-// The class is Sendable because `run` is used only by the steps of `calls`, which run one at a time,
-// and in `deinit`. All other properties are constants of Sendable types.
+// The class is Sendable because `run` is used only in `deinit` and by the closures that `calls`
+// runs one at a time. All other properties are constants of Sendable types.
 extension AudioPassThru: @unchecked Sendable {}

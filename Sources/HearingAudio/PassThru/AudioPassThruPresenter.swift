@@ -20,7 +20,8 @@ public struct AudioPassThruPresenter: Sendable {
   /// Starts to play the chunks of a prompt in order. The prompt has at least one chunk.
   ///
   /// The closure must call `finished` when the prompt has been played, on any thread. The clock of
-  /// the request then starts. If `finished` is released without a call, the clock also starts.
+  /// the request then starts. If `finished` is released and was never called, the clock also
+  /// starts.
   public var playPrompt:
     (
       @Sendable (
@@ -37,7 +38,7 @@ public struct AudioPassThruPresenter: Sendable {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
     guard !request.initialPrompt.isEmpty, let playPrompt else { return false }
-    // The token calls `finished` once: when the prompt has finished, or when it is released.
+    // The token calls `finished` once: when the prompt has finished, or when the token is released.
     let end = ObservationToken(finished)
     playPrompt(request.initialPrompt) { end.cancel() }
     return true

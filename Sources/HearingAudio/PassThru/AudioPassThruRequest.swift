@@ -53,8 +53,9 @@ public struct AudioPassThruRequest: Sendable {
 
   /// The event at which the clock of the scheduler starts to measure the maximum duration.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// The start of the request if there is no prompt. If there is a prompt, its end or the first
-    /// chunk, whichever comes first. With this case, a request that receives no data also ends.
+    /// The start of the request if there is no prompt. If there is a prompt, the end of the prompt
+    /// or the first chunk, whichever comes first. A request with this value also ends if it
+    /// receives no data.
     case request
     /// The arrival of the first chunk.
     case firstChunk

@@ -49,7 +49,7 @@ public struct ListenerRendering {
   ///     the initializer reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
-  ///     loop, so that its end continues at its start.
+  ///     loop, so that the end of the recording continues at its start.
   ///   - isCancelled: Called often during the measurement of the level.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
@@ -131,8 +131,8 @@ public struct ListenerRendering {
 
   /// Measures the attenuation that this recording needs after rendering. Renders the recording
   /// without an output file, then seeks to the start of the recording.
-  /// ``scaling(encoding:for:keepsScale:)`` is valid for all recordings, so it usually attenuates
-  /// more.
+  /// ``scaling(encoding:for:keepsScale:)`` returns a scaling that is valid for all recordings, so
+  /// that scaling usually attenuates more.
   ///
   /// Before this call, the processor must have the settings for rendering. This method resets the
   /// processor.

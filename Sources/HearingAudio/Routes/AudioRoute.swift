@@ -18,7 +18,8 @@ public struct AudioRoute: Sendable, Equatable {
   /// The sound pressure level that samples represent on this route.
   public var calibration: Calibration
 
-  /// What is known about the echo path from this output to the microphone, for calls.
+  /// The known properties of the echo path from this output to the microphone. Calls use this
+  /// value.
   public var echoPath: EchoPath
 
   /// Creates a route.

@@ -9,11 +9,11 @@ extension VoiceProcessor {
   ///       banner.isShown = change == .started
   ///     }
   ///
-  /// The listener is called when the state changes, but only while `isMuted` is true. The listener
-  /// is never called on the render thread. While the microphone stays muted, the arguments
-  /// alternate between `started` and `ended`, beginning with `started`. When the microphone is
-  /// unmuted, the listener does not get a final `ended`. Changes that have not been delivered yet
-  /// are discarded.
+  /// The listener is called when the state changes, but only while `isMuted` or `isMutedElsewhere`
+  /// is true. The listener is never called on the render thread. While the microphone stays muted,
+  /// the arguments alternate between `started` and `ended`, beginning with `started`. When the
+  /// microphone is unmuted, the listener does not get a final `ended`. Changes that have not been
+  /// delivered yet are discarded.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the listener. Use only one monitor per processor.

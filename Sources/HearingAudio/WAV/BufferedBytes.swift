@@ -68,7 +68,8 @@ final class BufferedBytes {
   /// Skips up to `count` bytes. Returns the number of skipped bytes. The number is less than
   /// `count` only at the end of the source.
   ///
-  /// In a file, this method seeks. In a stream, it reads and discards the bytes.
+  /// If the source is a file, this method seeks. If the source is a stream, this method reads and
+  /// discards the bytes.
   func skip(_ count: Int) throws(WAVReadError) -> Int {
     if let byteCount, count > end - start {
       let step = min(count, max(0, byteCount - offset))

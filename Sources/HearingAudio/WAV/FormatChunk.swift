@@ -19,9 +19,9 @@ struct FormatChunk {
   /// Parses the contents of the chunk. The argument `offset` is the position of `bytes` in the
   /// file.
   ///
-  /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some of its bits are
-  /// valid, these are the most significant bits. A frame size (`nBlockAlign`) of 0 means the
-  /// minimum size that holds the samples.
+  /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some bits of an integer
+  /// are valid, the valid bits are the most significant bits. A frame size (`nBlockAlign`) of 0
+  /// means the minimum size that holds the samples.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     func require(_ needed: Int) throws(WAVReadError) {
       guard bytes.count >= needed else {

@@ -5,8 +5,8 @@ extension WAVFormat {
   /// sizes are 2³² − 1, as in an endless stream.
   ///
   /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
-  /// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK` chunk,
-  /// because bytes that were written to a stream cannot be changed.
+  /// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`
+  /// chunk, because bytes that were written to a stream cannot be changed.
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames.
@@ -38,7 +38,7 @@ extension WAVFormat {
   /// The `fmt` chunk, and the `fact` chunk that every encoding except integers requires.
   ///
   /// The `fmt` chunk is extensible for integers of more than 16 bits, and also for more than two
-  /// channels. Otherwise, it is plain.
+  /// channels. Otherwise, the `fmt` chunk is plain.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
     let isPCM = !encoding.isFloatingPoint

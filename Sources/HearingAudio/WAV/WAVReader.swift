@@ -84,8 +84,8 @@ public final class WAVReader {
   /// read.
   public private(set) var frameCount: Int?
 
-  /// If a file is shorter than its header says: the number of frames in the header, and the number
-  /// of whole frames in the file. Nil for a complete file, and nil for a stream that has not ended
+  /// The number of frames in the header, and the number of whole frames in the file, if the file is
+  /// shorter than its header says. Nil for a complete file, and nil for a stream that has not ended
   /// yet.
   public var shortfall: (expected: Int, found: Int)? {
     guard let expected = declaredFrameCount, let found = frameCount, found < expected else {

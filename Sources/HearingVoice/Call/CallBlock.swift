@@ -1,14 +1,14 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The buffers of one block of a call. Each begins at the first frame of the block.
+/// The buffers of one block of a call. Each buffer begins at the first frame of the block.
 struct CallBlock {
   let microphone: StereoRows
   let uplink: Row<Float>
-  /// Nil in a host with two threads, because another thread renders playback.
+  /// Nil if the host renders and captures on two threads, because another thread renders playback.
   let playback: PlaybackBlock?
 
-  /// The buffers of one block of playback. Each begins at the first frame of the block.
+  /// The buffers of one block of playback. Each buffer begins at the first frame of the block.
   struct PlaybackBlock {
     let farVoice: StereoRows
     let otherAudio: StereoRows

@@ -19,8 +19,8 @@ struct CallBoard: ~Copyable {
   init(path: EchoPath) { self.path = AtomicWord(path) }
 }
 
-/// A value that several threads share, packed into one atomic word. Stores have releasing order, and
-/// loads have acquiring order.
+/// A value that several threads share, packed into one atomic word. Stores have releasing order,
+/// and loads have acquiring order.
 struct AtomicWord<Value: PackedWord>: ~Copyable {
   private let word: Atomic<UInt64>
 

@@ -18,8 +18,9 @@ struct CallKernel: ~Copyable {
   /// The path of the playback. In a host with two threads, the playback path belongs to the render
   /// thread.
   ///
-  /// This property must be the first one. When `playback[0]` changes, Swift 6.3 tells the thread
-  /// sanitizer that the first word of this structure changes. Two threads must not share that word.
+  /// This property must be the first property of the structure. When `playback[0]` changes, Swift
+  /// 6.3 tells the thread sanitizer that the first word of this structure changes. Two threads must
+  /// not share that word.
   private let playback: Row<PlaybackPath>
   private let board: Row<CallBoard>
   private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)

@@ -2,9 +2,9 @@ public import HearingDSP
 
 /// One of the two ends of a call.
 public enum VoiceSide: String, Sendable, CaseIterable {
-  /// This end: the microphone.
+  /// The microphone at this end of the call.
   case near
-  /// The other end.
+  /// The other end of the call.
   case far
 }
 
@@ -33,7 +33,8 @@ extension RenderEvent.Kind {
 extension RenderEvent {
   /// Creates an event for a voice change.
   ///
-  /// - Parameter period: The number of the mute period or of the detection period.
+  /// - Parameter period: The number of the mute period or of the detection period to which the
+  ///   change belongs.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     self.init(
       kind, frame: frame, value: Double(UInt64(period) * 2 + (change == .started ? 1 : 0)))

@@ -36,8 +36,9 @@ extension VoiceProcessor {
     set { board[0].mode.value = newValue }
   }
 
-  /// What is known about the path from the loudspeaker to the microphone. By default, the path has
-  /// the delay and the tail of the initializer. May be used from any thread of the control side.
+  /// The known properties of the path from the loudspeaker to the microphone. By default, the path
+  /// has the delay and the tail of the initializer. May be used from any thread of the control
+  /// side.
   ///
   /// A change of the delay or the tail takes effect after at most 10 ms of processed audio. Such a
   /// change resets the canceller.
@@ -86,14 +87,15 @@ extension VoiceProcessor {
   /// Whether somebody talked into the muted microphone at the end of the last block. May be read
   /// from any thread; the read is wait-free.
   ///
-  /// The value is always false while neither the processor nor the system mutes the microphone.
+  /// The value is always false while the microphone is not muted by the processor, the system or
+  /// the host.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
   }
 
-  /// Whether there was a voice at one end of the call when the last block ended. The microphone may
-  /// be muted. May be read from any thread; the read is wait-free.
+  /// Whether there was a voice at one end of the call when the last block ended. Voices are also
+  /// detected while the microphone is muted. May be read from any thread; the read is wait-free.
   ///
   /// The value becomes true after 100 ms of voice, and false after 800 ms without voice. While
   /// ``isVoiceActivityDetectionEnabled`` is false, the value is always false.

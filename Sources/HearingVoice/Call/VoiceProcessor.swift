@@ -10,11 +10,12 @@ internal import HearingBuffers
 ///       uplink: uplink, playback: playback, frameCount: 512)
 ///     processor.isMuted = true                                         // anywhere else
 ///
-/// Playback is the sum of the far voice and the ducked other audio. If there is a ``farProcessor``,
-/// it processes the far voice for the listener. A limiter keeps the sum at or below the listener's
-/// ceiling. The uplink is the microphone signal without the echo of the playback. While the
-/// microphone is muted, the uplink is digital silence. Voices at both ends are detected, for
-/// ducking and for ``events``. The signal path has four parts:
+/// The far voice is the voice from the other end of the call. Playback is the sum of the far voice
+/// and the ducked other audio. If there is a ``farProcessor``, it processes the far voice for the
+/// listener. A limiter keeps the sum at or below the listener's ceiling. The uplink is the
+/// microphone signal without the echo of the playback. While the microphone is muted, the uplink is
+/// digital silence. Voices at both ends are detected, for ducking and for ``events``. The signal
+/// path has four parts:
 ///
 /// 1. far voice → detector → `BandGainProcessor` (optional);
 /// 2. other audio → ``OtherAudioDucker``;
@@ -32,7 +33,7 @@ internal import HearingBuffers
 /// next frame.
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
-/// control side, any thread may set and read properties, and it never waits for rendering. On the
+/// control side, any thread may set and read properties, and never waits for rendering. On the
 /// render side, only one thread at a time may call `process` and `reset()`. These functions never
 /// allocate, lock, count references or wait. Blocks may have any number of frames, and the number
 /// may change from block to block. Results and events are bit-identical for all block sizes. NaN,
@@ -240,8 +241,8 @@ public final class VoiceProcessor {
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
   /// The settings do not change. The next frame counts as the first frame, also in events. If the
-  /// start of talk was reported, an event reports the end of talk. The frame count of this event is
-  /// the count before the reset.
+  /// start of talk was reported and its end was not, an event reports the end of talk. The frame
+  /// count of this event is the count before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.

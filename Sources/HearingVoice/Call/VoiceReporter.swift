@@ -9,11 +9,11 @@ struct VoiceReporter {
   /// The ducking gain in dB that was reported last. Nil before the first report.
   private(set) var duckingGain: Float?
 
-  /// Applies settings. If the mute or the voice activity detection has changed, its watches start
-  /// over.
+  /// Applies settings. If the mute was switched on or off, the watch for muted talkers starts over.
+  /// If voice activity detection was switched on or off, the watches for both ends start over.
   ///
-  /// The watches compare the numbers of the periods, not the settings. A setting may have changed
-  /// and changed back between two blocks.
+  /// The watches compare the numbers of the mute and detection periods, not the settings. A setting
+  /// may have changed and changed back between two blocks.
   mutating func apply(_ settings: VoiceSettings) {
     mutedTalker.follow(settings.mutePeriod)
     nearVoice.follow(settings.detectionPeriod)
@@ -38,7 +38,8 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported the start of talk, its end is reported first.
+  /// Ends all watches. If a watch has reported the start of talk, the end of talk is reported
+  /// first.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))

@@ -6,10 +6,10 @@ struct VoiceSettings: Equatable {
   private(set) var periods = VoicePeriods()
   var ducking = OtherAudioDuckingConfiguration()
 
-  /// Whether the processor, the system or the host mutes the call.
+  /// Whether the processor, the system or the host mutes the microphone.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
-  /// The number of the mute period. Nil while the call is not muted.
+  /// The number of the mute period. Nil while the microphone is not muted.
   var mutePeriod: UInt32? { isMutedAnywhere ? periods.mute : nil }
 
   /// The number of the detection period. Nil while voices are not detected.
@@ -54,8 +54,8 @@ struct VoicePeriods: Equatable {
 }
 
 extension VoicePeriods: PackedWord {
-  /// Codes the lower 24 bits of each number. The lower eight bits of the word are left for other
-  /// fields.
+  /// Packs or unpacks the lower 24 bits of each number. The lower eight bits of the word are left
+  /// for other fields.
   mutating func code(_ coder: inout WordCoder) {
     coder.position = 8
     coder.code(&mute, bits: 24)

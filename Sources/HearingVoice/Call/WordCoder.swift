@@ -29,7 +29,7 @@ extension PackedWord {
 /// Packs the fields of a value into a word, or unpacks the fields from a word.
 struct WordCoder {
   private(set) var word: UInt64
-  /// The lowest bit of the next field.
+  /// The position of the lowest bit of the next field.
   var position: UInt64 = 0
   private let isReading: Bool
 
@@ -57,15 +57,16 @@ struct WordCoder {
     flag = number == 1
   }
 
-  /// Packs or unpacks whether a value equals `special`. To code an enumeration, call this function
-  /// for every case except the case of the initial value.
+  /// Packs or unpacks whether a value equals `special`. To pack or unpack an enumeration, call this
+  /// function for every case except the initial value.
   mutating func code<Value: Equatable>(_ value: inout Value, as special: Value) {
     var isSpecial = value == special
     code(&isSpecial)
     if isSpecial { value = special }
   }
 
-  /// Packs or unpacks a number in `range`, with `steps` steps per unit.
+  /// Packs or unpacks a number in `range`. The distance of the number from the lower bound is
+  /// rounded to a multiple of 1 / `steps`.
   mutating func code(
     _ value: inout Double, in range: ClosedRange<Double>, steps: Double, bits: UInt64
   ) {

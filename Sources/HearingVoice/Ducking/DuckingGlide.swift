@@ -3,12 +3,13 @@ internal import HearingDSP
 /// The course of the ducking gain over time. The gain falls fast and rises slowly, with rounded
 /// corners.
 ///
-/// Gains are integers in millionths of a dB. Therefore rounding errors do not accumulate, and the
-/// final gain is exact. Two running means, one after the other, round the corners. Each mean has
-/// half the length of the attack time. For a transition to a lower gain, the input of the means is
-/// a step. For a transition to a higher gain, the input is a straight line. A mean always lies
-/// between its minimum and its maximum input. Therefore the gain never overshoots, even if the
-/// target changes during a transition.
+/// The gain advances in steps of 0.08…0.67 ms, whose length depends on the sample rate. Gains are
+/// integers in millionths of a dB. Therefore rounding errors do not accumulate, and the final gain
+/// is exact. Two running means, one after the other, round the corners. Each mean has half the
+/// length of the attack time. For a transition to a lower gain, the input of the means jumps to the
+/// final gain. For a transition to a higher gain, the input rises along a straight line. A mean
+/// always lies between its minimum and its maximum input. Therefore the gain never overshoots, even
+/// if the target changes during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
   private(set) var gain: Int64 = 0

@@ -19,8 +19,8 @@ internal import HearingBuffers
 /// result does not depend on the block size. Before the first frame and after ``reset()``, a change
 /// takes effect immediately, without a ramp.
 ///
-/// A ducker belongs to the render side. Only one thread at a time may use it, and it never
-/// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects them.
+/// A ducker belongs to the render side. Only one thread at a time may use a ducker. A ducker never
+/// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects voices.
 public struct OtherAudioDucker: ~Copyable {
   /// The amount of ducking, and whether the amount follows voices.
   public var configuration: OtherAudioDuckingConfiguration

@@ -9,9 +9,9 @@ internal import HearingBuffers
 /// and is averaged over about 0.6 s. A delay is accepted after it has been the clear maximum in
 /// three consecutive correlations.
 ///
-/// An echo without direct sound has no clear maximum, but most of the correlation's energy is in
-/// the 40 ms after the delay. Before the first delay is accepted, five consecutive correlations of
-/// this form also count.
+/// If an echo contains no direct sound, the correlation has no clear maximum, but a large part of
+/// its energy lies in the 40 ms after the delay. If no delay has been accepted yet, five
+/// consecutive correlations of this form are also sufficient.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
@@ -28,7 +28,7 @@ struct DelaySearch: ~Copyable {
   /// Three spectra: the microphone signal, the reference, and the averaged cross-spectrum of both.
   /// The cross-spectrum is 0 outside `bins`.
   private let spectra = Spectra(stride: stride, count: 3)
-  /// The first bin that the search uses, and the first bin after them.
+  /// The first bin that the search uses, and the bin after the last bin that the search uses.
   private let bins: SIMD2<Int32>
 
   /// The sums of microphone and reference samples for the current decimated sample.
@@ -41,13 +41,13 @@ struct DelaySearch: ~Copyable {
   private var inner = Candidate()
   /// The maximum of the last correlations outside the search range.
   private var outer = Candidate()
-  /// The start of the 40 ms with most of the energy in the last correlations.
+  /// The start of the 40 ms that contain the most energy in the last correlations.
   private var spread = Candidate()
 
   /// A lag on which consecutive correlations agree.
   private struct Candidate {
     private(set) var lag = 0
-    /// The number of correlations that agree.
+    /// The number of consecutive correlations that agree on the lag.
     private(set) var agreements = 0
 
     mutating func add(_ lag: Int, tolerance: Int = 4) {
@@ -153,8 +153,9 @@ struct DelaySearch: ~Copyable {
 
   /// Searches for the 40 ms with the most energy.
   ///
-  /// Without echo, the fraction of the energy was above 0.35 in 1 % of the correlations, and never
-  /// at the same lag in five consecutive correlations (48 minutes of double talk).
+  /// In 48 minutes of double talk without echo, these 40 ms contained more than 0.35 of the energy
+  /// in 1 % of the correlations. This never happened at the same lag in five consecutive
+  /// correlations.
   private mutating func chooseSpread(_ energy: Float, in lags: ClosedRange<Int>) {
     let width = 160
     var (window, best) = (Float(0), (value: Float(0), lag: 0))

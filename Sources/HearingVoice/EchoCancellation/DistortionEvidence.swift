@@ -1,16 +1,17 @@
 /// Decides whether the echo comes from a loudspeaker that distorts strongly.
 ///
 /// A linear filter can estimate only a small part of such an echo. Therefore the microphone signal
-/// is much louder than the echo estimate, as with loud near-end speech. But the output of the
-/// canceller follows the pattern of the playback for seconds, and near-end speech does not.
+/// is much louder than the echo estimate. Loud near-end speech has the same effect. But strongly
+/// distorted echo follows the pattern of the playback for seconds, and near-end speech does not.
 struct DistortionEvidence {
   /// The evidence for a strongly distorting loudspeaker, 0…1.
   private(set) var value: Float = 0
 
-  /// The mean of the resemblance over 1.5 s of playback, in frames where the microphone signal is
-  /// much louder than the echo estimate.
+  /// The mean resemblance over up to 1.5 s of playback. Only frames in which the microphone signal
+  /// is much louder than the echo estimate count.
   private var resemblance: Float = 0
-  /// The number of frames in `resemblance`, starting with those that count as 0.
+  /// The number of frames in the mean `resemblance`. The number includes the initial frames, whose
+  /// resemblance counts as 0.
   private var frames: Float
   private let tuning = EchoTuning()
 

@@ -1,29 +1,31 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the power of microphone signal, echo estimate and reference in bands. A frame is 20 ms
-/// long; a new frame starts every 10 ms.
+/// Computes the power of microphone signal, echo estimate and reference in frequency bands. A frame
+/// is 20 ms long; a new frame starts every 10 ms.
 ///
-/// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above.
+/// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above 8 kHz.
 /// Powers are scaled so that they sum up to the mean square of the frame.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int
-  /// The number of bands, padded to whole vectors of four.
+  /// The number of bands, rounded up to a multiple of four.
   let padded: Int
-  /// The power of the reference, `[band]`.
+  /// The power of the reference, one value per band.
   let reference = row()
-  /// The power of the echo estimate, `[band]`.
+  /// The power of the echo estimate, one value per band.
   let echo = row()
-  /// The power of the microphone signal, `[band]`.
+  /// The power of the microphone signal, one value per band.
   let microphone = row()
-  /// The real part of the cross-spectrum of echo estimate and microphone signal, `[band]`.
+  /// The real part of the cross-spectrum of echo estimate and microphone signal, one value per
+  /// band.
   let product = row()
 
   private let transform: SpectrumAnalyzer
   private let length: Int
-  /// The samples of reference, echo estimate and microphone signal. For each signal, there are the
-  /// last samples before the frame, and then the samples of the frame so far.
+  /// The samples of reference, echo estimate and microphone signal. For each signal, the row
+  /// contains the last samples before the current frame, followed by the samples of the current
+  /// frame that have arrived.
   private let histories: OwnedRow<Float>
   private var filled = 0
   private let spectra: Spectra
@@ -31,7 +33,8 @@ struct EchoBands: ~Copyable {
   private let edges: OwnedRow<Int32>
   private let interpolation: BandInterpolation
 
-  /// A row for the values of all bands at any sample rate. At most 80 bands are used.
+  /// Creates a row with space for the values of all bands at every sample rate. There are at most
+  /// 80 bands.
   static func row() -> OwnedRow<Float> { .filled(0, count: 80) }
 
   init(sampleRate: Double) {
@@ -114,7 +117,7 @@ struct EchoBands: ~Copyable {
     return sum
   }
 
-  /// The number of elements of a spectrum, padded to whole vectors.
+  /// The number of elements of a spectrum, rounded up to a multiple of four.
   var stride: Int { spectra.stride }
 
   /// The number of bins of `band`.

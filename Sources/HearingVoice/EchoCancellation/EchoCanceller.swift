@@ -7,14 +7,16 @@ internal import HearingBuffers
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
 ///
 /// The canceller adapts to the echo path while it runs. The canceller keeps its estimate while both
-/// ends talk at the same time, and detects changes of the room. The canceller has no latency. Blocks
-/// may have any number of frames, and the number may change from block to block. The result is
-/// bit-identical for all block sizes. The filters adapt every 8…16 ms, counted from the first frame.
-/// The calls of `process` in which the filters adapt need the most time.
+/// ends talk at the same time, and detects changes of the room. The canceller has no latency.
+/// Blocks may have any number of frames, and the number may change from block to block. The result
+/// is bit-identical for all block sizes. The filters adapt at a fixed interval, counted from the
+/// first frame. The interval is 8…16 ms long, depending on the sample rate. A call of `process` in
+/// which the filters adapt takes longer than other calls.
 ///
 /// Microphone and reference must have the same sample rate and clock. The canceller does not
-/// compensate for clock drift or for distortion of the loudspeaker. Echo after the end of the tail
-/// remains. The canceller is linear: it does not suppress noise or residual echo.
+/// compensate for clock drift or for distortion of the loudspeaker. Echo that arrives later than
+/// the tail remains in the output. The canceller is linear: it does not suppress noise or residual
+/// echo.
 ///
 /// `process(_:reference:frameCount:)` and `reset()` never allocate, lock, count references or wait.
 /// Only one thread at a time may use a canceller. A canceller may move to another thread.
@@ -49,8 +51,8 @@ public struct EchoCanceller: ~Copyable {
   ///   - microphone: The samples of the microphone: near-end signal and echo.
   ///   - reference: The complete signal that the loudspeaker plays at the same time, as one
   ///     channel, after all gains.
-  ///   - frameCount: The number of frames in the block, 0 or more. It may differ from block to
-  ///     block.
+  ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
+  ///     to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -62,10 +64,11 @@ public struct EchoCanceller: ~Copyable {
 
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
   ///
-  /// This method does the same as ``process(_:reference:frameCount:)``, but for two loudspeakers that
-  /// play different channels. The canceller estimates the path from each loudspeaker to the microphone. As long as both
-  /// channels are the same, this method gives the same result as the method with one channel. From
-  /// the first difference until ``reset()``, it needs about twice the time.
+  /// This method does the same as ``process(_:reference:frameCount:)``, but for two loudspeakers
+  /// that play different channels. The canceller estimates the path from each loudspeaker to the
+  /// microphone. As long as both channels are the same, this method gives the same result as the
+  /// method with one channel. After the first difference between the channels, this method needs
+  /// about twice as much time, until ``reset()`` is called.
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone: near-end signal and echo.

@@ -9,7 +9,8 @@ internal import HearingBuffers
 /// - whether there is an echo path (``PathEvidence``);
 /// - whether the echo path has changed (``PathEvidence``);
 /// - whether the output follows the pattern of the playback (``PatternCorrelation``);
-/// - whether it does so for seconds although the echo estimate is weak (``DistortionEvidence``);
+/// - whether the output follows this pattern for seconds although the echo estimate is weak
+///   (``DistortionEvidence``);
 /// - the ratio of the microphone's power to the power of the echo estimate, which limits the
 ///   possible echo.
 ///
@@ -42,16 +43,17 @@ struct EchoEstimator: ~Copyable {
   private var distortion = DistortionEvidence()
   private var residual: ResidualEcho
   private var gain: EchoGain
-  /// Power of the canceller's output, `[band]`.
+  /// Power of the canceller's output, one value per band.
   private let output = EchoBands.row()
-  /// Scratch memory: the expected power of the echo per bin, `[band]`.
+  /// Scratch memory: for each band, the expected power of the echo per bin.
   private let density = EchoBands.row()
-  /// The rows of both decisions.
+  /// The memory of the rows of `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// The additional correlation that is required at the start of playback. It decays.
+  /// The additional correlation that is required at the start of playback. The value decays during
+  /// playback.
   private var startCaution: Float
-  /// The peak power of the playback, which decays like reverberation in a room.
+  /// The recent peak power of the playback. The value decays like reverberation in a room.
   private var loudspeaker: Float = 0
   /// The number of frames of playback without evidence of an echo path.
   private var unknownFrames = 0
@@ -91,8 +93,8 @@ struct EchoEstimator: ~Copyable {
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
   ///     cover.
-  ///   - strength: The fraction of the suppression that is applied later, 0…1. It affects only the
-  ///     report.
+  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. Here, this
+  ///     value affects only the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard) = (Float4.zero, Float4.zero)
@@ -160,8 +162,9 @@ struct EchoEstimator: ~Copyable {
     let (dominance, change) = (evidence.dominance, evidence.change)
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
     let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
-    // If the filter explains only a part of the echo, a higher resemblance is required. With
-    // strong distortion, the filter cannot explain more, and there is enough other evidence.
+    // If the filter explains only a part of the echo, a higher resemblance is required. If the
+    // distortion is strong, the filter cannot explain more. The requirement is then not raised,
+    // because there is enough other evidence.
     let unexplained =
       evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
@@ -181,9 +184,10 @@ struct EchoEstimator: ~Copyable {
 
   /// Decides whether a voice can be near-end speech.
   ///
-  /// This is the case if the output is louder than any possible echo. It is also the case if the
-  /// output is clearly louder than the expected echo, and there has been enough playback to find an
-  /// echo path.
+  /// A voice can be near-end speech if the output is louder than any possible echo. A voice can
+  /// also be near-end speech if the output is clearly louder than the expected echo. In the second
+  /// case, either the echo path must have been known for 0.5 s, or there must have been enough
+  /// playback without evidence of an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {

@@ -1,20 +1,22 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The gain of each band that suppresses residual echo.
+/// Computes a gain for each band. These gains suppress residual echo.
 ///
 /// The gain is 1 − θ / L. The ratio L is the power of the canceller's output, divided by the
 /// expected power of the echo. The margin θ grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
-  /// The gains, `[band]`.
+  /// The gains, one value per band.
   let gains = EchoBands.row()
-  /// The fraction of the near-end signal in the power of the output, 0…1.
+  /// The fraction of the output's power that is near-end signal, 0…1.
   private(set) var nearRatio: Float = 1
 
   private let padded: Int
-  /// The power of the output, `[band]`, with four bands of value 0 on either side.
+  /// The power of the output, one value per band. There are four more elements of value 0 on either
+  /// side.
   private let paddedOutput: OwnedRow<Float>
-  /// The expected power of the echo, `[band]`, with four bands of value 0 on either side.
+  /// The expected power of the echo, one value per band. There are four more elements of value 0 on
+  /// either side.
   private let paddedExpected: OwnedRow<Float>
   private let tuning = EchoTuning()
 
@@ -35,8 +37,8 @@ struct EchoGain: ~Copyable {
   ///
   /// - Parameters:
   ///   - margin: The margin θ. If the ratio L is θ or less, the gain is minimal.
-  ///   - certainty: The degree to which the ratio over all bands limits the ratio of each band,
-  ///     0…1.
+  ///   - certainty: The degree to which the ratio L of all bands together limits the ratio L of
+  ///     each band, 0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

@@ -9,9 +9,10 @@ public struct EchoPath: Sendable, Hashable {
   /// The delay from playback to the microphone in seconds, 0…0.5. The resolution is 0.1 ms.
   public var delay: Double
 
-  /// The time in seconds after the start of the echo in which echo is removed, at least 0.064.
-  /// Values above the processor's tail have the same effect as that tail. The resolution is 0.1 ms.
-  /// With a shorter tail, the canceller needs less processor time and adapts faster.
+  /// The duration in seconds, from the start of the echo, for which echo is removed. The value is
+  /// at least 0.064. If the value exceeds the processor's tail, the processor's tail applies. The
+  /// resolution is 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts
+  /// faster.
   public var tail: Double
 
   /// The strength of residual echo suppression, 0…1: 1 applies the full suppression, 0 applies
@@ -20,8 +21,8 @@ public struct EchoPath: Sendable, Hashable {
   public var suppression: Double
 
   /// Whether the full suppression applies while the processor measures an echo that is too strong
-  /// for headphones: less than 25 dB softer than the playback. Set this property to true if the
-  /// devices are probably headphones, but may be loudspeakers.
+  /// for headphones. Such an echo is less than 25 dB softer than the playback. Set this property to
+  /// true if the devices are probably headphones, but may be loudspeakers.
   public var raisesSuppression: Bool
 
   /// Creates a path.
@@ -51,7 +52,7 @@ extension EchoPath: PackedWord {
   init() { self.init(delay: 0) }
 
   mutating func code(_ coder: inout WordCoder) {
-    // In this order, the maximum of NaN and 0.064 is 0.064.
+    // With the arguments of `max` in this order, the maximum of 0.064 and NaN is 0.064.
     tail = max(0.064, tail)
     coder.code(&delay, in: 0...0.5, steps: 10_000, bits: 13)
     coder.code(&tail, in: 0...0.5, steps: 10_000, bits: 13)

@@ -19,8 +19,8 @@ struct EchoPlan: Sendable {
   /// 0.02 per second, the filter is less exact in double talk.
   let processNoise: Float
 
-  /// The smoothing factor per block of the energies that `PathComparison` compares: a time constant
-  /// of 50 ms.
+  /// The smoothing factor, per block, for the energies that `PathComparison` compares. The factor
+  /// corresponds to a time constant of 50 ms.
   let comparisonSmoothing: Float
 
   /// The number of blocks (30 ms) for which the shadow filter must be better before it is exchanged
@@ -39,7 +39,7 @@ struct EchoPlan: Sendable {
     var block = 32
     while Double(block) < 0.008 * sampleRate { block *= 2 }
     self.block = block
-    // The number includes one partition more than the length of the tail.
+    // The number is one more than the number of partitions that cover the tail.
     partitions = Self.partitions(tail: tail, sampleRate: sampleRate, block: block)
     stride = block + 4
     let time = Double(block) / sampleRate

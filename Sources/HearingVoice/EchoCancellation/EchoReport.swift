@@ -1,4 +1,5 @@
-/// A report on the echo of a call, and on the two threads of a host with two threads.
+/// A report on the echo of a call. If the host renders and captures on two threads, the report also
+/// describes these threads.
 ///
 ///     let report = processor.echoReport                          // any thread, such as a timer's
 ///     if report.problem == .referenceIsLate { log("pass playback before it is played") }
@@ -19,11 +20,11 @@ public struct EchoReport: Sendable, Equatable {
   /// A reason why the echo cannot be removed or the clocks cannot be compared.
   public enum Problem: Sendable, Equatable {
     /// The echo arrives in the microphone signal before the processor receives the playback. The
-    /// host passes the playback too late, or the microphone's buffer too early. This is detected up
-    /// to a difference of 250 ms.
+    /// host passes the playback too late, or the microphone's buffer too early. This problem is
+    /// detected if the difference is at most 250 ms.
     case referenceIsLate
-    /// The delay of the echo is above the search range of 0.5 s. This is detected up to a delay of
-    /// 0.75 s.
+    /// The delay of the echo is above the search range of 0.5 s. This problem is detected if the
+    /// delay is at most 0.75 s.
     case delayIsTooLong
     /// The render thread of a host with two threads has not rendered for a second.
     case renderingHasStopped
@@ -69,7 +70,8 @@ public struct EchoReport: Sendable, Equatable {
   public var problem: Problem?
 }
 
-// The word contains only what the render side measures, without the drift, the lag and the counts.
+// The packed word contains only the values that the render side measures. The word does not contain
+// the drift, the lag and the counts.
 extension EchoReport: PackedWord {
   mutating func code(_ coder: inout WordCoder) {
     coder.code(&path, as: .absent)

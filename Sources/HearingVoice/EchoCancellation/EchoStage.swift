@@ -4,9 +4,10 @@ internal import HearingBuffers
 /// The echo canceller as a stage of the uplink. The stage aligns the reference to the microphone
 /// signal.
 ///
-/// Devices delay playback by up to 0.5 s. The filter must cover the echo and 120 ms of
-/// reverberation. If the filter is too short for this, the stage resets the filter and delays the
-/// reference. After that, the filter starts 6 ms before the echo.
+/// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo, and after
+/// the start 120 ms of reverberation. With tails below 150 ms, the filter must cover less
+/// reverberation. If the filter starts after the echo or is too short, the stage resets the filter
+/// and changes the delay of the reference. After that, the filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo, but
 /// the room stays the same. Then the stage changes the delay of the reference by the same amount,
@@ -19,18 +20,18 @@ struct EchoStage: RenderStage, ~Copyable {
   private let delayed = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   private let cancelled = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   /// A circular buffer of the reference. Its length is the maximum delay of about 0.5 s plus one
-  /// run.
+  /// run of the uplink (10 ms).
   private let history: OwnedRow<SIMD2<Float>>
   private var position = 0
 
-  /// Switches echo cancellation on and off. While it is off, the microphone signal passes
-  /// unchanged, but the filter continues to adapt.
+  /// Switches echo cancellation on and off. While echo cancellation is off, the microphone signal
+  /// passes unchanged, but the filter continues to adapt.
   var fade: SwitchFade
 
   /// The delay of the reference in samples.
   private(set) var delay = 0
   private var startDelay = 0
-  /// The last measured delay that the filter covers; nil before the first one.
+  /// The last measured delay that the filter covers. Nil before the first measured delay.
   private var covered: Int?
   private let lead: Int
   private var coverage = 0
@@ -121,10 +122,10 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
-  /// If the filter still predicts the echo, the delay of the devices has not changed: the search has
-  /// found another sound. Then the stage starts again, as after the first measured delay. If the
-  /// stage ignored such a delay, the echo of music would be reduced more, but more near-end speech
-  /// would be lost in conversations.
+  /// If the filter still predicts the echo, the delay of the devices has not changed: the search
+  /// has found another sound. Then the stage starts again, as after the first measured delay. If
+  /// the stage ignored such a delay, the echo of music would be reduced more, but more near-end
+  /// speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

@@ -6,20 +6,21 @@ struct EchoTuning {
   /// coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
-  /// noise of rooms is louder.
+  /// noise of rooms is louder than this value.
   let minimumEcho: Float = 6.3e-9
-  /// Added to the number of bands when the coherence is averaged, so that a few coherent bands are
-  /// not evidence.
+  /// This number is added to the number of bands when the coherence is averaged. Therefore a few
+  /// coherent bands are not evidence of an echo path.
   let missingBands: Float = 8
   /// An echo path becomes known if the coherence exceeds this value. Lower values also occur
   /// without echo.
   let known: Float = 0.10
-  /// A known path becomes uncertain while the coherence is below this value.
+  /// A known path counts as uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05
   /// The coherence that is required in addition to `known` at the start, before the means have
   /// converged.
   let initialCaution: Float = 0.25
-  /// The decay of the additional coherence per frame of playback: a time constant of 0.2 s.
+  /// The factor by which the additional required coherence decays per frame of playback. The factor
+  /// corresponds to a time constant of 0.2 s.
   let cautionDecay: Float = 0.951
   /// A path becomes unknown after 0.1 s without evidence, plus half the time for which the path was
   /// known.
@@ -31,90 +32,99 @@ struct EchoTuning {
 
   // MARK: A changed path
 
-  /// The weight of a frame in means over 0.1 s. A change of the path is visible in these means after
-  /// 30…150 ms.
+  /// The weight of a frame in means over 0.1 s. A change of the path is visible in these means
+  /// after 30…150 ms.
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
-  /// evidence of this begins at a coherence of −`goneFrom`. Near-end speech alone reaches this
-  /// coherence.
+  /// evidence that the echo has stopped begins at a coherence of −`goneFrom`. Near-end speech alone
+  /// can reach this coherence.
   let goneFrom: Float = 0.12
-  /// The evidence is 1 at a coherence of −(`goneFrom` + `goneRange`).
+  /// At a coherence of −(`goneFrom` + `goneRange`), the evidence that the echo has stopped is 1.
   let goneRange: Float = 0.18
   /// If the echo has become louder, the coherence of the error with the echo estimate is positive.
-  /// The evidence of this begins at a coherence of `grownFrom`. Near-end speech alone reaches this
-  /// coherence.
+  /// The evidence that the echo has become louder begins at a coherence of `grownFrom`. Near-end
+  /// speech alone can reach this coherence.
   let grownFrom: Float = 0.3
-  /// The evidence is 1 at a coherence of `grownFrom` + `grownRange`.
+  /// At a coherence of `grownFrom` + `grownRange`, the evidence that the echo has become louder is
+  /// 1.
   let grownRange: Float = 0.3
-  /// No change is assumed if the ratio of the microphone's power to the echo estimate's power is at
-  /// least this value. If near-end speech is 8 dB louder than the echo, the ratio is lower in 5 %
-  /// of the frames.
+  /// No change of the path is assumed if the ratio of the microphone's power to the echo estimate's
+  /// power is at least this value. If near-end speech is 8 dB louder than the echo, the ratio is
+  /// lower in 5 % of the frames.
   let maximumDominance: Float = 2.5
-  /// The decay of the evidence of a change per frame: a time constant of 0.3 s.
+  /// The factor by which the evidence of a change of the path decays per frame. The factor
+  /// corresponds to a time constant of 0.3 s.
   let changeHold: Float = 0.97
-  /// After a change, the echo's power is at least this fraction of the echo estimate's power: −13
-  /// dB. Therefore an estimate that is slightly too large does not count as a change.
+  /// After a change of the path, the power of the remaining echo is assumed to be at least this
+  /// fraction of the echo estimate's power: −13 dB. Therefore an estimate that is slightly too
+  /// large does not count as a change.
   let minimumGrowth: Float = 0.05
-  /// If the patterns resemble an echo with a similarity above this value, the whole echo may
-  /// remain after a change. Near-end speech after convergence had a lower similarity in more than
-  /// half of the frames that would otherwise be lost.
+  /// If the patterns resemble an echo with a similarity above this value, the whole echo may remain
+  /// after a change. After the filter had converged, near-end speech had a lower similarity in more
+  /// than half of the frames that would otherwise be lost.
   let similarChange: Float = 0.5
-  /// The weight of a frame when the fit of the filter rises: a time constant of 0.2 s. Before the
-  /// filter fits the room, its error says little about a change. While the path is not known, the
-  /// fit only falls, because near-end speech can match a soft echo estimate by chance.
+  /// The weight of a frame when the fit of the filter rises. The weight corresponds to a time
+  /// constant of 0.2 s. Before the filter fits the room, its error says little about a change.
+  /// While the path is not known, the fit only falls, because near-end speech can match a soft echo
+  /// estimate by chance.
   let fitRise: Float = 0.05
-  /// The maximum fraction by which the fit of the filter falls per frame: a time constant of 2 s.
+  /// The maximum fraction by which the fit of the filter falls per frame. The fraction corresponds
+  /// to a time constant of 2 s.
   let fitFall: Float = 0.005
 
   // MARK: Correlation of patterns
 
-  /// The weight of a frame in the correlation of levels: a mean over 0.6 s. Shorter means do not
-  /// separate near-end speech from distorted echo.
+  /// The weight of a frame in the correlation of levels. The weight corresponds to a mean over 0.6
+  /// s. Shorter means do not separate near-end speech from distorted echo.
   let patternMean: Float = 1.0 / 60
-  /// The weight of a frame in the correlation of shapes: a mean over 0.3 s.
+  /// The weight of a frame in the correlation of shapes. The weight corresponds to a mean over 0.3
+  /// s.
   let shapeMean: Float = 1.0 / 30
-  /// The weight of a frame in the mean levels: a time constant of 2 s.
+  /// The weight of a frame in the mean levels. The weight corresponds to a time constant of 2 s.
   let levelMean: Float = 1.0 / 200
   /// A frame is a pause if the power of the playback is at most this fraction of its recent
   /// maximum: −35 dB. If pauses counted in the mean levels, every sound after a pause would
   /// resemble every other sound.
   let pauseLevel: Float = 0.000_3
-  /// The number of frames of a pause that count in the correlation: 0.2 s. Within this time, the
-  /// reverberation decays. Later, both levels are at their minimum, and near-end speech that begins
-  /// together with the playback would resemble an echo.
+  /// Only this number of frames (0.2 s) at the start of a pause counts in the correlation. Within
+  /// this time, the reverberation decays. Later in the pause, the levels of the output and of the
+  /// expected echo are at their minimum. Near-end speech that begins together with the playback
+  /// would then resemble an echo.
   let decayFrames = 20
-  /// The decay of the maximum of the playback per frame: a time constant of 5 s.
+  /// The factor by which the recent maximum of the playback decays per frame. The factor
+  /// corresponds to a time constant of 5 s.
   let pauseDecay: Float = 0.998
-  /// Added to band powers before the logarithm: −110 dBFS.
+  /// This power is added to the power of each band before the logarithm is computed: −110 dBFS.
   let minimumLevel: Float = 1e-11
-  /// The decay per frame of the envelope of the expected echo. The envelope is compared with the
-  /// output.
+  /// The factor by which the envelope of the expected echo decays per frame. The envelope is
+  /// compared with the output.
   let patternDecay: Float = 0.75
   /// The weight of the correlation of shapes when it is added to the correlation of levels.
   let shapeWeight: Float = 0.5
-  /// The patterns resemble an echo if the weighted sum of both correlations exceeds this value.
-  /// This also occurs in 10 % of the frames with double talk.
+  /// The patterns resemble an echo if the weighted sum of both correlations exceeds this value. The
+  /// sum also exceeds this value in 10 % of the frames with double talk.
   let similarFrom: Float = 0.75
-  /// The range above `similarFrom` up to a similarity of 1. In 95 % of the frames with distorted
-  /// echo, the sum is above this range.
+  /// The similarity is 1 if the sum exceeds `similarFrom` by this range. In 95 % of the frames with
+  /// distorted echo, the sum is above this range.
   let similarRange: Float = 0.2
   /// The correlation that is required in addition to `similarFrom` at the start of playback.
   let startCaution: Float = 0.25
-  /// The decay of `startCaution` per frame of playback: a time constant of 1.5 s.
+  /// The factor by which `startCaution` decays per frame of playback. The factor corresponds to a
+  /// time constant of 1.5 s.
   let startCautionDecay: Float = 0.993_4
-  /// The additional correlation for each doubling of the dominance above 2. Dominance is the ratio
-  /// of the microphone's power to the echo estimate's power. It is below 2 in 95 % of the frames
-  /// with distorted far-end speech.
+  /// The additional correlation that is required for each doubling of the dominance above 2.
+  /// Dominance is the ratio of the microphone's power to the echo estimate's power. The dominance
+  /// is below 2 in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
-  /// If the fit of the filter is below this value, the difference is additionally required as
-  /// correlation. At the start of double talk, the fit was below 0.54 in half of the frames. With
-  /// the echo of loudspeakers that distort gently or moderately, it was at least 0.58 in 98 % of the
-  /// frames. If a loudspeaker clips most of the speech, the fit is about 0.3, and suppression begins
-  /// later.
+  /// If the fit of the filter is below this value, the required correlation is raised by the
+  /// difference between this value and the fit. At the start of double talk, the fit was below 0.54
+  /// in half of the frames. With the echo of loudspeakers that distort gently or moderately, the
+  /// fit was at least 0.58 in 98 % of the frames. If a loudspeaker clips most of the speech, the
+  /// fit is about 0.3, and suppression begins later.
   let reliableFit: Float = 0.7
-  /// If the correlation of shapes exceeds this value, it confirms a change of the path.
+  /// A correlation of shapes above this value confirms a change of the path.
   let shapeFrom: Float = 0.2
-  /// The range above `shapeFrom` up to full confirmation.
+  /// A change is fully confirmed if the correlation of shapes exceeds `shapeFrom` by this range.
   let shapeRange: Float = 0.2
 
   // MARK: Strong distortion
@@ -124,32 +134,34 @@ struct EchoTuning {
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
   let distortedFrames: Float = 150
-  /// The number of frames with a resemblance of 0 with which the mean starts, so that the first
-  /// syllables are not evidence.
+  /// The mean resemblance starts with this number of frames of resemblance 0. Therefore the first
+  /// syllables are not evidence of distortion.
   let distortedStart: Float = 30
   /// The mean resemblance at which the evidence of strong distortion begins. The mean was at most
   /// 0.60 without echo, and at most 0.94 with near-end speech that is 8 dB louder than the echo.
   let distortedFrom: Float = 0.9
-  /// The range above `distortedFrom` up to full evidence. With strong distortion, the mean reached
-  /// the middle of this range after 2…10 s, in one of nine scenes after 23 s.
+  /// The evidence is 1 if the mean resemblance exceeds `distortedFrom` by this range. With strong
+  /// distortion, the mean reached the middle of this range after 2…10 s in eight of nine scenes,
+  /// and after 23 s in the other scene.
   let distortedRange: Float = 0.1
-  /// If the echo path is not known otherwise, it becomes known at this evidence of strong
-  /// distortion, and becomes unknown again when there is no evidence.
+  /// If the evidence of strong distortion exceeds this value, the echo path also counts as known.
+  /// The path counts as known until this evidence is 0.
   let distortedKnown: Float = 0.3
-  /// Added to `maximumFraction` in the case of strong distortion: the echo can be 26 dB louder than
-  /// its estimate.
+  /// This value is added to `maximumFraction` if the distortion is strong. The echo can then be 26
+  /// dB louder than its estimate.
   let distortedFraction: Float = 400
 
   // MARK: Power of the residual
 
-  /// The decay of the power per frame for a reverberation time of 0.8 s.
+  /// The factor by which the power of the echo decays per frame, for a reverberation time of 0.8 s.
   let decay: Float = 0.84
-  /// The decay of the power per frame for reverberation beyond the length of the filter.
+  /// The factor by which the power decays per frame, for reverberation beyond the length of the
+  /// filter.
   let lateDecay: Float = 0.89
   /// The delay of the reverberation beyond the length of the filter, in frames: 0.2 s.
   let lateDelay = 20
-  /// The maximum ratio of the mean echo's power to the mean reference's power in a band. The ratio
-  /// is used to estimate the power of distortion.
+  /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
+  /// The ratio is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
   /// The minimum fractions of the three features of `ResidualEcho`. Because of the first minimum,
   /// near-end speech more than 25 dB below the echo is suppressed.
@@ -158,10 +170,12 @@ struct EchoTuning {
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
   /// The maximum fraction of each feature of `ResidualEcho`.
   let maximumFraction: Float = 4
-  /// The rate at which the fractions of `ResidualEcho` adapt per frame: a time constant of 0.2 s.
+  /// The rate at which the fractions of `ResidualEcho` adapt per frame. The rate corresponds to a
+  /// time constant of 0.2 s.
   let learningRate: Float = 0.05
-  /// While the output is echo, the adaptation of the fractions downwards is slower by this
-  /// fraction. The reason is that distortion is strong in loud syllables and weak between them.
+  /// While the output is echo, the rate at which the fractions of `ResidualEcho` decrease is
+  /// reduced by this fraction. The reason is that distortion is strong in loud syllables and weak
+  /// between them.
   let hold: Float = 0.5
   /// The noise estimate is the minimum over two periods. Each period has this number of frames:
   /// 0.75 s.
@@ -172,26 +186,26 @@ struct EchoTuning {
   /// Output is suppressed if the ratio of its power to the expected echo's power is below this
   /// value.
   let margin: Float = 1.5
-  /// Added to `margin` if the patterns resemble an echo.
+  /// This value is added to `margin` if the patterns resemble an echo.
   let similarMargin: Float = 30
-  /// Added to `margin` after a change of the path. Only the larger of the two additional margins
-  /// applies.
+  /// This value is added to `margin` after a change of the path. If `similarMargin` and
+  /// `changedMargin` would both be added, only the larger addition applies.
   let changedMargin: Float = 4
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
 
   // MARK: Report
 
-  /// The number of frames (2 s) with echo over which the values of a report are averaged.
+  /// The number of frames with echo (2 s) over which the levels of a report are averaged.
   let measuredFrames = 200
-  /// The number of frames (0.3 s) with echo after which a report has values.
+  /// The number of frames with echo (0.3 s) that must be measured before a report contains levels.
   let minimumMeasuredFrames = 30
 
   // MARK: Weak echo
 
-  /// The ratio of the echo's power to the playback's power above which the device cannot be
-  /// headphones: −25 dB. Headsets attenuate the echo by 35 dB or more. An echo that is 3 dB softer
-  /// ends this state.
+  /// If the ratio of the echo's power to the playback's power is above this value (−25 dB), the
+  /// device cannot be headphones. Headsets attenuate the echo by 35 dB or more. An echo no longer
+  /// counts as strong when the ratio is 3 dB below this value.
   let strongEcho: Float = 0.003_2
 
   // MARK: Near voice
@@ -205,11 +219,11 @@ struct EchoTuning {
   /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
   /// of playback: 0.8 s.
   let trustFrames = 80
-  /// Replaces `trustFrames` if the microphone was silent during the first `earlyFrames`: 1.5 s.
-  /// Devices with a long delay need this time.
+  /// The number of frames (1.5 s) that replaces `trustFrames` if the microphone was silent during
+  /// the first `earlyFrames`. Devices with a long delay need this time.
   let lateTrustFrames = 150
-  /// The number of frames (0.2 s) at the start of playback in which a microphone that is not silent
-  /// selects `trustFrames`.
+  /// If the microphone is not silent during this number of frames (0.2 s) at the start of playback,
+  /// `trustFrames` applies.
   let earlyFrames = 20
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
   /// frames: 0.3 s. A path with that delay becomes known within 0.1 s.
@@ -218,16 +232,17 @@ struct EchoTuning {
   /// most this value: −20 dB.
   let minimumHeard: Float = 0.01
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
-  /// 0.5 s. The filter converges in this time. Its error is then coherent with the echo estimate, as
-  /// after a change of the path. Therefore no change is assumed in this number of frames with
-  /// audible echo, and the evidence of a change has its full weight after twice this number.
+  /// 0.5 s. The filter converges in this time. While the filter converges, its error is coherent
+  /// with the echo estimate, as after a change of the path. Therefore no change is assumed during
+  /// this number of frames with an audible echo estimate. The evidence of a change has its full
+  /// weight after twice this number.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
 }
 
 extension Float {
-  /// The position between `low` (0) and `low` + `range` (1), clamped to 0…1.
+  /// The position of this number in a range: 0 up to `low`, and 1 from `low` + `range`.
   @inline(__always)
   func position(from low: Float, range: Float) -> Float {
     Swift.min(Swift.max((self - low) / range, 0), 1)

@@ -19,19 +19,21 @@ struct LinearCanceller: ~Copyable {
   private struct Channel: ~Copyable {
     /// The samples of the previous and the current block.
     let samples: OwnedRow<Float>
-    /// The first partition of the room filter's impulse response to this channel, in reverse order.
+    /// The first partition of the room filter's impulse response to this channel, with the samples
+    /// in reverse order.
     let head: OwnedRow<Float>
-    /// The gain to the microphone, measured when the first sound of this channel is played.
+    /// The power gain from this channel to the microphone, measured when the first sound of this
+    /// channel is played.
     var gain = LoudspeakerGain()
   }
-  /// The mean of both loudspeakers, and half of their difference.
+  /// Two channels: the mean of both loudspeaker signals, and half of their difference.
   private let channels: OwnedRow<Channel>
   /// The current block of the microphone.
   private let microphone: OwnedRow<Float>
   /// Two blocks: zeros, then the error of the room filter in the current block.
   private let error: OwnedRow<Float>
-  /// Two blocks. The second block is a part of the echo in the current block: the part that earlier
-  /// blocks of the reference cause.
+  /// Two blocks. The second block contains the part of the current block's echo that earlier blocks
+  /// of the reference cause.
   private let tail: OwnedRow<Float>
   /// Scratch memory: two blocks of samples.
   private let samples: OwnedRow<Float>
@@ -93,8 +95,8 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// The number of partitions of the filters, at most that of the plan that was passed to `init`.
-  /// Reset the canceller after a change.
+  /// The number of partitions of the filters. The number must not exceed the number in the plan
+  /// that was passed to `init`. Reset the canceller after the number has changed.
   var partitions: Int {
     get { plan.partitions }
     set {
@@ -150,7 +152,7 @@ struct LinearCanceller: ~Copyable {
     let difference = channels[1].samples.from(block + filled)
     Self.receive(played.difference, to: difference, count: count)
     let (tail, error) = (tail.from(block + filled), error.from(block + filled))
-    // Adds the echo of the difference in this block to the echo of earlier blocks.
+    // Adds the echo that the difference channel of this block causes to the echo of earlier blocks.
     if history.isStereo {
       let head = channels[1].head.row
       for index in 0..<count {
@@ -220,7 +222,7 @@ struct LinearCanceller: ~Copyable {
       return
     }
     if isPlaying {
-      // Computes the part of the next block's echo that the reference so far causes.
+      // Computes the part of the next block's echo that the reference up to this block causes.
       history.convolve(room.response, from: 1, to: echoSpectrum)
       transform.inverse(echoSpectrum, to: tail.row)
     } else {

@@ -1,31 +1,32 @@
 /// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of sound.
 ///
-/// If somebody talks when the playback begins, the ratio of the levels does not show the gain,
-/// because the first samples of the playback are much softer than the talk. Therefore the ratio
-/// counts only if the microphone signal has become clearly louder. Otherwise the gain is limited
-/// to 1.
+/// If somebody talks when the playback begins, the ratio of the microphone's energy to the
+/// reference's energy is not the gain, because the first samples of the playback are much softer
+/// than the talk. Therefore this ratio is used only if the microphone signal has become clearly
+/// louder. Otherwise the gain is limited to 1.
 struct LoudspeakerGain {
   /// The number of blocks with playback so far.
   private var blocks = 0
-  /// The energy of the microphone signal in these blocks.
+  /// The energy of the microphone signal in the blocks with playback.
   private var microphone: Float = 0
-  /// The energy of the reference in these blocks.
+  /// The energy of the reference in the blocks with playback.
   private var reference: Float = 0
-  /// The mean energy of the microphone signal in a block before the first sound.
+  /// The mean energy of the microphone signal per block before the playback starts.
   private var before: Float = 0
 
   /// The microphone signal has become clearly louder if its energy exceeds this multiple of
   /// `before`.
   private static let minimumRise: Float = 4
-  /// The maximum gain: 10 dB. A canceller with this gain also adapts to echoes that are 10 dB
-  /// louder.
+  /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts to an echo that is
+  /// 10 dB louder than this gain predicts.
   private static let maximum: Float = 10
 
   /// Adds the energies of a block.
   ///
-  /// - Parameter before: The mean energy of the microphone signal in a block before this one.
-  /// - Returns: The gain so far. Nil if it is not known, if the playback is silent, or if the
-  ///   measurement is complete.
+  /// - Parameter before: The mean energy of the microphone signal per block before the current
+  ///   block.
+  /// - Returns: The gain that has been measured up to this block. Nil if the gain is not known, if
+  ///   the playback is silent, or if the measurement is complete.
   mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
     guard blocks < plan.calibrationBlocks,
       reference > PathComparison.silenceThreshold * Float(plan.block)

@@ -10,7 +10,7 @@ struct PathComparison {
     case exchange
     /// Exchange the two filters back. The new room filter was not clearly better during the trial.
     case restore
-    /// Copy the room filter to the shadow filter, which is clearly worse.
+    /// Copy the room filter to the shadow filter, because the shadow filter is clearly worse.
     case copy
   }
 
@@ -51,9 +51,9 @@ struct PathComparison {
   /// Whether the room filter adds more energy than it removes.
   ///
   /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
-  /// In such a block, even the error of a correct filter has more energy than the microphone signal.
-  /// Therefore, if the filter has clearly removed echo before, such a block is no evidence against
-  /// the filter.
+  /// In such a block, even the error of a correct filter has more energy than the microphone
+  /// signal. Therefore, if the filter has clearly removed echo before, such a block is no evidence
+  /// against the filter.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
@@ -112,8 +112,8 @@ struct PathComparison {
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker may resemble the far voice. It then looks like a change of the
-  /// room, and the shadow filter adapts to it. The speech after the vowel shows that this
+  /// A vowel of the near talker may resemble the far voice. Such a vowel looks like a change of the
+  /// room, and the shadow filter adapts to the vowel. The speech after the vowel shows that this
   /// adaptation was wrong.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1

@@ -2,7 +2,7 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// Decides whether there is an echo path, and whether the path has changed. The evidence is the
-/// coherence with the predicted echo.
+/// coherence of the microphone signal, and of the canceller's error, with the predicted echo.
 ///
 /// The canceller predicts the echo of a block before it adapts to that block. Therefore, if there
 /// is no echo, the prediction is coherent with the microphone signal only by chance. All bands have
@@ -23,21 +23,22 @@ struct PathEvidence: ~Copyable {
   private(set) var fit: Float = 0
 
   private let padded: Int
-  /// The mean product of microphone signal and echo estimate over 0.3 s, `[band]`.
+  /// The mean product of microphone signal and echo estimate over 0.3 s, one value per band.
   private let products = EchoBands.row()
-  /// The mean power of the microphone signal over 0.3 s, `[band]`.
+  /// The mean power of the microphone signal over 0.3 s, one value per band.
   private let heard = EchoBands.row()
-  /// The mean power of the echo estimate over 0.3 s, `[band]`.
+  /// The mean power of the echo estimate over 0.3 s, one value per band.
   private let predicted = EchoBands.row()
-  /// The mean product of error and echo estimate over 0.1 s, `[band]`.
+  /// The mean product of error and echo estimate over 0.1 s, one value per band.
   private let errorProducts = EchoBands.row()
-  /// The mean power of the error over 0.1 s, `[band]`.
+  /// The mean power of the error over 0.1 s, one value per band.
   private let errors = EchoBands.row()
-  /// The mean power of the echo estimate over 0.1 s, `[band]`.
+  /// The mean power of the echo estimate over 0.1 s, one value per band.
   private let echoes = EchoBands.row()
 
   private let tuning = EchoTuning()
-  /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
+  /// The coherence that is required in addition to `EchoTuning.known`. This requirement decays
+  /// during playback.
   private var caution: Float
   /// The number of frames with an audible echo estimate since the path became known.
   private var age = 0
@@ -50,7 +51,7 @@ struct PathEvidence: ~Copyable {
     caution = tuning.initialCaution
   }
 
-  /// The mean power of the echo estimate, `[band]`.
+  /// The mean power of the echo estimate, one value per band.
   var meanEcho: Row<Float> { predicted.row }
 
   /// Adds a frame.

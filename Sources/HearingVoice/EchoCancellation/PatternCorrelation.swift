@@ -18,21 +18,21 @@ struct PatternCorrelation: ~Copyable {
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
 
   private let padded: Int
-  /// The envelope of the echo estimate's power, `[band]`.
+  /// The envelope of the echo estimate's power, one value per band.
   private let envelope = EchoBands.row()
   /// The envelope of the playback's power times the power gain of the echo path.
   private var loudspeaker: Float = 0
   /// The maximum of `played`, which decays slowly.
   private var loudest: Float = 0
-  /// The levels of the output, smoothed over frames, `[band]`.
+  /// The levels of the output, smoothed over frames, one value per band.
   private let outputLevels = EchoBands.row()
-  /// The levels of the echo, smoothed over frames, `[band]`.
+  /// The levels of the echo, smoothed over frames, one value per band.
   private let echoLevels = EchoBands.row()
-  /// The means of `outputLevels` over 2 s, `[band]`.
+  /// The means of `outputLevels` over 2 s, one value per band.
   private let outputMeans = EchoBands.row()
-  /// The means of `echoLevels` over 2 s, `[band]`.
+  /// The means of `echoLevels` over 2 s, one value per band.
   private let echoMeans = EchoBands.row()
-  /// Scratch memory, `[band]`, with four more bands on either side.
+  /// Scratch memory with one value per band, and with four more elements on either side.
   private let paddedScratch: OwnedRow<Float>
   /// The number of frames in the means.
   private var frames = 0
@@ -52,12 +52,12 @@ struct PatternCorrelation: ~Copyable {
   /// Adds a frame.
   ///
   /// - Parameters:
-  ///   - output: Power of the canceller's output, `[band]`.
-  ///   - echo: Power of the echo estimate, `[band]`.
+  ///   - output: Power of the canceller's output, one value per band.
+  ///   - echo: Power of the echo estimate, one value per band.
   ///   - played: The reference's power times the echo path's power gain, summed over bands.
-  ///   - shape: The mean spectrum of the echo, `[band]`, normalised to a sum of 1.
-  ///   - meanEcho: The mean power of the echo estimate, `[band]`. Bands with a low mean power are
-  ///     ignored.
+  ///   - shape: The mean spectrum of the echo, normalised to a sum of 1, one value per band.
+  ///   - meanEcho: The mean power of the echo estimate, one value per band. Bands with a low mean
+  ///     power are ignored.
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
   ) {
@@ -86,8 +86,8 @@ struct PatternCorrelation: ~Copyable {
     if pauseFrames <= tuning.decayFrames { correlate(meanEcho) }
   }
 
-  /// Smooths the levels in `scratch` over five bands and over frames, and updates their running
-  /// means, except in a pause.
+  /// Smooths the levels in `scratch` over five bands and over frames. Also updates the running
+  /// means of the levels, except in a pause.
   private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]

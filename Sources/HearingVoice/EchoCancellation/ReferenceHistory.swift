@@ -4,20 +4,20 @@ internal import HearingBuffers
 /// The spectra of the last blocks of the reference. The newest block has the age 0.
 ///
 /// The reference has two channels: the mean of both loudspeakers, and half of their difference. As
-/// long as both loudspeakers have played the same, only the first channel is used.
+/// long as both loudspeakers have played the same signal, only the first channel is used.
 ///
 /// Partition numbers cover both channels: first the partitions of the mean, then the partitions of
 /// the difference.
 struct ReferenceHistory: ~Copyable {
-  /// The spectra, `[slot][bin]`.
+  /// The spectra, one row of bins per slot. A slot contains one block of one channel.
   let spectra: Spectra
 
-  /// The squared magnitudes of the spectra, `[slot][bin]`.
+  /// The squared magnitudes of the spectra, one row of bins per slot.
   let powers: OwnedRow<Float>
-  /// The sum of the squared magnitudes over all slots, `[bin]`.
+  /// The sum of the squared magnitudes over all slots, one value per bin.
   let totals: OwnedRow<Float>
 
-  /// The energy of each block of both channels, `[slot]`.
+  /// For each block, the sum of the energies of both channels.
   private let energies: OwnedRow<Float>
 
   /// The slot of the newest block.
@@ -33,8 +33,8 @@ struct ReferenceHistory: ~Copyable {
   var stride: Int { spectra.stride }
   /// The maximum number of blocks of a channel.
   private let capacity: Int
-  /// The number of blocks in the history, at most the number of partitions of the plan that was
-  /// passed to `init`. Reset the history after a change.
+  /// The number of blocks in the history. The number must not exceed the number of partitions of
+  /// the plan that was passed to `init`. Reset the history after the number has changed.
   var partitions: Int
 
   init(plan: EchoPlan) {
@@ -83,7 +83,8 @@ struct ReferenceHistory: ~Copyable {
   ///   - mean: The previous block of the mean, followed by the newest block.
   ///   - difference: The previous block of the difference, followed by the newest block.
   ///   - energy: The sum of the energies of the newest blocks of both channels.
-  ///   - isDifferent: Whether the difference is audible in one of its two blocks.
+  ///   - isDifferent: Whether the difference is audible in its previous block or in its newest
+  ///     block.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform

@@ -3,19 +3,20 @@ internal import HearingBuffers
 
 /// The expected power of the residual echo of the canceller, in bands.
 ///
-/// The power is the sum of three features. Each feature is multiplied by a learned fraction:
+/// The power is the sum of three features. Each feature is multiplied by a fraction that adapts to
+/// the output:
 ///
-/// - the echo estimate with a decay, for an imprecise filter;
-/// - the total power of the playback, distributed like the mean spectrum of the echo, for
-///   distortion;
-/// - the echo estimate of 0.2 s ago with a slow decay, for reverberation beyond the filter's
-///   length.
+/// - for the error of an imprecise filter: the echo estimate with a decay;
+/// - for distortion: the total power of the playback, distributed over the bands like the mean
+///   spectrum of the echo;
+/// - for reverberation beyond the filter's length: the echo estimate of 0.2 s ago with a slow
+///   decay.
 struct ResidualEcho: ~Copyable {
-  /// The expected power of the residual echo, `[band]`.
+  /// The expected power of the residual echo, one value per band.
   let power = EchoBands.row()
-  /// The power of the noise in the output, `[band]`.
+  /// The power of the noise in the output, one value per band.
   let noise = EchoBands.row()
-  /// The mean spectrum of the echo, normalised to a sum of 1, `[band]`.
+  /// The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   let shape = EchoBands.row()
   /// The reference's power times the echo path's power gain, summed over bands.
   private(set) var played: Float = 0
@@ -24,31 +25,31 @@ struct ResidualEcho: ~Copyable {
   private(set) var pathGain: Float = 0
 
   private let padded: Int
-  /// The first feature: the echo estimate with a decay, `[band]`.
+  /// The first feature: the echo estimate with a decay, one value per band.
   private let direct = EchoBands.row()
-  /// The third feature: the late reverberation, `[band]`.
+  /// The third feature: the late reverberation, one value per band.
   private let late = EchoBands.row()
   /// The sum of the second feature over all bands: the power of the distortion.
   private var distortion: Float = 0
-  /// The fraction of the echo estimate, `[band]`.
+  /// The fraction by which the first feature is multiplied, one value per band.
   private let directFractions = EchoBands.row()
-  /// The fraction of the distortion, `[band]`.
+  /// The fraction by which the second feature is multiplied, one value per band.
   private let distortionFractions = EchoBands.row()
-  /// The fraction of the late reverberation, `[band]`.
+  /// The fraction by which the third feature is multiplied, one value per band.
   private let lateFractions = EchoBands.row()
-  /// The echo estimates of the last 0.2 s, `[frame][band]`.
+  /// The echo estimates of the last 0.2 s, one row of bands per frame.
   private let past: OwnedRow<Float>
   private var position = 0
-  /// The mean power of the echo estimate over 2 s, `[band]`.
+  /// The mean power of the echo estimate over 2 s, one value per band.
   private let meanEcho = EchoBands.row()
-  /// The mean power of the reference over 2 s, `[band]`.
+  /// The mean power of the reference over 2 s, one value per band.
   private let meanReference = EchoBands.row()
   private var frames = 0
-  /// The power of the output, smoothed over frames, `[band]`.
+  /// The power of the output, smoothed over frames, one value per band.
   private let smoothed = EchoBands.row()
-  /// The minima of `smoothed` in the current period of 0.75 s, `[band]`.
+  /// The minima of `smoothed` in the current period of 0.75 s, one value per band.
   private let minima = EchoBands.row()
-  /// The minima of `smoothed` in the previous period of 0.75 s, `[band]`.
+  /// The minima of `smoothed` in the previous period of 0.75 s, one value per band.
   private let formerMinima = EchoBands.row()
   private var minimumFrames = 0
   private let tuning = EchoTuning()

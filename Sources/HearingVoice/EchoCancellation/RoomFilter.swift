@@ -4,35 +4,35 @@ internal import HearingBuffers
 /// The estimate of the echo path from loudspeaker to microphone. Each coefficient has an
 /// uncertainty.
 ///
-/// The filter is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing 86,
-/// 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). The state of the filter is the partitioned
-/// response of the room. The step size of each bin depends on the uncertainty and on the power of the near-end
-/// signal. Therefore near-end speech slows adaptation only in its own bins, and the filter does not
-/// diverge.
+/// The filter is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing
+/// 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). The state of the filter is the
+/// partitioned response of the room. The step size of each bin depends on the uncertainty and on
+/// the power of the near-end signal. Therefore near-end speech slows adaptation only in the bins
+/// that contain near-end speech, and the filter does not diverge.
 ///
 /// The reference has two channels (see `ReferenceHistory`), and each has a response. Both responses
-/// adapt to one error, as parts of one filter of twice the length.
+/// adapt to the same error. Together they act like one filter of twice the length.
 struct RoomFilter: ~Copyable {
-  /// The responses of the room, `[partition][bin]`: first those to the mean of both loudspeakers,
-  /// then those to half of their difference.
+  /// The responses of the room, one row of bins per partition: first the responses to the mean of
+  /// both loudspeakers, then the responses to half of their difference.
   var response: Spectra
-  /// The variance of the error of each coefficient, `[partition][bin]`.
+  /// The variance of the error of each coefficient, one row of bins per partition.
   private var uncertainty: OwnedRow<Float>
 
-  /// A copy of `uncertainty` from before the last call of `replace(with:gain:partitions:)`.
+  /// The values that `uncertainty` had before the last call of `replace(with:gain:partitions:)`.
   private var formerUncertainty: OwnedRow<Float>
 
-  /// The expected power of all signals except the echo, `[bin]`.
+  /// The expected power of all signals except the echo, one value per bin.
   private let disturbance: OwnedRow<Float>
 
-  /// The relative power of each partition in the assumed response of an unknown room,
-  /// `[partition]`.
+  /// The relative power of each partition in the assumed response of an unknown room.
   private let spread: OwnedRow<Float>
   /// The sum of `spread`.
   private var total: Float = 1
 
   private let scratch: OwnedRow<Float>
-  /// The plan. A change may only reduce the number of partitions. Reset the filter after a change.
+  /// The plan. A new plan must not have more partitions than the plan that was passed to `init`.
+  /// Reset the filter after a change.
   var plan: EchoPlan
 
   /// The index of the next partition whose response is constrained to the length of a block.
@@ -47,8 +47,9 @@ struct RoomFilter: ~Copyable {
     disturbance = .filled(0, count: plan.stride)
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
-    // The power decays with a reverberation time of 0.6 s, but not below −10 dB. A late partition
-    // may contain the direct sound of a device with a long delay.
+    // The assumed power decays with a reverberation time of 0.6 s, but not below −10 dB relative to
+    // the first partition. A late partition may contain the direct sound of a device with a long
+    // delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
@@ -67,7 +68,7 @@ struct RoomFilter: ~Copyable {
 
   /// The factor by which a block reduces the uncertainty. The published equations use 0.5.
   /// Neighbouring blocks of speech are similar, and a filter whose uncertainty is too low stops
-  /// adapting. With values of 0.06…0.25, the residual echo differs by at most 1 dB.
+  /// adapting. Between values from 0.06 to 0.25, the residual echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
   /// Added to powers in denominators to avoid a division by 0.
@@ -86,7 +87,8 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Raises the uncertainty of a channel's response at least to the uncertainty of an unknown room
-  /// with the power gain `gain`. This remains in effect after a later call of `restore(from:)`.
+  /// with the power gain `gain`. The raised uncertainty remains after a later call of
+  /// `restore(from:)`.
   func raiseUncertainty(channel: Int, gain: Float) {
     for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
       raise(uncertainty.row, partition, to: gain * fraction(partition))
@@ -137,9 +139,10 @@ struct RoomFilter: ~Copyable {
   /// Adapts the response to the error of this filter in a block.
   ///
   /// - Parameters:
-  ///   - error: The spectrum of the error. This function scales it to the step of each bin.
-  ///   - heads: Receive the first partition of each channel's response as samples, in reverse
-  ///     order.
+  ///   - error: The spectrum of the error. This function divides the error in each bin by its
+  ///     expected power.
+  ///   - heads: Two rows, one per channel. Each row receives the first partition of the channel's
+  ///     response, as samples in reverse order.
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, heads: (Row<Float>, Row<Float>)
@@ -152,8 +155,8 @@ struct RoomFilter: ~Copyable {
       let head = channel == 0 ? heads.0 : heads.1
       for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     }
-    // Constrains a quarter of the other partitions per block, in rotation. The result differs by at
-    // most 0.5 dB from constraining all partitions in each block.
+    // Constrains a quarter of the other partitions per block, in rotation. If all partitions were
+    // constrained in each block, the result would differ by at most 0.5 dB.
     for _ in 0..<(count + 2) / 4 {
       constrain(nextConstrained, transform)
       nextConstrained = nextConstrained + 1 < count ? nextConstrained + 1 : 1

@@ -19,7 +19,7 @@ struct SpectrumAnalyzer: ~Copyable {
     self.window = window
   }
 
-  /// The smallest power of two that is a suitable length of a transform of `length` samples.
+  /// The smallest power of two that is a suitable transform length for `length` samples.
   static func size(for length: Int) -> Int {
     var size = 32
     while size < length { size *= 2 }

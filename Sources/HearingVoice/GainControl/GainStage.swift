@@ -8,7 +8,8 @@ internal import HearingBuffers
 /// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
 /// second of voice until 2 s of voice have been measured. After 2 s of voice, the gain changes by
 /// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
-/// stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass unchanged.
+/// stage switches on and off with a cross-fade of 10 ms. While the stage is off, samples pass
+/// unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Switches the control of the level on and off.
   var fade: SwitchFade
@@ -84,9 +85,9 @@ struct GainStage: ~Copyable, RenderStage {
   /// The maximum magnitude of an output sample: −1 dBFS.
   private static let ceiling: Float = 0.891_25
 
-  /// The logarithm to base 2 of the target for the mean of ``SpeechLevel``. The target corresponds
-  /// to an active level of −18 dB. The mean is 0.6 dB above the active level of ITU-T P.56, because
-  /// the active level includes a hangover of 200 ms after each word.
+  /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
+  /// target corresponds to an active level of −18 dB. The mean is 0.6 dB above the active level of
+  /// ITU-T P.56, because the active level includes a hangover of 200 ms after each word.
   private static let target: Float = (-18 + 0.6) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.

@@ -1,12 +1,12 @@
 /// Estimates the active level of speech from the 10 ms frames that contain voice.
 ///
 /// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
-/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. Frames without
-/// voice do not change the estimate.
+/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. Frames
+/// without voice do not change the estimate.
 ///
-/// When a louder or a softer person begins to talk, the mean restarts. It restarts after 20 ms of
-/// voice that is more than 12 dB above the estimate, and after 0.7 s of voice that is more than 15.9
-/// dB below the estimate.
+/// When a louder or a softer person begins to talk, the mean restarts. The mean restarts in two
+/// cases: after 20 ms of voice that is more than 12 dB above the estimate, and after 0.7 s of voice
+/// that is more than 15.9 dB below the estimate.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0

@@ -9,16 +9,16 @@ struct DenseLayer {
   let inputCount: Int
   /// The number of outputs, rounded up to whole blocks of 32. The additional outputs are 0.
   let outputCount: Int
-  /// The biases, `[output]`, followed by the weights in blocks of 32 outputs,
-  /// `[block][input][output]`.
+  /// The biases of all outputs, followed by the weights in blocks of 32 outputs. For each input, a
+  /// block contains one weight per output.
   private let numbers: Row<Float>
 
   /// The number of outputs that are computed together in ``EightSums``.
   private static let blockSize = 32
 
   /// - Parameters:
-  ///   - weights: The weights, `[input][output]`.
-  ///   - biases: The biases, `[output]`.
+  ///   - weights: The weights. For each input, there is one weight per output.
+  ///   - biases: The biases, one value per output.
   init(weights: [Float], biases: [Float], inputCount: Int) {
     precondition(
       weights.count == inputCount * biases.count,
@@ -36,7 +36,7 @@ struct DenseLayer {
     }
   }
 
-  /// Computes the sums, `[output]`, from `inputs`, `[input]`.
+  /// Computes the sum of each output from `inputs`, which has one value per input.
   ///
   /// This function is not inlined. Inside the surrounding code, the compiler would split its SIMD
   /// vectors.

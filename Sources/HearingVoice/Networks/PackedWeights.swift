@@ -7,7 +7,8 @@ struct PackedWeights {
   /// - Parameters:
   ///   - steps: For each layer, the step between two codes and the number of weights and biases.
   ///   - text: The codes of all weights. Each code has two characters of six bits. The character
-  ///     "0" means 0, and the higher bits come first. Line breaks and spaces are ignored.
+  ///     "0" means 0, and the first character contains the higher bits. Line breaks and spaces are
+  ///     ignored.
   init(steps: [(Float, Int)], text: String) {
     var numbers: [Float] = []
     var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()
@@ -23,7 +24,8 @@ struct PackedWeights {
     self.numbers = numbers[...]
   }
 
-  /// The next layer: its weights `[input][output]`, then its biases `[output]`.
+  /// The next layer. The layer consists of the weights (for each input, one weight per output), and
+  /// then of the biases.
   mutating func layer(inputCount: Int, outputCount: Int) -> DenseLayer {
     let weights = read(inputCount * outputCount)
     return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)

@@ -8,13 +8,13 @@ internal import HearingBuffers
 struct RecurrentLayer {
   /// The weights from the inputs to the three sums of each unit: update, reset and candidate.
   let inputs: DenseLayer
-  /// The weights from the state of the units to the same three sums.
+  /// The weights from the states of the units to the three sums of each unit.
   let recurrent: DenseLayer
 
   /// The number of elements of scratch memory that ``advance(_:input:scratch:)`` needs.
   var scratchCount: Int { inputs.outputCount + recurrent.outputCount }
 
-  /// Advances the state, `[unit]`, by one frame.
+  /// Advances the state of every unit by one frame.
   func advance(_ state: Row<Float>, input: Row<Float>, scratch sums: Row<Float>) {
     let units = recurrent.inputCount
     let recurrentSums = sums.from(inputs.outputCount)

@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// A small recurrent network. For each frame, it estimates how much of each band is speech.
+/// A small recurrent network. For each frame, the network estimates how much of each band is
+/// speech.
 ///
 /// The levels of the bands are the input of a layer of 64 units. Two layers of 64 gated recurrent
 /// units (Cho et al., EMNLP 2014) add the memory of earlier frames. The output layer uses the
@@ -9,7 +10,7 @@ struct SpeechNetwork: ~Copyable {
   /// The number of units in each layer.
   static let unitCount = 64
 
-  /// The gains of the bands in the last frame, 0…1, `[band]`.
+  /// The gains of the bands in the last frame, 0…1, one value per band.
   let gains = OwnedRow<Float>.filled(0, count: unitCount)
 
   private let weights = SpeechNetworkWeights.fitted
@@ -25,7 +26,7 @@ struct SpeechNetwork: ~Copyable {
 
   /// Computes the gains of a frame.
   ///
-  /// - Parameter levels: The levels of the bands, `[band]`.
+  /// - Parameter levels: The levels of the bands, one value per band.
   mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
     weights.input.multiply(levels, to: input.row)

@@ -40,7 +40,7 @@ struct VoiceNetwork: ~Copyable {
   private struct Layers: @unchecked Sendable {
     let input: DenseLayer
     let recurrent: RecurrentLayer
-    /// The weights of the output, `[unit]`. The memory is never freed.
+    /// The weights of the output, one value per unit. The memory is never freed.
     let outputWeights: Row<Float>
     let outputBias: Float
 

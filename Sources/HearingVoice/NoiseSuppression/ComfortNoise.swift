@@ -14,8 +14,8 @@ struct ComfortNoise {
   /// Adds noise to the first spectrum of `frames`.
   ///
   /// - Parameters:
-  ///   - noise: The power of the room noise, `[bin]`.
-  ///   - echoGains: The gains of echo suppression, `[bin]`.
+  ///   - noise: The power of the room noise, one value per bin.
+  ///   - echoGains: The gains of echo suppression, one value per bin.
   ///   - noiseGain: The gain of noise suppression in bins that contain only noise.
   mutating func add(
     to frames: borrowing ShortTimeFrames, noise: Row<Float>,
@@ -41,7 +41,7 @@ struct ComfortNoise {
     state ^= state &<< 13
     state ^= state &>> 17
     state ^= state &<< 5
-    // With the exponent 0x4000_0000, the random bits form a number from 2 to 4.
+    // With the exponent bits 0x4000_0000, the random bits form a number from 2 to 4.
     return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// Estimates the power of the noise in each bin from the probability that speech is present
 /// (Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
 struct NoiseSpectrum: ~Copyable {
-  /// The power of the noise, `[bin]`.
+  /// The power of the noise, one value per bin.
   let power: OwnedRow<Float>
 
-  /// The smoothed probability that speech is present, `[bin]`.
+  /// The smoothed probability that speech is present, one value per bin.
   private let presence: OwnedRow<Float>
   /// The number of frames so far, at most `startFrames`.
   private var frameCount = 0
@@ -29,9 +29,9 @@ struct NoiseSpectrum: ~Copyable {
   /// Updates the noise estimate with a frame.
   ///
   /// - Parameters:
-  ///   - signal: The power of the signal, `[bin]`.
-  ///   - echo: The power of the residual echo, `[bin]`. Nil if there is no echo. In bins where the
-  ///     echo exceeds the noise, the estimate does not change.
+  ///   - signal: The power of the signal, one value per bin.
+  ///   - echo: The power of the residual echo, one value per bin. Nil if there is no echo. In bins
+  ///     where the echo exceeds the noise, the estimate does not change.
   mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }

@@ -8,12 +8,12 @@ internal import HearingBuffers
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
 /// A small recurrent network runs 200 times per second. The network estimates how much of each of
-/// 39 frequency bands is speech. All other sounds are reduced by up to 24 dB. A call, which detects
-/// when somebody talks, reduces these sounds by up to 40 dB in pauses. The voices of other people
-/// are reduced by at most about 12 dB. Music is reduced in the same way as noise. The suppressor
-/// makes a call more comfortable. If many people talk in the background, the suppressor does not
-/// make words easier to understand. <doc:NoiseSuppression> lists the scores and the training
-/// material.
+/// 39 frequency bands is speech. All other sounds are reduced by up to 24 dB. In a call, a voice
+/// detector finds pauses of the speech. In these pauses, other sounds are reduced by up to 40 dB.
+/// The voices of other people are reduced by at most about 12 dB. Music is reduced in the same way
+/// as noise. The suppressor makes a call more comfortable. If many people talk in the background,
+/// the suppressor does not make words easier to understand. <doc:NoiseSuppression> lists the scores
+/// and the training material.
 ///
 /// The latency is 10 ms. While ``strength`` is 0, the latency is 0. Blocks may have any number of
 /// frames. The result is bit-identical for all block sizes. `process` and `reset` never allocate,

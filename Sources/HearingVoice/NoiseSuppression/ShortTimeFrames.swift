@@ -11,7 +11,7 @@ internal import HearingBuffers
 /// The first frame begins at the first sample of the stream, so the result does not depend on the
 /// block size.
 struct ShortTimeFrames: ~Copyable {
-  /// The number of samples (5 ms) from one frame to the next.
+  /// The number of samples (5 ms) from the start of one frame to the start of the next frame.
   let hop: Int
   /// The number of bins of a spectrum.
   let bins: Int

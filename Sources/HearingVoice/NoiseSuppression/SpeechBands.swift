@@ -49,9 +49,9 @@ struct SpeechBands: ~Copyable {
   /// rises quickly and falls slowly with the level of the frame.
   ///
   /// - Parameters:
-  ///   - power: The power of the signal, `[bin]`.
-  ///   - levels: The memory for the levels, `[band]`. A level that equals the running level has the
-  ///     value 1. A difference of 1 means 24 dB. The minimum value is −1.5.
+  ///   - power: The power of the signal, one value per bin.
+  ///   - levels: The memory for the levels, one value per band. A level that equals the running
+  ///     level has the value 1. A difference of 1 means 24 dB. The minimum value is −1.5.
   mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)

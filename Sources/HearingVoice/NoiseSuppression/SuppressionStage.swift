@@ -22,18 +22,18 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var noise: NoiseSpectrum
   private var bands: SpeechBands
   private var network = SpeechNetwork()
-  /// The levels of the bands, `[band]`.
+  /// The levels of the bands, one value per band.
   private let levels = OwnedRow<Float>.filled(0, count: SpeechBands.stride)
-  /// The gains that suppress noise, `[bin]`.
+  /// The gains that suppress noise, one value per bin.
   private let noiseGains: OwnedRow<Float>
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
   /// The number of frames since the last voice, limited to `pauseFrames`.
   private var silentFrames = 0
   private var comfort = ComfortNoise()
-  /// The power of the signal, `[bin]`.
+  /// The power of the signal, one value per bin.
   private let signalPower: OwnedRow<Float>
-  /// The gains that suppress residual echo, `[bin]`.
+  /// The gains that suppress residual echo, one value per bin.
   private let echoGains: OwnedRow<Float>
   /// The cross-fade from the signal without delay to the suppressed signal. The fade starts when
   /// the delay of 10 ms contains enough samples.

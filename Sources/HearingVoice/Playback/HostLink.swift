@@ -11,19 +11,21 @@ struct HostLink: ~Copyable {
   private let samples: OwnedRow<SIMD2<Float>>
 
   /// The number of samples written since the start. The render thread stores the value with
-  /// releasing order, after the samples. Load it with acquiring order before reading samples.
+  /// releasing order, after the samples. Load the value with acquiring order before reading
+  /// samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread writes the
-  /// value with releasing order. After loading it with acquiring order, the writer may overwrite the
-  /// samples before this position.
+  /// value with releasing order. After the render thread has loaded the value with acquiring order,
+  /// it may overwrite the samples before this position.
   let needed = Atomic<Int64>(0)
   /// The number of writes that were dropped because the ring was full.
   let overruns = Atomic<UInt32>(0)
   /// The number of reads that needed samples which were not written yet.
   let underruns = Atomic<UInt32>(0)
-  /// A decision is whether the far voice was active in a block of 10 ms. The lower half contains
-  /// the last 32 decisions, with the newest decision in bit 0. The upper half is the number of
-  /// all decisions. Stored with releasing order, and loaded with acquiring order.
+  /// The decisions on the far voice. Each decision says whether the far voice was active in a block
+  /// of 10 ms. The lower half contains the last 32 decisions, with the newest decision in bit 0.
+  /// The upper half is the number of all decisions. The word is stored with releasing order, and
+  /// loaded with acquiring order.
   let decisions = Atomic<UInt64>(0)
   /// Whether somebody talks at the microphone. The capture thread writes the value.
   let isNearTalking = Atomic<Bool>(false)

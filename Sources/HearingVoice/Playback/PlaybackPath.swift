@@ -18,7 +18,7 @@ struct PlaybackPath: ~Copyable {
 
   /// The mean of the far voice's channels, for the voice detector.
   private let farMix = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
-  /// The samples of `channels`.
+  /// The memory for the samples of `channels`.
   private let samples = OwnedRow<Float>.filled(0, count: 4 * UplinkRun.capacity)
   /// The two channels of the far voice, and then the two channels of playback.
   private let channels: OwnedRow<Row<Float>>

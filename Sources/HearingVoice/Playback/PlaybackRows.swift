@@ -1,17 +1,17 @@
 internal import HearingBuffers
 
-/// Samples of the playback in a run, as two channels from which the signals of both loudspeakers
-/// follow.
+/// The samples of the playback in a run of the uplink, in two channels: the mean and half of the
+/// difference of the two loudspeaker signals.
 ///
-/// As long as both loudspeakers play the same, `difference` is silent, and the echo canceller uses
-/// only `mean`.
+/// As long as both loudspeakers play the same signal, `difference` is silent, and the echo
+/// canceller uses only `mean`.
 struct PlaybackRows: BitwiseCopyable {
   /// The mean of both loudspeakers.
   let mean: Row<Float>
   /// Half of the difference between the left and the right loudspeaker.
   let difference: Row<Float>
 
-  /// The number of samples in the memory of a run's rows.
+  /// The number of samples in the memory of both rows of a run.
   static let memorySize = 2 * UplinkRun.capacity
 
   /// The rows that begin at `index`.
@@ -29,7 +29,8 @@ struct PlaybackRows: BitwiseCopyable {
     }
   }
 
-  /// Computes both channels from the signals of two loudspeakers, which may be in these rows.
+  /// Computes both channels from the signals of two loudspeakers. The signals may use the memory of
+  /// these rows.
   func set(left: Row<Float>, right: Row<Float>, count: Int) {
     for index in 0..<count {
       let (left, right) = (left[index], right[index])

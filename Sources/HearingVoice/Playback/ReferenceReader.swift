@@ -50,7 +50,7 @@ struct ReferenceReader: ~Copyable {
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
   /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the
-  /// first rendered sample, they are zeros.
+  /// first rendered sample, the result contains zeros.
   mutating func read(_ count: Int) -> PlaybackRows {
     let target = PlaybackRows(targetMemory.row)
     let written = link[0].written.load(ordering: .acquiring)
@@ -95,7 +95,7 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: Int(count), difference: written - captured - count, lead: lead)
-    // Threads are rarely this late. A loss of microphone samples is more likely.
+    // Threads are rarely late by this amount. A loss of microphone samples is more likely.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
     position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)

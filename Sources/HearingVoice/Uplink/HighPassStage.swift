@@ -4,7 +4,7 @@ internal import HearingBuffers
 /// Removes DC offset and rumble without latency. The filter is a second-order Butterworth high-pass
 /// at 80 Hz.
 ///
-/// The stage switches on and off with a cross-fade of 10 ms. While it is off, samples pass
+/// The stage switches on and off with a cross-fade of 10 ms. While the stage is off, samples pass
 /// unchanged.
 struct HighPassStage: ~Copyable, RenderStage {
   /// Switches the filter on and off.

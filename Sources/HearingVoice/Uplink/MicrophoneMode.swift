@@ -14,8 +14,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
-  /// The strength of noise suppression, 0…1. The value 0 is off. The value 1 reduces noise by 24
-  /// dB, and by 40 dB in pauses. The resolution is 1/255.
+  /// The strength of noise suppression, 0…1. The value 0 is off. The value 1 reduces noise by 24 dB
+  /// during speech, and by 40 dB in pauses. The resolution is 1/255.
   public var noiseSuppression: Double
 
   /// Whether DC offset and rumble below 80 Hz are removed.
@@ -62,15 +62,16 @@ extension MicrophoneMode {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo and rumble are removed, noise is reduced by 12 dB (by 20 dB in pauses), and speech has a
-  /// steady level.
+  /// Echo and rumble are removed, noise is reduced by 12 dB during speech and by 20 dB in pauses,
+  /// and speech has a steady level.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// As in ``standard``, but noise is reduced by 24 dB, and by 40 dB in pauses.
+  /// The same processing as in ``standard``, but noise is reduced by 24 dB during speech and by 40
+  /// dB in pauses.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,

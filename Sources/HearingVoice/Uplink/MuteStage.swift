@@ -15,7 +15,8 @@ struct MuteStage: ~Copyable, RenderStage {
     curve = fade.raisedCosine
   }
 
-  /// Applies the fade to a run. The first run of a call starts muted or unmuted, without a fade.
+  /// Applies the fade to a run. In the first run of a call, the stage starts muted or unmuted,
+  /// without a fade.
   mutating func process(_ run: inout UplinkRun) {
     fade.isOn = !run.isMuted
     if !hasBegun {

@@ -9,7 +9,8 @@ struct SwitchFade: ~Copyable {
   /// The input samples of the stage.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// The number of samples until the stage has output. Only then, the fade to this output starts.
+  /// The number of samples that remain until the stage delivers output. The fade to this output
+  /// starts when the number reaches 0.
   var delay = 0
 
   /// Creates a cross-fade of `length` samples.
@@ -32,7 +33,7 @@ struct SwitchFade: ~Copyable {
   /// Whether the stage is on and the cross-fade has ended.
   var isComplete: Bool { fade.isComplete }
 
-  /// Whether the output of the stage has not been heard since the stage was off.
+  /// Whether the cross-fade has not begun, so that only the input samples are heard.
   var isStarting: Bool { fade.position == 0 }
 
   /// Ends the cross-fade immediately.

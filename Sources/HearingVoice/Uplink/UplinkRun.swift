@@ -12,9 +12,11 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback at the time of the run. Nil for a stage that is used without a call.
+  /// The playback at the time of the run. Nil if a stage is used outside a call, for example by
+  /// ``NoiseSuppressor``.
   ///
-  /// The echo stage delays the reference, so that it is aligned with the microphone signal.
+  /// The echo stage delays the reference, so that the reference is aligned with the microphone
+  /// signal.
   var reference: PlaybackRows?
 
   /// The number of samples in this run, at least 1 and at most `capacity`.
@@ -31,14 +33,14 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
   /// value is valid at the end of the run.
   var hasVoice = false
-  /// The same as `hasVoice`, but valid at the start of the run.
+  /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
 
   /// The decision on echo at the start of the run. Nil before the echo stage.
   ///
   /// If the run completes a 10 ms frame, there is a new decision at the end of the run, which is
-  /// `echoAfter`. A frame of the suppression that ends before the end of the run uses `echoBefore`.
-  /// Therefore the result does not depend on the block size.
+  /// `echoAfter`. If a frame of the suppression stage ends before the end of the run, the
+  /// suppression stage uses `echoBefore`. Therefore the result does not depend on the block size.
   var echoBefore: EchoDecision?
   /// The decision on echo at the end of the run. Nil before the echo stage.
   var echoAfter: EchoDecision?
@@ -60,9 +62,9 @@ struct UplinkRun: BitwiseCopyable {
 
 /// The input of echo suppression. The decision describes how much of a frame is echo.
 struct EchoDecision: BitwiseCopyable {
-  /// The gains that suppress the residual echo, `[bin]`.
+  /// The gains that suppress the residual echo, one value per bin.
   let gains: Row<Float>
-  /// The expected power of the residual echo, `[bin]`.
+  /// The expected power of the residual echo, one value per bin.
   let residual: Row<Float>
   /// Whether echo is expected.
   var isEcho = false

@@ -13,13 +13,13 @@ struct BandFloors: ~Copyable {
   private static let sectionCount = 10
   private static let bandCount = 16
 
-  /// The minimum level of each section, `[section][band]`.
+  /// The minimum level in each section and band, one row of bands per section.
   private let sections = OwnedRow<Float>.filled(0, count: bandCount * sectionCount)
-  /// The minimum level of the current section so far, `[band]`.
+  /// The minimum level of the current section so far, one value per band.
   private let current = OwnedRow<Float>.filled(0, count: bandCount)
-  /// The smoothed levels, `[band]`.
+  /// The smoothed levels, one value per band.
   private let smoothed = OwnedRow<Float>.filled(0, count: bandCount)
-  /// The noise floors, `[band]`.
+  /// The noise floors, one value per band.
   let floors = OwnedRow<Float>.filled(0, count: bandCount)
   private var count = 0
   private var section = 0

@@ -6,8 +6,8 @@ internal import HearingBuffers
 ///
 /// The resampler is a polyphase filter. For each of 32 positions between two input samples, the
 /// resampler has one windowed sinc filter. If the rate is not a multiple of 8 kHz, the result is
-/// interpolated between the two nearest filters. The delay is half the filter's length, about 1.1
-/// ms. At 8 kHz, samples pass unchanged.
+/// interpolated between the outputs of the two filters with the nearest positions. The delay is
+/// half the filter's length, about 1.1 ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
@@ -25,7 +25,8 @@ struct NarrowbandResampler: ~Copyable {
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the rate is a multiple of 8 kHz, so that no output lies between two input samples.
+  /// Whether the rate is a multiple of 8 kHz, so that no output sample lies between two input
+  /// samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
@@ -59,7 +60,8 @@ struct NarrowbandResampler: ~Copyable {
   /// Resamples a frame to 80 samples.
   ///
   /// - Parameters:
-  ///   - samples: The samples of the frame. `tapCount` earlier samples must lie before them.
+  ///   - samples: The samples of the frame. The `tapCount` samples before the frame must be
+  ///     readable.
   ///   - length: The number of samples in the frame.
   ///   - start: The exact start of the 10 ms frame in samples, relative to the first sample, −1…0.
   func process(_ samples: Row<Float>, length: Int, start: Double, to target: Row<Float>) {
@@ -97,7 +99,7 @@ struct NarrowbandResampler: ~Copyable {
     }
   }
 
-  /// Resamples from a multiple of 8 kHz: all outputs use the same filter.
+  /// Resamples from a rate that is a multiple of 8 kHz. All output samples use the same filter.
   private func decimate(_ samples: Row<Float>) {
     let step = Int(step)
     for output in stride(from: 0, to: Self.frameLength, by: 8) {

@@ -5,9 +5,9 @@ internal import HearingBuffers
 /// signal is.
 ///
 /// The method is a normalised cross-correlation of the last 30 ms with the signal one period
-/// earlier. Before that, the signal is resampled to 4 kHz and slightly pre-emphasised. Multiples of
-/// the true period also have a high correlation. Therefore, if several periods have nearly equal
-/// correlations, the shortest period is chosen.
+/// earlier. Before the correlation, the signal is resampled to 4 kHz and slightly pre-emphasised.
+/// Multiples of the true period also have a high correlation. Therefore, if several periods have
+/// nearly equal correlations, the shortest period is chosen.
 struct PitchSearch: ~Copyable {
   /// The number of correlated samples at 4 kHz.
   private static let windowLength = 120
@@ -23,7 +23,7 @@ struct PitchSearch: ~Copyable {
 
   /// The signal at 4 kHz.
   private let sound = OwnedRow<Float>.filled(0, count: historyLength)
-  /// The normalised correlation of each period, `[period]`.
+  /// The normalised correlation of each period.
   private let similarity = OwnedRow<Float>.filled(0, count: 48)
   /// For each period, the four partial sums of its correlation.
   private let products = OwnedRow<Float>.filled(0, count: 4 * 48)
@@ -64,10 +64,10 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     let energy = now.product(now, count: Self.windowLength)
-    // For each longer period, one sample is added to the energy of the earlier window, and one
-    // sample is removed. If the earlier window is silent and the current window is loud, this
-    // energy contains only rounding errors. The minimum energy prevents a high correlation in this
-    // case.
+    // When the period becomes one sample longer, one sample is added to the energy of the earlier
+    // window, and one sample is removed from this energy. If the earlier window is silent and the
+    // current window is loud, this energy contains only rounding errors. The minimum energy
+    // prevents a high correlation in this case.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {

@@ -140,7 +140,7 @@ extension VoiceActivityDetector {
     /// The minimum score of a frame with voice: 0.5.
     public static let threshold: Float = 0.5
 
-    /// The position of the end of these 10 ms, in samples since the detector was created or reset.
+    /// The position at which these 10 ms end, in samples since the detector was created or reset.
     /// For decision k, counted from 1, the position is k · rate / 100, rounded up.
     public var frame: Int64
 

@@ -17,7 +17,7 @@ struct VoiceFeatures: ~Copyable {
   /// The features in the order of the network's inputs.
   let values = OwnedRow<Float>.filled(0, count: 56)
 
-  /// The levels of five frames, `[frame][level]`. Each frame has the levels of twelve bands, then
+  /// The levels of five frames, one row per frame. Each frame has the levels of twelve bands, then
   /// the level below 2 kHz, then the level above 2 kHz.
   private let levels = OwnedRow<Float>.filled(0, count: 16 * 5)
   private let spectrum = VoiceSpectrum()
@@ -45,15 +45,15 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
-  /// tone. The spectral lines of a voice nearly always move. In a test with ten minutes of music that
-  /// was not in the training material, this condition removed all 78 false starts. In speech at a
-  /// signal-to-noise ratio of 10 dB, it removed 0.2 % of the frames with voice.
+  /// tone. The spectral lines of a voice nearly always move. In a test with ten minutes of music
+  /// that was not in the training material, this condition removed all 78 false starts. In speech
+  /// at a signal-to-noise ratio of 10 dB, this condition removed 0.2 % of the frames with voice.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
   /// - Parameter history: The row that starts immediately after the newest sample. The
-  ///   ``VoiceAnalysis/historyLength`` samples before it must be readable.
+  ///   ``VoiceAnalysis/historyLength`` samples before this row must be readable.
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
     spectrum.analyze(history.from(-VoiceSpectrum.windowLength))

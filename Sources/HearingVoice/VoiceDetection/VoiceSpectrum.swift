@@ -12,7 +12,7 @@ struct VoiceSpectrum: ~Copyable {
   private let transform: SpectrumAnalyzer
   private let spectrum = Spectra(stride: 132, count: 1)
 
-  /// The power of each of the lines 0…127, `[line]`.
+  /// The power of each of the lines 0…127.
   let power = OwnedRow<Float>.filled(0, count: 128)
 
   init() {

@@ -65,7 +65,7 @@ public struct VoiceState: Sendable, Equatable {
   ///
   /// As long as it is not known whether there is an echo path, a voice may be echo. A voice that
   /// may be echo does not start talk, but prolongs talk that has already started. When it becomes
-  /// known that there is no echo path, these voices count as talk after all.
+  /// known that there is no echo path, these voices also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

@@ -1,6 +1,7 @@
 internal import HearingDSP
 
-/// Reports when somebody starts or stops talking during the periods of a setting.
+/// Reports when somebody starts or stops talking during the periods in which a setting, such as
+/// mute, is active.
 ///
 ///     var mutedTalker = VoiceWatch(kind: .mutedTalker)
 ///     mutedTalker.follow(1)                              // the microphone is muted
@@ -8,13 +9,14 @@ internal import HearingDSP
 ///     mutedTalker.follow(nil)                            // the microphone is unmuted
 ///
 /// The reports alternate between the start and the end of talk. When a period begins, nobody counts
-/// as talking. A watch reports talk after 100 ms of voice within the period. Therefore the last word
-/// before a mute does not count. When a period ends, talk ends without a report.
+/// as talking. A watch reports talk after 100 ms of voice within the period. Therefore the last
+/// word before a mute does not count. When a period ends, talk ends without a report.
 struct VoiceWatch {
   /// The kind of the events.
   let kind: RenderEvent.Kind
 
-  /// The number of the current period. Nil if there is none. Decisions are then ignored.
+  /// The number of the current period. Nil outside a period. While the value is nil, decisions are
+  /// ignored.
   private(set) var period: UInt32?
 
   private(set) var state = VoiceState()
