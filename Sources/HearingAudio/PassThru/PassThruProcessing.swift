@@ -7,9 +7,9 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. With a session, the output is limited to the range of
-/// the encoding, so amplified samples are not clipped. With the app's own processors, samples
-/// beyond the integer range are clipped and counted. Each request has its own processor, so no
+/// Chunks are decoded, processed and encoded. If the preset of a session is used, a limiter keeps the
+/// output within the range of the encoding, so that amplified samples are not clipped. If the app
+/// supplies its own processors, samples beyond the integer range are clipped and counted. Each request has its own processor, so no
 /// state remains from earlier requests.
 public struct PassThruProcessing: Sendable {
   /// A processor, the binding that makes the processor follow a session, and a closure that returns

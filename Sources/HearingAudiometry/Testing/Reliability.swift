@@ -28,7 +28,8 @@ public struct Reliability: Sendable, Hashable {
   /// The minimum level of a clear tone, in dB above the measured threshold.
   public static let clearMargin = 15.0
 
-  /// The tolerated rate of false alarms in silent intervals, and of missed clear tones.
+  /// The tolerated rate of false alarms in silent intervals. The tolerated rate of clear tones
+  /// without a response is the same.
   static let toleratedErrorRate = 0.03
   /// The significance level of the tests for too many errors. Consider the probability that a
   /// listener with the error rate ``toleratedErrorRate`` makes at least the observed number of

@@ -58,8 +58,8 @@ extension CrossFade {
 
   /// A curve from 0 to 1. The slope of the curve is a raised cosine.
   ///
-  /// The spectrum of a gain that follows the integral of a raised cosine falls by 24 dB per octave.
-  /// The spectrum of a gain that follows a raised cosine falls by only 18 dB per octave.
+  /// If a gain follows this curve, its spectrum falls by 24 dB per octave. If a gain follows a raised
+  /// cosine, its spectrum falls by only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

@@ -145,10 +145,9 @@ extension PrescriptionRule {
     .speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
-  /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
-  /// 3.
+  /// levels. This rule is the default of the program ``Program/music`` at tech level 3.
   ///
-  /// The rule is defined by this package. The compression ratio is at most 1.1 and the release time
+  /// The rule is defined by this package and does not come from a publication. The compression ratio is at most 1.1 and the release time
   /// is 2 s. Both values preserve the dynamics of music. Unlike comfortable speech, the rule does
   /// not reduce the gain at 8 kHz.
   public static let comfortableMusic = comfortable(

@@ -40,7 +40,7 @@ struct DropWork: Sendable {
       record: record, library: exchange.library, configuration: exchange.configuration)
   }
 
-  /// Writes all parts of the piece to the hidden folder of the drop operation.
+  /// Writes all parts of the piece to the hidden folder in which the new piece is prepared.
   private func fill(_ staging: PieceStaging) async throws(DropError) -> PieceRecord {
     let content = try await deliver(.mixStem) { try await renderer.mixStem() }
     let (stem, length) = try put(content, .mixStem, staging)

@@ -10,8 +10,8 @@ public import Foundation
 ///     try page.data.write(to: url)             // a file that ends in .html
 ///
 /// The page is a self-contained HTML document in English, without scripts or external resources.
-/// The only exceptions are the files of a ``ReportBlock/comparison(_:_:)`` and the script of its
-/// button. The page uses the reader's light or dark colour scheme, fits on a phone, can be printed,
+/// The only exceptions belong to a ``ReportBlock/comparison(_:_:)``: the two sound files, and the
+/// script that switches between them. The page uses the reader's light or dark colour scheme, fits on a phone, can be printed,
 /// and works with a screen reader. Equal inputs produce equal pages. Texts may come from an
 /// untrusted source. All texts are escaped.
 ///
