@@ -81,9 +81,15 @@ final class FaultServer: Sendable {
   }
 
   /// Stops the server from accepting connections.
+  ///
+  /// On Linux, this ends the call of `accept` on the server's thread, which then closes the
+  /// descriptor. If the descriptor were closed here, a new server could get the same number, and the
+  /// thread of the old server could accept a connection of the new server.
   func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    #if canImport(Darwin)
+      close(descriptor)
+    #endif
   }
 
   private func accept() {
@@ -95,7 +101,13 @@ final class FaultServer: Sendable {
       #else
         let client = Musl.accept(descriptor, nil, nil)
       #endif
-      guard client >= 0 else { return }
+      if client < 0 && errno == EINTR { continue }
+      guard client >= 0 else {
+        #if !canImport(Darwin)
+          close(descriptor)
+        #endif
+        return
+      }
       Thread.detachNewThread { [self] in
         serve(client)
         shutdown(client, Int32(SHUT_RDWR))
@@ -152,6 +164,7 @@ final class FaultServer: Sendable {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
       let count = recv(client, &buffer, buffer.count, 0)
+      if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return nil }
       bytes += buffer[..<count]
     }
