@@ -82,9 +82,8 @@ struct DelaySearch: ~Copyable {
     microphone.fill(0)
     reference.fill(0)
     spectra.clear()
-    delay = nil
-    (sums, phase, count) = (.zero, 0, 0)
-    (outside, inner, outer, spread) = (nil, Candidate(), Candidate(), Candidate())
+    (sums, phase, count, delay, outside) = (.zero, 0, 0, nil, nil)
+    (inner, outer, spread) = (Candidate(), Candidate(), Candidate())
   }
 
   /// Adds samples of the microphone signal and of the reference.
@@ -147,22 +146,23 @@ struct DelaySearch: ~Copyable {
       if inner.agreements >= 3 { delay = best.lag * factor }
     } else {
       inner.clear()
-      if delay == nil { chooseSpread(energy, in: 0...last - 16) }
+      if delay == nil { chooseSpread(in: 0...last - 16) }
     }
   }
 
   /// Searches for the 40 ms with the most energy.
   ///
-  /// In 48 minutes of double talk without echo, these 40 ms contained more than 0.35 of the energy
-  /// in 1 % of the correlations. This never happened at the same lag in five consecutive
-  /// correlations.
-  private mutating func chooseSpread(_ energy: Float, in lags: ClosedRange<Int>) {
+  /// In 46 minutes of double talk without echo, no delay was accepted in this way.
+  private mutating func chooseSpread(in lags: ClosedRange<Int>) {
     let width = 160
     var (window, best) = (Float(0), (value: Float(0), lag: 0))
     for lag in 0..<width { window += scratch[lag] * scratch[lag] }
+    var energy = window
     for lag in lags {
       if window > best.value { best = (window, lag) }
-      window += scratch[lag + width] * scratch[lag + width] - scratch[lag] * scratch[lag]
+      let entering = scratch[lag + width] * scratch[lag + width]
+      energy += entering
+      window += entering - scratch[lag] * scratch[lag]
     }
     guard best.lag < lags.upperBound, best.value > 0.22 * energy else { return spread.clear() }
     spread.add(best.lag, tolerance: 16)

@@ -92,7 +92,7 @@ struct EchoEstimator: ~Copyable {
   /// - Parameters:
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
-  ///     cover.
+  ///     cover. Once there is no echo path, only an accepted delay or coherence changes this.
   ///   - strength: The strength with which the suppression stage applies the gains, 0…1. Here, this
   ///     value affects only the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
@@ -205,7 +205,8 @@ struct EchoEstimator: ~Copyable {
     let isTrusted =
       isKnown
       ? knownFrames == tuning.convergingFrames
-      : unknownFrames >= neededFrames && evidence.coherence < tuning.uncertainBelow && !mayBeDelayed
+      : unknownFrames >= neededFrames && evidence.coherence < tuning.uncertainBelow
+        && (path == .absent || !mayBeDelayed)
     if !isKnown {
       isStrong = false
     } else if isTrusted {

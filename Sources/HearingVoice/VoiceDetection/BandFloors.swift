@@ -58,9 +58,6 @@ struct BandFloors: ~Copyable {
         floors.setFloat4(floors.float4(at: offset).smaller(minimum), at: offset)
       }
     }
-    if isComplete {
-      count = 0
-      section = (section + 1) % Self.sectionCount
-    }
+    if isComplete { (count, section) = (0, (section + 1) % Self.sectionCount) }
   }
 }

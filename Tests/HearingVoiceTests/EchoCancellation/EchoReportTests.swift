@@ -61,6 +61,28 @@ final class EchoReportTests: XCTestCase {
     XCTAssertEqual(EchoReport(word: findings.word).reduction, -100)
   }
 
+  /// Correlations of two voices can resemble an echo for a moment.
+  func test_report_doubleTalkWithoutEcho_pathStaysAbsent() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let count = Int(12 * rate)
+    let talk = try RecordedTalk.samples(count)
+    for seed: UInt64 in 201...204 {
+      let near = SyntheticVoice.speech(seconds: 12, rate: rate, seed: seed, pitch: 130)
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = .wideSpectrum
+      var paths: [EchoReport.Path] = []
+      for start in stride(from: 0, to: count, by: 160) {
+        let part = start..<start + 160
+        _ = TestCall(frames: 160, microphone: Array(near[part]), farVoice: Array(talk[part]))
+          .rendered(by: processor)
+        paths.append(processor.echoReport.path)
+      }
+      let first = paths.firstIndex(of: .absent) ?? paths.count
+      XCTAssertLessThan(first, 200, "seed \(seed)")
+      XCTAssertEqual(Set(paths[min(first, 1_199)...]), [.absent], "seed \(seed)")
+    }
+  }
+
   func test_report_withEcho_hasDelayReturnLossAndReduction() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let far = far(seconds: 5)
