@@ -147,7 +147,7 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Whether the delay search has a tentative delay that the filter does not cover.
   private var mayBeDelayed: Bool {
-    search.tentativeDelay.map { !isCovered($0) } ?? false
+    if let tentative = search.tentativeDelay { !isCovered(tentative) } else { false }
   }
 
   mutating func reset() {
