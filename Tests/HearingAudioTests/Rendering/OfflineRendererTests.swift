@@ -69,29 +69,66 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
-  func test_render_channelMapOrSourceThatDoesNotFitTheSink_throws() throws {
-    let sink = MemoryFrameSink(channelCount: 2)
-    XCTAssertThrowsError(
-      try OfflineRenderer().render(
-        from: source(10, channels: 1), to: sink, channelMap: [0, 1]
-      ) { _, _ in }
-    ) {
-      XCTAssertEqual(
-        $0 as? RenderingError, .missingInput(channel: 1, channelCount: 1))
+  /// Channel maps for a source with one channel that do not fit a sink with two channels, and the
+  /// error of each.
+  private let unsuitableMaps: [(map: [Int]?, error: RenderingError)] = [
+    ([0, 1], .missingInput(channel: 1, channelCount: 1)),
+    ([0, -1], .missingInput(channel: -1, channelCount: 1)),
+    (nil, .channelCountMismatch(rendered: 1, sink: 2)),
+    ([0, 0, 0], .channelCountMismatch(rendered: 3, sink: 2)),
+  ]
+
+  func test_render_channelMapOrSourceThatDoesNotFitTheSink_throws_andAbandonsTheSink() throws {
+    for (map, error) in unsuitableMaps {
+      let sink = MemoryFrameSink(channelCount: 2)
+      // These frames were written before. An abandoned sink discards them.
+      try sink.write([[1], [2]])
+      let source = source(10, channels: 1)
+      XCTAssertThrowsError(
+        try OfflineRenderer().render(
+          from: source, to: sink, channelMap: map,
+          progress: { _ in XCTFail("there is no progress") }
+        ) { _, _ in XCTFail("there is nothing to process") }
+      ) { XCTAssertEqual($0 as? RenderingError, error) }
+      XCTAssertEqual(sink.samples, [[], []], "\(error)")
+      XCTAssertFalse(sink.isFinished, "\(error)")
+      XCTAssertEqual(source.position, 0, "no frame is read: \(error)")
     }
-    XCTAssertThrowsError(
-      try OfflineRenderer().render(
-        from: source(10, channels: 1), to: sink, channelMap: [0, -1]
-      ) { _, _ in }
-    ) {
-      XCTAssertEqual(
-        $0 as? RenderingError, .missingInput(channel: -1, channelCount: 1))
+  }
+
+  func test_render_channelMapThatDoesNotFitTheSink_leavesTheOldFileUntouched() throws {
+    for (map, _) in unsuitableMaps {
+      try assertLeavesOldFile { writer in
+        XCTAssertThrowsError(
+          try OfflineRenderer().render(
+            from: source(10, channels: 1), to: writer, channelMap: map
+          ) { _, _ in })
+      }
     }
-    XCTAssertThrowsError(
-      try OfflineRenderer().render(from: source(10, channels: 1), to: sink) { _, _ in }
-    ) {
-      XCTAssertEqual(
-        $0 as? RenderingError, .channelCountMismatch(rendered: 1, sink: 2))
+  }
+
+  /// The processor delays its input. The renderer removes this delay, also if the delay is longer
+  /// than the blocks in which the renderer reads.
+  func test_render_processorWithLatency_removesTheLatency_andKeepsTheEndOfTheSound() throws {
+    for latency in [1, 511, 4_096, 10_000] {
+      for frames in [0, 100, 8_192, 10_001] {
+        var waiting = [[Float]](repeating: [Float](repeating: 0, count: latency), count: 2)
+        let sink = MemoryFrameSink(channelCount: 2)
+        let last = try OfflineRenderer().render(
+          from: source(frames), to: sink, latency: latency
+        ) { channels, frameCount in
+          for channel in 0..<2 {
+            waiting[channel] += UnsafeBufferPointer(start: channels[channel], count: frameCount)
+            channels[channel].update(from: waiting[channel], count: frameCount)
+            waiting[channel].removeFirst(frameCount)
+          }
+        }
+        let expected = (1...2).map {
+          Signals.noise(count: frames, amplitude: 1, seed: UInt64($0))
+        }
+        XCTAssertTrue(sink.samples == expected, "\(frames) frames, latency \(latency)")
+        XCTAssertEqual(last.frameCount, frames + latency)
+      }
     }
   }
 
@@ -137,6 +174,8 @@ final class OfflineRendererTests: XCTestCase {
     try render(writer)
     XCTAssertEqual(try folder.names(), ["out.wav"], file: file, line: line)
     XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3], file: file, line: line)
+    // A writer that is released also removes its file. Only the renderer must have removed it.
+    withExtendedLifetime(writer) {}
   }
 
   func test_render_isCancelledReturnsTrue_throws_andLeavesTheOldFileUntouched() throws {
