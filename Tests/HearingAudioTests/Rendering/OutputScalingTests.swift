@@ -43,10 +43,36 @@ final class OutputScalingTests: XCTestCase {
     }
   }
 
+  func test_init_keepsScale_hasNoEffectOnIntegers() {
+    for encoding in SampleEncoding.allCases where !encoding.isFloatingPoint {
+      let scaling = OutputScaling(encoding: encoding, ceilingSPL: 105, fullScaleSPL: 100)
+      XCTAssertGreaterThan(scaling.attenuation, 8, "\(encoding)")
+      XCTAssertEqual(
+        OutputScaling(encoding: encoding, ceilingSPL: 105, fullScaleSPL: 100, keepsScale: true),
+        scaling, "\(encoding)")
+    }
+  }
+
+  func test_gain_isTheAttenuationAsAFactor_roundedDown() {
+    for attenuation in [0.001, 0.5, 6, 20, 47.3] {
+      let scaling = OutputScaling(attenuation: attenuation, fullScaleSPL: 100)
+      let exact = pow(10, -attenuation / 20)
+      XCTAssertEqual(Double(scaling.gain), exact, accuracy: 1e-6 * exact, "\(attenuation) dB")
+      XCTAssertLessThan(Double(scaling.gain), exact, "\(attenuation) dB")
+    }
+  }
+
   func test_init_knownPeak_isUsedInsteadOfTheCeiling() {
     let scaling = OutputScaling(encoding: .float32, peak: 2, fullScaleSPL: 100)
     XCTAssertEqual(scaling.attenuation, 6.02, accuracy: 0.005)
     XCTAssertLessThan(2 * scaling.gain, 1)
+    XCTAssertGreaterThan(2 * scaling.gain, 0.9998)
+    for encoding in SampleEncoding.allCases where !encoding.isFloatingPoint {
+      let integers = OutputScaling(encoding: encoding, peak: 2, fullScaleSPL: 100)
+      let largest = Float(encoding.largestSample)
+      XCTAssertLessThanOrEqual(2 * integers.gain, largest, "\(encoding)")
+      XCTAssertGreaterThan(2 * integers.gain, largest * 0.9999, "\(encoding)")
+    }
     for quiet in [0, 0.5, 0.999] {
       XCTAssertEqual(
         OutputScaling(encoding: .int16, peak: quiet, fullScaleSPL: 100).attenuation, 0)
