@@ -1,3 +1,4 @@
+import Foundation
 import HearingAudio
 import HearingDSP
 import SignalTestSupport
@@ -23,6 +24,21 @@ final class BandLevelMeterTests: XCTestCase {
     XCTAssertLessThan(meter.levels[0][band + 2], 60)
   }
 
+  func test_add_twoChannels_measuresEachChannel() throws {
+    let meter = try BandLevelMeter(
+      spec: ProcessingSpec(sampleRate: rate, channelCount: 2),
+      layout: BandLayout(centers: [500, 1_000, 2_000]))
+    let tones = AudioBlock([
+      Signals.tone(500, level: 60, rate: rate, seconds: 0.5),
+      Signals.tone(2_000, level: 75, rate: rate, seconds: 0.5),
+    ])
+    meter.add(tones.channels, frameCount: tones.frameCount)
+    XCTAssertEqual(meter.levels[0][0], 60, accuracy: 0.2)
+    XCTAssertLessThan(meter.levels[0][2], 45)
+    XCTAssertEqual(meter.levels[1][2], 75, accuracy: 0.2)
+    XCTAssertLessThan(meter.levels[1][0], 60)
+  }
+
   func test_add_leavesTheSoundUnchanged() throws {
     let tone = AudioBlock([Signals.tone(500, amplitude: 3, rate: rate, seconds: 0.05)])
     let samples = tone.samples
@@ -36,6 +52,42 @@ final class BandLevelMeterTests: XCTestCase {
     let silence = AudioBlock(channelCount: 1, capacity: 10_000)
     meter.add(silence.channels, frameCount: 10_000)
     for level in meter.levels[0] { XCTAssertEqual(level, -100, accuracy: 0.01) }
+  }
+
+  /// After a step of the level, the distance in dB from the new level decays by the factor e in each
+  /// time constant.
+  func test_attackAndReleaseTime_areTheTimeConstantsOfRisingAndFallingLevels() throws {
+    let layout = try BandLayout(centers: [500, 1_000, 2_000])
+    let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
+    let cases = [
+      (meter: try BandLevelMeter(spec: spec, layout: layout), attack: 0.005, release: 0.1),
+      (
+        try BandLevelMeter(spec: spec, layout: layout, attackTime: 0.4, releaseTime: 0.2), 0.4, 0.2
+      ),
+      (
+        try BandLevelMeter(spec: spec, layout: layout, attackTime: 0.05, releaseTime: 0.5), 0.05,
+        0.5
+      ),
+    ]
+    for (meter, attack, release) in cases {
+      func add(level: Double, seconds: Double) {
+        let tone = AudioBlock([Signals.tone(1_000, level: level, rate: rate, seconds: seconds)])
+        meter.add(tone.channels, frameCount: tone.frameCount)
+      }
+      for (start, end, time) in [(40.0, 80.0, attack), (80, 40, release)] {
+        add(level: start, seconds: 4)
+        XCTAssertEqual(meter.levels[0][1], start, accuracy: 0.2)
+        // The detector needs a few milliseconds to follow the step.
+        add(level: end, seconds: 0.02)
+        let early = meter.levels[0][1] - end
+        XCTAssertEqual(
+          early, (start - end) * exp(-0.02 / time), accuracy: 2.5, "\(start) dB, \(time) s")
+        guard time > 0.01 else { continue }
+        add(level: end, seconds: time)
+        let late = meter.levels[0][1] - end
+        XCTAssertEqual(early / late, M_E, accuracy: 0.05, "\(start) dB, \(time) s")
+      }
+    }
   }
 
   func test_releaseTime_longer_letsTheLevelFallMoreSlowly() throws {
