@@ -1,3 +1,4 @@
+import Foundation
 import HearingAudio
 import HearingDSP
 import HearingFitting
@@ -67,6 +68,85 @@ final class EqualizerSettingsTests: XCTestCase {
           XCTAssertEqual(error as? EqualizerError, .unknownEar)
         }
       }
+    }
+  }
+
+  /// The values of a key in lines such as `"key": value,` or `key: value}`.
+  private func values(_ key: String, in lines: [Substring]) -> [String] {
+    lines.compactMap { line in
+      // A line may contain an outer object with a key of the same name. The inner one counts.
+      let text = line.replacing("\"", with: "").replacing("{", with: " ")
+      let parts = text.components(separatedBy: " \(key): ")
+      return parts.count > 1 ? String(parts[parts.count - 1].prefix { !",}".contains($0) }) : nil
+    }
+  }
+
+  private func assertLines(
+    _ lines: [Substring], describe correction: HeadphoneCorrection, frequency: String,
+    types: [HeadphoneCorrection.Section.Kind: String], line: UInt = #line
+  ) {
+    XCTAssertFalse(correction.sections.isEmpty, line: line)
+    let sections = correction.sections
+    let expected = [sections.map(\.frequency), sections.map(\.gain), sections.map(\.quality)]
+    for (key, expected) in zip([frequency, "gain", "q"], expected) {
+      let found = values(key, in: lines).compactMap { Double($0) }
+      XCTAssertEqual(found.count, expected.count, key, line: line)
+      for (one, other) in zip(found, expected) {
+        XCTAssertEqual(one, other, accuracy: key == frequency ? 0.051 : 0.0051, key, line: line)
+      }
+    }
+    XCTAssertEqual(values("type", in: lines), sections.map { types[$0.kind] ?? "" }, line: line)
+  }
+
+  private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+
+  func test_text_equalizerAPO_hasTheFiltersOfEachEarInItsChannel() throws {
+    let settings = EqualizerSettings(preset: try preset(.n1, .n5))
+    let channels = try settings.text(.equalizerAPO).components(separatedBy: "Channel: ")
+    XCTAssertEqual(channels.dropFirst().map { $0.prefix(2) }, ["L\n", "R\n"])
+    for (text, correction) in zip(channels.dropFirst(), [settings.left, settings.right]) {
+      XCTAssertEqual(String(text.dropFirst(2)), correction.parametricEQ)
+    }
+    XCTAssertNotEqual(settings.left, settings.right)
+  }
+
+  func test_text_camillaDSP_hasTheFiltersOfEachEarInItsChannel() throws {
+    let settings = EqualizerSettings(preset: try preset(.n1, .n5))
+    let lines = lines(try settings.text(.camillaDSP))
+    for (channel, (ear, correction)) in [("left", settings.left), ("right", settings.right)]
+      .enumerated()
+    {
+      let own = lines.filter { $0.hasPrefix("  \(ear)_") }
+      assertLines(
+        own.filter { $0.contains("Biquad") }, describe: correction, frequency: "freq",
+        types: [.lowShelf: "Lowshelf", .peak: "Peaking", .highShelf: "Highshelf"])
+      XCTAssertEqual(
+        own.filter { $0.contains("type: Gain") },
+        ["  \(ear)_gain: {type: Gain, parameters: {gain: \(correction.preampGain)0}}"])
+      let names = (["gain"] + correction.sections.indices.map { "\($0 + 1)" })
+        .map { "\(ear)_\($0)" }.joined(separator: ", ")
+      XCTAssertTrue(
+        lines.contains("  - {type: Filter, channels: [\(channel)], names: [\(names)]}"), ear)
+    }
+  }
+
+  func test_text_easyEffects_hasTheBandsOfEachEarInItsChannel() throws {
+    let settings = EqualizerSettings(preset: try preset(.n1, .n5))
+    let text = try settings.text(.easyEffects)
+    XCTAssertNotNil(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let lines = lines(text)
+    XCTAssertEqual(
+      values("input-gain", in: lines).compactMap { Double($0) }, [settings.left.preampGain])
+    XCTAssertEqual(settings.left.preampGain, settings.right.preampGain)
+    XCTAssertEqual(values("split-channels", in: lines), ["true"])
+    let middle = try XCTUnwrap(lines.firstIndex { $0.contains("\"right\": {") })
+    let (before, after) = (lines[..<middle], lines[middle...])
+    for (part, correction) in [(before, settings.left), (after, settings.right)] {
+      // A channel with fewer sections than the other one is filled with bands without effect.
+      let bands = part.filter { $0.contains("\"band") }.prefix(correction.sections.count)
+      assertLines(
+        Array(bands), describe: correction, frequency: "frequency",
+        types: [.lowShelf: "Lo-shelf", .peak: "Bell", .highShelf: "Hi-shelf"])
     }
   }
 

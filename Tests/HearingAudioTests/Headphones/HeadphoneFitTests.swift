@@ -68,6 +68,14 @@ final class HeadphoneFitTests: XCTestCase {
     for section in fit.correction.sections {
       XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
     }
+    // The notches need more than the maximum boosts, so the boosts are used up. The preamp gain is
+    // not part of a boost.
+    let boosts = [3_000.0, 13_000].map {
+      fit.correction.response(at: $0) - fit.correction.preampGain
+    }
+    print("boosts at the notches: \(boosts) dB")
+    XCTAssertEqual(boosts[0], 8, accuracy: 0.5)
+    XCTAssertEqual(boosts[1], 3, accuracy: 0.5)
   }
 
   func test_fit_curveOfThreeSections_isReproduced() throws {
