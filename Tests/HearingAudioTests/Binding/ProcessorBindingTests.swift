@@ -218,6 +218,7 @@ final class ProcessorBindingTests: XCTestCase {
     let ceiling = Float(0.1 * 2.0.squareRoot()) * 1.000_001
     for samples in block.samples {
       for sample in samples { XCTAssertLessThanOrEqual(abs(sample), ceiling) }
+      XCTAssertGreaterThan(samples.reduce(0) { max($0, abs($1)) }, 0.99 * ceiling)
     }
   }
 

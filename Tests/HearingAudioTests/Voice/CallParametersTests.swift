@@ -28,7 +28,9 @@ final class CallParametersTests: XCTestCase {
     parameters.duckingLevel.apply(.max)
     parameters.isAdvancedDuckingEnabled.apply(true)
     parameters.isVoiceActivityDetectionEnabled.apply(true)
-    XCTAssertTrue(processor.microphoneMode.controlsGain)
+    let other = try VoiceProcessor(sampleRate: 16_000)
+    other.microphoneMode = .standard
+    XCTAssertEqual(processor.microphoneMode, other.microphoneMode)
     XCTAssertTrue(processor.isMuted)
     XCTAssertTrue(processor.isMutedElsewhere)
     XCTAssertEqual(
