@@ -49,17 +49,23 @@ final class DoubleTalkTests: XCTestCase {
   }
 
   /// While the filter converges, its error resembles the playback, but most near talk must pass. A
-  /// frame is lost if its gain is below −10 dB. 28 % of the frames are lost if the fit of the filter
-  /// does not count.
-  func test_nearTalk_whileTheFilterConverges_losesFewerThan20PercentOfItsFrames() throws {
-    var (lost, count) = (0, 0)
+  /// frame is lost if its gain is below −10 dB. 13 % of the frames are lost. If the fit of the filter
+  /// does not count, 31 % of the frames are lost.
+  func test_nearTalk_whileTheFilterConverges_losesFewerThan14PercentOfItsFrames() throws {
+    var lost = 0
+    var all: [Double] = []
     for seed in 91...98 as ClosedRange<UInt64> {
       let gains = try gains(ratio: 0, seed: seed, talk: 0..<5, counted: 0.5..<4)
       let some = gains.prefix { $0 < -10 }.count
       print("near talk from the first frame, seed \(seed): \(some) of \(gains.count) lost")
-      (lost, count) = (lost + some, count + gains.count)
+      lost += some
+      all += gains
     }
+    all.sort()
+    let (count, median) = (all.count, all[all.count / 2])
+    print("near talk from the first frame: \(lost) of \(count) lost, median \(median) dB")
     XCTAssertGreaterThan(count, 500)
-    XCTAssertLessThan(lost, count / 5)
+    XCTAssertLessThan(Double(lost), 0.14 * Double(count))
+    XCTAssertGreaterThan(median, -0.2)
   }
 }
