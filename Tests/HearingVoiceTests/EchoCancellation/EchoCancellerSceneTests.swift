@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests long scenes with synthetic speech. Runs only in release builds.
+/// Tests long scenes with synthetic speech.
 final class EchoCancellerSceneTests: XCTestCase {
   override func setUpWithError() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")

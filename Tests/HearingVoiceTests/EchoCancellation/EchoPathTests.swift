@@ -7,13 +7,15 @@ import XCTest
 final class EchoPathTests: XCTestCase {
   private let rate = 8_000.0
 
-  private func call(suppression: Bool = true) -> (TestCall, MicrophoneMode) {
+  private func call(
+    suppression: Bool = true, frames: Int = 8_000
+  ) -> (TestCall, MicrophoneMode) {
     var generator = SeededGenerator(seed: 131)
-    let far = Signals.noise(count: 8_000, amplitude: 0.1, using: &generator)
-    let near = Signals.noise(count: 8_000, amplitude: 0.02, using: &generator)
+    let far = Signals.noise(count: frames, amplitude: 0.1, using: &generator)
+    let near = Signals.noise(count: frames, amplitude: 0.02, using: &generator)
     let microphone = zip(Signals.delayed(far, by: 1_650), near).map { 0.3 * $0 + $1 }
     return (
-      TestCall(frames: 8_000, microphone: microphone, farVoice: far),
+      TestCall(frames: frames, microphone: microphone, farVoice: far),
       MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: suppression)
     )
   }
@@ -49,16 +51,24 @@ final class EchoPathTests: XCTestCase {
   }
 
   func test_echoPath_changedDuringTheCall_restartsTheCanceller() throws {
-    let (prepared, mode) = call(suppression: false)
+    let (prepared, mode) = call(suppression: false, frames: 40_000)
     var test = prepared
-    test.changes = [(4_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
+    test.changes = [(20_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
     let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.3)
     let changed = uplink((test, mode), processor)
     // After the change, the filter is empty. Therefore the microphone signal passes unchanged for a
     // short time.
-    let rest = zip(changed[4_000..<4_040], test.microphone[4_000..<4_040])
+    let rest = zip(changed[20_000..<20_040], test.microphone[20_000..<20_040])
     XCTAssertTrue(rest.allSatisfy { abs($0 - $1) < 1e-4 })
     XCTAssertTrue(changed.allSatisfy(\.isFinite))
+    // Just before the change and at the end, the canceller removes the echo.
+    let echo = Signals.delayed(test.farVoice[0], by: 1_650).map { 0.3 * $0 }
+    for (range, minimum) in [(18_000..<20_000, 4.0), (38_000..<40_000, 8.8)] {
+      let left = range.map { changed[$0] - (test.microphone[$0] - echo[$0]) }
+      let removed = Signals.rmsLevel(echo[range]) - Signals.rmsLevel(left)
+      print("\(range): \(removed) dB of echo removed")
+      XCTAssertGreaterThan(removed, minimum, "\(range)")
+    }
   }
 
   func test_reset_withFewerPartitions_givesTheBitsOfACancellerWithAShorterTail() throws {
