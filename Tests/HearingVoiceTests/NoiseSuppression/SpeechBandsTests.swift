@@ -9,7 +9,7 @@ final class SpeechBandsTests: XCTestCase {
   /// The levels of the bands after `frames` frames of steady noise. The mean square of the noise is
   /// `power` per Hz.
   private func levels(rate: Double, power: Float, frames: Int = 3) -> [Float] {
-    let bins = rate > 20_000 ? 513 : 257
+    let bins = ShortTimeFrames(sampleRate: rate).bins
     let width = Float(rate) / Float(2 * (bins - 1))
     var bands = SpeechBands(bins: bins, sampleRate: rate)
     var spectrum = [Float](repeating: power * width, count: bins + 3)
@@ -50,13 +50,25 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  func test_measure_at16And48Kilohertz_givesTheSameLevels() {
-    let (wide, narrow) = (
-      levels(rate: 48_000, power: 1e-6), levels(rate: 16_000, power: 1e-6)
-    )
-    for band in 2..<36 {
-      XCTAssertEqual(wide[band], narrow[band], accuracy: 0.06, "band \(band)")
+  /// The levels are relative to the level up to 8 kHz. If the sample rate is lower than 16 kHz, the
+  /// sound up to half the sample rate is softer, so the relative levels are higher.
+  func test_measure_atAnySampleRate_givesTheSameLevels() {
+    let wide = levels(rate: 48_000, power: 1e-6)
+    var most: Float = 0
+    for rate in [8_000.0, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 88_200, 96_000] {
+      let measured = levels(rate: rate, power: 1e-6)
+      let heard = min(rate / 2, 8_000)
+      let offset = Float(log2(8_000 / heard) / 8)
+      // A band is complete if the centre of its upper neighbour is within the measured range.
+      let bands = (2..<37).filter { SpeechBands.centers[$0 + 1] < heard }
+      XCTAssertGreaterThan(bands.count, 20)
+      for band in bands {
+        most = max(most, abs(measured[band] - offset - wide[band]))
+        XCTAssertEqual(
+          measured[band] - offset, wide[band], accuracy: 0.06, "band \(band) at \(rate) Hz")
+      }
     }
+    print("largest difference between the levels at two sample rates: \(24 * most) dB")
   }
 
   func test_measure_bandsAboveNyquist_areFilledWithAConstant() {
@@ -94,6 +106,35 @@ final class SpeechBandsTests: XCTestCase {
       }
       let step = log2(second / first) / 8
       XCTAssertEqual(levels[20] - expected, step * Float(1 - fraction), accuracy: 0.02)
+    }
+  }
+
+  func test_interpolate_atAnySampleRate_givesEachFrequencyTheSameGain() {
+    var generator = SeededGenerator(seed: 88)
+    let centers = SpeechBands.centers
+    var gains = (0..<SpeechBands.stride).map { _ in Float.random(in: 0...1, using: &generator) }
+    for rate in [8_000.0, 11_025, 16_000, 22_050, 44_100, 48_000, 96_000] {
+      let frames = ShortTimeFrames(sampleRate: rate)
+      let bands = SpeechBands(bins: frames.bins, sampleRate: rate)
+      var spread = [Float](repeating: 0, count: frames.stride)
+      gains.withUnsafeMutableBufferPointer { gains in
+        spread.withUnsafeMutableBufferPointer { spread in
+          let (from, to) = (gains.row, spread.row)
+          bands.interpolation.interpolate(from, to: to)
+        }
+      }
+      for bin in 0..<frames.bins {
+        let frequency = Double(bin) * rate / Double(2 * (frames.bins - 1))
+        // Above the last centre, the gain is that of the last band.
+        var expected = gains[centers.count - 1]
+        if let upper = centers.firstIndex(where: { $0 > frequency }) {
+          let lower = max(0, upper - 1)
+          let distance = max(1, centers[upper] - centers[lower])
+          let part = Float(min(max((frequency - centers[lower]) / distance, 0), 1))
+          expected = upper == 0 ? gains[0] : gains[lower] + part * (gains[upper] - gains[lower])
+        }
+        XCTAssertEqual(spread[bin], expected, accuracy: 1e-4, "\(frequency) Hz at \(rate) Hz")
+      }
     }
   }
 
