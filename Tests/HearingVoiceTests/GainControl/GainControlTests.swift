@@ -105,8 +105,25 @@ final class GainControlTests: XCTestCase {
   }
 
   func test_process_loudSpeech_neverExceedsTheCeiling() throws {
-    let output = try controlled(speech(4, level: -3)).samples
+    let loud = speech(4, level: -3)
+    XCTAssertGreaterThan(Signals.peak(loud), 1.5)
+    let output = try controlled(loud).samples
     XCTAssertLessThanOrEqual(Signals.peak(output), 0.891_26)
+    // At first, the gain is 0 dB, so the limiter determines the peak.
+    XCTAssertGreaterThan(Signals.peak(output[..<1_600]), 0.88)
+  }
+
+  func test_process_invalidSamples_countAsSilence() throws {
+    var invalid = speech(3, level: -25)
+    var silenced = invalid
+    for index in stride(from: 1_000, to: invalid.count, by: 997) {
+      invalid[index] = [.nan, .infinity, -.infinity, 16.01, -1e30][index % 5]
+      silenced[index] = 0
+    }
+    let (output, expected) = (try controlled(invalid), try controlled(silenced))
+    XCTAssertEqual(Signals.bits(output.samples), Signals.bits(expected.samples))
+    XCTAssertEqual(output.gains, expected.gains)
+    XCTAssertGreaterThan(output.gains.last ?? 0, 3)
   }
 
   func test_process_noiseAlone_keepsAGainOf0Decibels() throws {
@@ -121,6 +138,28 @@ final class GainControlTests: XCTestCase {
     for blocks in [[1], [480, 7, 1_000]] {
       XCTAssertEqual(Signals.bits(try controlled(sound, blocks: blocks).samples), expected)
     }
+  }
+
+  func test_reset_afterSpeech_behavesAsNew() throws {
+    var control = try GainControl(sampleRate: rate)
+    func output(_ sound: [Float]) -> [UInt32] {
+      var samples = sound
+      samples.withUnsafeMutableBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        control.process(base, frameCount: buffer.count)
+      }
+      return Signals.bits(samples)
+    }
+    let sound = speech(2, level: -35)
+    let first = output(sound)
+    control.reset()
+    // After the loud speech, the gain is low. After the loud noise, the limiter is active.
+    _ = output(speech(1, level: 0, seed: 6))
+    XCTAssertLessThan(control.gain, -3)
+    _ = output(Signals.noise(count: 800, amplitude: 15, seed: 93))
+    control.reset()
+    XCTAssertEqual(control.gain, 0)
+    XCTAssertEqual(output(sound), first)
   }
 
   func test_isEnabled_false_passesSamplesBitByBit() throws {

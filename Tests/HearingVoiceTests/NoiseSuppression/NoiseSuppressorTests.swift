@@ -33,17 +33,45 @@ final class NoiseSuppressorTests: XCTestCase {
     XCTAssertEqual(suppressor.latency, 0)
   }
 
-  func test_process_invalidSamples_giveFiniteOutput() throws {
+  func test_reset_afterUse_behavesAsNew_andKeepsTheStrength() throws {
     var suppressor = try NoiseSuppressor(sampleRate: 16_000)
+    suppressor.strength = 0.7
+    func output(_ sound: [Float]) -> [UInt32] {
+      var samples = sound
+      samples.withUnsafeMutableBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return }
+        suppressor.process(start, frameCount: buffer.count)
+      }
+      return Signals.bits(samples)
+    }
+    let noise = Signals.noise(count: 4_000, seed: 69)
+    suppressor.reset()
+    let first = output(noise)
+    _ = output(SyntheticVoice.speech(seconds: 0.3, rate: 16_000))
+    suppressor.reset()
+    XCTAssertEqual(suppressor.strength, 0.7, accuracy: 1e-6)
+    XCTAssertEqual(output(noise), first)
+  }
+
+  func test_process_invalidSamples_countAsSilence() throws {
     var generator = SeededGenerator(seed: 68)
-    var samples = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
-    for (index, value) in [Float.nan, .infinity, -1e30, .leastNonzeroMagnitude].enumerated() {
-      samples[1_000 * (index + 1)] = value
+    var invalid = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
+    var silenced = invalid
+    for (index, value) in [Float.nan, .infinity, -1e30, -.infinity, 16.01].enumerated() {
+      invalid[1_000 * (index + 1)] = value
+      silenced[1_000 * (index + 1)] = 0
     }
-    samples.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      suppressor.process(start, frameCount: 16_000)
+    let outputs = try [invalid, silenced].map { samples in
+      var suppressor = try NoiseSuppressor(sampleRate: 16_000)
+      var output = samples
+      output.withUnsafeMutableBufferPointer { buffer in
+        guard let start = buffer.baseAddress else { return }
+        suppressor.process(start, frameCount: 16_000)
+      }
+      return output
     }
-    XCTAssertTrue(samples.allSatisfy { abs($0) < 1 })
+    XCTAssertEqual(Signals.bits(outputs[0]), Signals.bits(outputs[1]))
+    XCTAssertTrue(outputs[0].allSatisfy { abs($0) < 1 })
+    XCTAssertGreaterThan(Signals.peak(outputs[0]), 1e-3)
   }
 }

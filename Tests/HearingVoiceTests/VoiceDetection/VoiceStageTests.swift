@@ -30,6 +30,12 @@ final class VoiceStageTests: XCTestCase {
       $1.isNearPossible = false
     }
     XCTAssertFalse(result.runs.contains { $0.isNearVoice })
+    // It counts as a voice, so that noise suppression does not take it for a pause.
+    var other = try self.stage()
+    let possible = TestRun.rendered(talk, reference: talk, through: &other, runs: [80]).runs
+    XCTAssertTrue(possible.contains { $0.isNearVoice })
+    XCTAssertEqual(result.runs.map(\.hasVoice), possible.map(\.hasVoice))
+    XCTAssertEqual(possible.map(\.hasVoice), possible.map(\.isNearVoice))
   }
 
   func test_process_voiceInTheOutputOfTheEchoCanceller_isReported() throws {
@@ -48,6 +54,8 @@ final class VoiceStageTests: XCTestCase {
     let talk = SyntheticVoice.speech(seconds: 1, rate: rate)
     var stage = try stage()
     let first = TestRun.rendered(talk, through: &stage, runs: [80]).runs.map(\.isNearVoice)
+    XCTAssertTrue(first.contains(true))
+    _ = TestRun.rendered(talk.map { 8 * $0 }, through: &stage, runs: [80])
     stage.reset()
     let second = TestRun.rendered(talk, through: &stage, runs: [80]).runs.map(\.isNearVoice)
     XCTAssertEqual(first, second)
