@@ -9,7 +9,7 @@ final class MicrophoneFormatTests: XCTestCase {
   /// The uplinks of two calls without playback. One microphone has two channels; the other has one
   /// channel with their mean.
   private func uplinks(
-    _ left: [Float], _ right: [Float], threads: Bool, inPlace: Int? = nil
+    _ left: [Float], _ right: [Float], capturesOnly: Bool, inPlace: Int? = nil
   ) throws -> (stereo: [Float], mono: [Float]) {
     let stereo = try VoiceProcessor(sampleRate: 16_000)
     let mono = try VoiceProcessor(sampleRate: 16_000)
@@ -34,7 +34,7 @@ final class MicrophoneFormatTests: XCTestCase {
       defer { pointers.deallocate() }
       pointers.initialize(from: base, count: 9)
       // Rows 5 and 6 contain silence. Rows 7 and 8 are for playback.
-      if threads {
+      if capturesOnly {
         stereo.capture(stereoMicrophone: pointers, uplink: uplink, frameCount: count)
         mono.capture(microphone: rows[2], uplink: rows[4], frameCount: count)
       } else {
@@ -57,10 +57,10 @@ final class MicrophoneFormatTests: XCTestCase {
     var right = Signals.noise(count: 4_000, seed: 2)
     left[700] = .nan
     right[900] = .infinity
-    for threads in [false, true] {
+    for capturesOnly in [false, true] {
       for inPlace in [nil, 0, 1] as [Int?] {
-        let result = try uplinks(left, right, threads: threads, inPlace: inPlace)
-        XCTAssertEqual(Signals.bits(result.stereo), Signals.bits(result.mono), "\(threads)")
+        let result = try uplinks(left, right, capturesOnly: capturesOnly, inPlace: inPlace)
+        XCTAssertEqual(Signals.bits(result.stereo), Signals.bits(result.mono), "\(capturesOnly)")
         XCTAssertGreaterThan(Signals.power(result.stereo), 1e-6)
       }
     }

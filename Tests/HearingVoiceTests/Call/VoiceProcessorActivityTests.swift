@@ -138,21 +138,28 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertEqual(gain(22_000), -5, accuracy: 0.01)
   }
 
+  /// The other thread changes the configuration after the first change has read it, and before the
+  /// first change writes it.
   func test_changeOtherAudioDucking_fromTwoThreads_losesNoChange() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
-    let other = OtherThread {
-      for round in 0..<2_000 {
-        processor.changeOtherAudioDucking { $0.enableAdvancedDucking = round % 2 == 0 }
+    processor.isMuted = true
+    var calls = 0
+    processor.changeOtherAudioDucking { configuration in
+      calls += 1
+      if calls == 1 {
+        let other = OtherThread {
+          processor.changeOtherAudioDucking { $0.enableAdvancedDucking = true }
+          processor.isVoiceActivityDetectionEnabled = true
+        }
+        other.join()
       }
-      processor.changeOtherAudioDucking { $0.enableAdvancedDucking = true }
+      configuration.duckingLevel = .max
     }
-    for round in 0..<2_000 {
-      processor.changeOtherAudioDucking { $0.duckingLevel = round % 2 == 0 ? .min : .mid }
-    }
-    processor.changeOtherAudioDucking { $0.duckingLevel = .max }
-    other.join()
+    XCTAssertEqual(calls, 2)
     XCTAssertEqual(
       processor.otherAudioDucking,
       OtherAudioDuckingConfiguration(enableAdvancedDucking: true, duckingLevel: .max))
+    XCTAssertTrue(processor.isMuted)
+    XCTAssertTrue(processor.isVoiceActivityDetectionEnabled)
   }
 }

@@ -80,6 +80,7 @@ final class VoiceProcessorTests: XCTestCase {
       otherAudio: Signals.noise(count: 4_000, amplitude: 0.9, seed: 19))
     let playback = call.rendered(by: processor).playback
     XCTAssertLessThanOrEqual(Signals.peak(playback.joined()), 1)
+    XCTAssertGreaterThan(Signals.peak(playback.joined()), 0.95)
   }
 
   func test_playback_withAFarProcessor_isTheProcessedVoicePlusOtherAudio() throws {
@@ -214,6 +215,14 @@ final class VoiceProcessorTests: XCTestCase {
     }
     XCTAssertEqual(sample, 0.5)
     XCTAssertEqual(processor.events.drain(), [])
+    // The next frame is still the first frame.
+    let noise = Signals.noise(count: 2_000, seed: 20)
+    let call = TestCall(frames: 2_000, microphone: noise, farVoice: noise, otherAudio: noise)
+    let result = call.rendered(by: processor)
+    let new = call.rendered(by: try VoiceProcessor(sampleRate: rate))
+    XCTAssertEqual(result.events, new.events)
+    XCTAssertEqual(Signals.bits(result.uplink), Signals.bits(new.uplink))
+    XCTAssertEqual(result.playback.map(Signals.bits), new.playback.map(Signals.bits))
   }
 
   func test_reset_afterUse_rendersTheSameBitsAndEventsWithTheSameSettings() throws {
@@ -284,19 +293,31 @@ final class VoiceProcessorTests: XCTestCase {
   }
 
   /// The documentation forbids this sequence of calls without a reset. Nevertheless, it must not
-  /// damage memory.
-  func test_processRenderAndCapture_inRandomOrder_neverTrap_andSamplesStayFinite() throws {
+  /// damage memory. Each row has guard samples before and after its block.
+  func test_processRenderAndCapture_inRandomOrder_writeOnlyTheirBlock_andSamplesStayFinite()
+    throws
+  {
     var generator = SeededGenerator(seed: 71)
+    let (margin, capacity) = (64, 2_048)
+    let canary: Float = 12_345
     for rate in [8_000, 44_100, 48_000] as [Double] {
       let processor = try VoiceProcessor(sampleRate: rate)
-      let rows = (0..<4).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: 2_048) }
-      defer { rows.forEach { $0.deallocate() } }
-      for row in rows { row.initialize(repeating: 0.1, count: 2_048) }
+      let length = capacity + 2 * margin
+      let memory = (0..<4).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: length) }
+      defer { memory.forEach { $0.deallocate() } }
+      for row in memory { row.initialize(repeating: canary, count: length) }
+      let rows = memory.map { $0 + margin }
       let stereo = [rows[1], rows[2]]
       stereo.withUnsafeBufferPointer { buffer in
         guard let channels = buffer.baseAddress else { return }
-        for _ in 0..<200 {
-          let count = Int.random(in: 0...2_048, using: &generator)
+        for _ in 0..<(Signals.isSanitized ? 20 : 200) {
+          let count = Int.random(in: 0...capacity, using: &generator)
+          for (index, row) in rows.enumerated() {
+            // The uplink is only an output, so its former samples must not remain.
+            row.update(repeating: index == 3 ? .nan : 0.1, count: count)
+            (row + count).update(repeating: canary, count: capacity - count)
+          }
+          var hasUplink = true
           switch Int.random(in: 0..<3, using: &generator) {
           case 0:
             processor.process(
@@ -305,12 +326,21 @@ final class VoiceProcessorTests: XCTestCase {
           case 1:
             processor.render(
               farVoice: channels, otherAudio: channels, playback: channels, frameCount: count)
+            hasUplink = false
           default:
             processor.capture(microphone: rows[0], uplink: rows[3], frameCount: count)
           }
+          let used = 0..<count
+          XCTAssertTrue(used.allSatisfy { rows[0][$0] == 0.1 }, "the microphone is only read")
+          for row in 1..<(hasUplink ? 4 : 3) {
+            XCTAssertTrue(used.allSatisfy { rows[row][$0].isFinite }, "row \(row) at \(rate) Hz")
+          }
+          for row in memory {
+            XCTAssertTrue((0..<margin).allSatisfy { row[$0] == canary })
+            XCTAssertTrue((margin + count..<length).allSatisfy { row[$0] == canary })
+          }
         }
       }
-      for row in rows { XCTAssertTrue((0..<2_048).allSatisfy { row[$0].isFinite }) }
     }
   }
 }
