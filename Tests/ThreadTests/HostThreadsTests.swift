@@ -218,19 +218,29 @@ final class HostThreadsTests: XCTestCase {
     XCTAssertGreaterThan(removed, 30)
   }
 
-  func test_renderAndCapture_onTwoThreads_produceFiniteSamples() throws {
+  func test_renderAndCapture_onTwoThreads_produceFiniteSamplesInEachBlock() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
     processor.isVoiceActivityDetectionEnabled = true
     let isFinished = Flag()
+    let wrongPlayback = Recorder<Int>()
     let render = Thread {
-      let memory = UnsafeMutablePointer<Float>.allocate(capacity: 3 * 128)
-      memory.initialize(repeating: 0.01, count: 3 * 128)
+      let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * 128)
+      memory.initialize(repeating: 0.01, count: 4 * 128)
       let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 5)
-      for row in 0..<5 { (rows + row).initialize(to: memory + min(row, 2) * 128) }
+      // The far voice, other audio twice, and two channels of playback.
+      for (row, part) in [0, 1, 1, 2, 3].enumerated() {
+        (rows + row).initialize(to: memory + part * 128)
+      }
+      var block = 0
       while !isFinished.isSet {
         isFinished.isRunning = true
+        (memory + 2 * 128).update(repeating: .nan, count: 2 * 128)
         processor.render(
           farVoice: rows, otherAudio: rows + 1, playback: rows + 3, frameCount: 128)
+        // Playback is the far voice plus other audio, which is lowered by at most 20 dB.
+        let playback = UnsafeBufferPointer(start: memory + 2 * 128, count: 2 * 128)
+        if !playback.allSatisfy({ $0 > 0.01 && $0 < 0.02 }) { wrongPlayback.record(block) }
+        block += 1
       }
       memory.deallocate()
       rows.deallocate()
@@ -238,16 +248,19 @@ final class HostThreadsTests: XCTestCase {
     }
     render.start()
     while !isFinished.isRunning { sched_yield() }
-    var samples = [Float](repeating: 0.01, count: 80)
+    var wrongUplinks = 0
     for _ in 0..<(Signals.isSanitized ? 300 : 3_000) {
+      var samples = [Float](repeating: 0.01, count: 80)
       samples.withUnsafeMutableBufferPointer { buffer in
         guard let base = buffer.baseAddress else { return }
         processor.capture(microphone: base, uplink: base, frameCount: 80)
       }
+      if !samples.allSatisfy({ abs($0) < 0.1 }) { wrongUplinks += 1 }
       XCTAssertGreaterThanOrEqual(processor.echoReport.overruns, 0)
     }
     isFinished.isSet = true
     while !isFinished.isDone { sched_yield() }
-    XCTAssertTrue(samples.allSatisfy(\.isFinite))
+    XCTAssertEqual(wrongUplinks, 0)
+    XCTAssertEqual(wrongPlayback.events.count, 0)
   }
 }
