@@ -62,11 +62,11 @@ def _pulsed_phrase(generator, base, tilt):
 def _talkers(sources):
     """The paths of the recorded talkers, with one list per source.
 
-    The validation talkers of the suppressor are not included.
+    The validation talkers of the suppressor and recordings of single words are not included.
     """
     lists = [
         sorted(glob.glob(os.path.join(sources, folder, pattern), recursive=True))
-        for folder, pattern, _, _, kept in suppression_material.SPEECH if not kept]
+        for folder, pattern, _, _, kept in suppression_material.SPEECH if not kept and "wake-word" not in folder]
     assert all(lists), f"recordings are missing in {sources}"
     return lists
 

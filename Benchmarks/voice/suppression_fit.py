@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 """Fits the network of the noise suppressor and writes its weights as Swift.
 
-    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--steps N] [--minutes N] [--seed N]    from the package's folder
+    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--steps N] [--seed N]    from the package's folder
 
 MATERIAL is the folder that `suppression_material.py` has written. Needs numpy and jax. The script
 mixes speech and noise at random ratios and levels, with random microphone responses. It fits gains
 per band with Adam by minimising the difference of compressed spectra (S. Braun & I. Tashev, "Data
 augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and
-network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz. After every 100
-steps, the weights are saved in MATERIAL/network.npz. A second run continues with these weights.
+network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz.
+
+The number of steps is fixed, and nothing depends on the time. The same material, seed and number of
+steps therefore give the same weights, except for rounding on other processors. The log with the
+hash of the material is `suppression_fit.log`, beside this script. After every 500 steps, the
+weights are also saved in MATERIAL/network.npz.
 """
-import argparse, os, time
+import argparse, hashlib, os, time
 import numpy as np
 import jax
 import jax.numpy as jnp
@@ -22,6 +26,8 @@ RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
 SEGMENT = 8 * RATE
 BINS = SIZE // 2 + 1
 UNITS = 64
+# The rates at which the noise floor of a band follows a lower and a higher level.
+FALL, RISE = 0.1, 0.004
 # Spectra are stored as half floats. This factor avoids denormals.
 SCALE = 256
 
@@ -93,7 +99,7 @@ def initial(generator):
 
     zeros = lambda count: np.zeros(count, "f4")
     return {
-        "input": uniform(BANDS, UNITS), "inputBias": zeros(UNITS),
+        "input": uniform(2 * BANDS, UNITS), "inputBias": zeros(UNITS),
         "first": uniform(UNITS, 3 * UNITS), "firstState": recurrent(), "firstBias": zeros(3 * UNITS), "firstCandidate": zeros(UNITS),
         "second": uniform(UNITS, 3 * UNITS), "secondState": recurrent(), "secondBias": zeros(3 * UNITS), "secondCandidate": zeros(UNITS),
         "output": uniform(2 * UNITS, BANDS), "outputBias": zeros(BANDS) + 1,
@@ -101,19 +107,22 @@ def initial(generator):
 
 
 def features(power):
-    """The levels of the bands relative to a running level, [time, item, band].
+    """The levels of the bands relative to a running level, then relative to the noise floor of each band.
 
-    `power` contains the powers of the bins.
+    The result is [time, item, 2 * band]. `power` contains the powers of the bins.
     """
     bands = jnp.log2(power @ SHARES + 1e-12)
     level = jnp.log2(power.sum(-1) + 1e-12)
 
-    def follow(held, now):
+    def follow(states, values):
+        (held, floor), (now, band) = states, values
         held = jnp.where(now > held, held + 0.1 * (now - held), held + 0.002 * (now - held))
-        return held, held
+        floor = floor + jnp.where(band < floor, FALL, RISE) * (band - floor)
+        return (held, floor), (held, floor)
 
-    _, held = jax.lax.scan(follow, level[0], level)
-    return jnp.maximum((bands - held[..., None]) * 0.125 + 1, -1.5)
+    _, (held, floor) = jax.lax.scan(follow, (level[0], bands[0]), (level, bands))
+    relative = jnp.maximum((bands - held[..., None]) * 0.125 + 1, -1.5)
+    return jnp.concatenate([relative, jnp.clip((bands - floor) * 0.125, -1.5, 3)], -1)
 
 
 def recurrent(inputs, weights, name):
@@ -155,11 +164,16 @@ def mix(batch):
     return clean + noise * batch["share"][..., None, None], clean + noise
 
 
+# The bins that the loss uses. There are fewer at high frequencies, where bands of hearing are wider.
+SCORED = np.concatenate([np.arange(0, 64), np.arange(64, 128, 2), np.arange(128, BINS, 3)])
+
+
 def loss(weights, batch):
     clean, noisy = mix(batch)
     power = (noisy**2).sum(-1)
     level = batch["level"][None, :, None]
-    estimate = gains(weights, power * level) @ SHARES.T
+    estimate = gains(weights, power * level) @ SHARES[SCORED].T
+    clean, noisy, power = clean[:, :, SCORED], noisy[:, :, SCORED], power[..., SCORED]
     clean_size = jnp.sqrt((clean**2).sum(-1) + 1e-10)
     noisy_size = jnp.sqrt(power + 1e-10)
     size = estimate * noisy_size
@@ -190,6 +204,9 @@ judge = jax.jit(loss)
 
 class Material:
     def __init__(self, folder, ending):
+        self.hash = hashlib.sha256()
+        for name in ("speech", "noise"):
+            self.hash.update(open(os.path.join(folder, f"{name}{ending}.i16"), "rb").read())
         self.speech, self.noise = (
             spectra(np.fromfile(os.path.join(folder, f"{name}{ending}.i16"), "<i2")) for name in ("speech", "noise"))
         # The fraction of the noise that must remain in each frame.
@@ -228,7 +245,11 @@ class Material:
 
 def swift(weights):
     """The weights as Swift source."""
-    layers = [(weights["input"], weights["inputBias"])]
+    # The levels and the levels above the floor begin at whole vectors of four numbers.
+    stride = (BANDS + 3) // 4 * 4
+    inputs = np.zeros((2 * stride, UNITS))
+    inputs[:BANDS], inputs[stride : stride + BANDS] = weights["input"][:BANDS], weights["input"][BANDS:]
+    layers = [(inputs, weights["inputBias"])]
     for name in ("first", "second"):
         own = np.concatenate([np.zeros(2 * UNITS), np.array(weights[name + "Candidate"])])
         layers += [(weights[name], weights[name + "Bias"]), (weights[name + "State"], own)]
@@ -249,39 +270,40 @@ def write(weights):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
-    parser.add_argument("--steps", type=int, default=3_000)
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--items", type=int, default=48)
-    parser.add_argument("--frames", type=int, default=400)
+    parser.add_argument("--steps", type=int, default=12_000)
+    parser.add_argument("--items", type=int, default=32)
+    parser.add_argument("--frames", type=int, default=500)
     parser.add_argument("--missing", type=float, default=2)
     parser.add_argument("--seed", type=int, default=2)
-    parser.add_argument("--rate", type=float, default=0.002)
+    parser.add_argument("--rate", type=float, default=0.003)
     options = parser.parse_args()
-    path = os.path.join(options.material, "network.npz")
+    log = open(os.path.splitext(os.path.abspath(__file__))[0] + ".log", "w")
+
+    def report(text):
+        print(text, flush=True)
+        print(text, file=log, flush=True)
+
     weights = {name: jnp.array(part) for name, part in initial(np.random.default_rng(1)).items()}
-    if os.path.exists(path):
-        weights = {name: jnp.array(part) for name, part in np.load(path).items()}
-    print(sum(part.size for part in weights.values()), "weights,", BANDS, "bands")
     zeros = {name: jnp.zeros_like(part) for name, part in weights.items()}
     means, squares = zeros, zeros
     kept = Material(options.material, "-kept")
-    kept = [kept.draw(np.random.default_rng(7 + index), 48, 600, options.missing) for index in range(4)]
+    batches = [kept.draw(np.random.default_rng(7 + index), 24, 800, options.missing) for index in range(4)]
     material, generator = Material(options.material, ""), np.random.default_rng(options.seed)
+    settings = ", ".join(f"{name} {value}" for name, value in vars(options).items() if name != "material")
+    report(f"{settings}\n{sum(part.size for part in weights.values())} weights, {BANDS} bands")
+    report(f"SHA-256 of the material: {material.hash.hexdigest()}, for validation: {kept.hash.hexdigest()}")
     begin, sums = time.time(), []
     for step in range(1, options.steps + 1):
-        share = max(step / options.steps, (time.time() - begin) / 60 / options.minutes)
-        if share >= 1:
-            break
-        rate = options.rate * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * share)) + 1e-5
+        rate = options.rate * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * step / options.steps)) + 1e-5
         batch = material.draw(generator, options.items, options.frames, options.missing)
         weights, means, squares, value = update(weights, means, squares, batch, step, rate)
         sums.append(float(value))
-        if step % 100 == 0 or step == 20:
-            judged = np.mean([float(judge(weights, item)) for item in kept])
-            print(f"{step} {time.time() - begin:.0f} s: {np.mean(sums):.5f}, kept back {judged:.5f}", flush=True)
+        if step % 500 == 0 or step == options.steps:
+            judged = np.mean([float(judge(weights, batch)) for batch in batches])
+            report(f"step {step}: loss {np.mean(sums):.6f}, validation {judged:.6f}")
+            print(f"{time.time() - begin:.0f} s", flush=True)
             sums = []
-            np.savez(path, **weights)
-    np.savez(path, **weights)
+            np.savez(os.path.join(options.material, "network.npz"), **weights)
     write(weights)
 
 

@@ -26,6 +26,7 @@ SEGMENT = 8 * RATE
 # Folder, files, licence, maximum minutes, and 1 if the files are used only for validation.
 SPEECH = [
     ("speech-to-intent-benchmark", "data/speech/clean/*.wav", "Apache-2.0, more than 50 talkers", 75, 0),
+    ("wake-word-benchmark", "audio/*/*.wav", "Apache-2.0, more than 50 talkers, six words", 20, 0),
     ("dataset-voice-kerstin", "audio/*.webm", "CC0, one German talker", 14, 0),
     ("festvox-ru", "usr/share/festival/**/*.wav", "BSD-like, one Russian talker", 14, 0),
     ("asterisk-core-sounds-ru-g722", "usr/share/**/*.g722", "CC BY 3.0, one Russian talker", 12, 0),
@@ -43,6 +44,21 @@ RECORDED = [
     ("blanket", "data/resources/sounds/train.ogg", "CC BY 3.0", 1),
     ("blanket", "data/resources/sounds/waves.ogg", "CC BY", 0),
     ("blanket", "data/resources/sounds/wind.ogg", "CC0", 0),
+    ("ambient-engine", "packages/web/public/assets/bikes.mp3", "CC BY 4.0", 0),
+    ("ambient-engine", "packages/web/public/assets/footsteps.mp3", "public domain", 0),
+    ("ambient-engine", "packages/web/public/assets/hum.mp3", "public domain", 0),
+    ("ambient-engine", "packages/web/public/assets/water.mp3", "public domain", 0),
+    ("ambient-engine", "packages/web/public/assets/wind1.mp3", "public domain", 0),
+    ("gui-project", "sounds/construction.ogg", "CC BY 3.0", 0),
+    ("gui-project", "sounds/farm.ogg", "CC0", 0),
+    ("gui-project", "sounds/leaves.ogg", "CC BY 4.0", 0),
+    ("gui-project", "sounds/owls.ogg", "CC BY 4.0", 0),
+    ("modern-alarm-clock", "public/sfx/city.mp3", "CC0", 0),
+    ("modern-alarm-clock", "public/sfx/fireplace.mp3", "CC0", 0),
+    ("modern-alarm-clock", "public/sfx/forest.mp3", "CC0", 0),
+    ("modern-alarm-clock", "public/sfx/thunder.mp3", "CC0", 0),
+    ("modern-alarm-clock", "public/sfx/waves.mp3", "CC0", 0),
+    ("modern-alarm-clock", "public/sfx/wind.mp3", "CC0", 0),
 ]
 
 
@@ -307,6 +323,14 @@ def leveled(sound):
     return sound * min(1, 0.9 / np.percentile(np.abs(sound), 99.9))
 
 
+def at_speeds(recording, generator, kept):
+    """The recording, and the recording faster and slower. Only the recording for validation."""
+    yield recording
+    if not kept:
+        for least, most in ((0.7, 0.9), (1.1, 1.4)):
+            yield scipy.signal.resample_poly(recording, int(round(100 / generator.uniform(least, most))), 100)
+
+
 def integers(sound):
     return np.clip(np.round(sound * 32768), -32768, 32767).astype("<i2")
 
@@ -315,7 +339,7 @@ def main():
     sources, out = sys.argv[1:3]
     os.makedirs(out, exist_ok=True)
     manifest = open(os.path.join(out, "manifest.txt"), "w")
-    minutes_of_noise = {0: int(sys.argv[3]) if len(sys.argv) > 3 else 70, 1: 8}
+    minutes_of_noise = {0: int(sys.argv[3]) if len(sys.argv) > 3 else 100, 1: 8}
     with multiprocessing.Pool() as pool:
         for kept, ending in ((0, ""), (1, "-kept")):
             speech_path = os.path.join(out, f"speech{ending}.i16")
@@ -345,11 +369,12 @@ def main():
                 for folder, name, licence, belongs in RECORDED:
                     if belongs != kept:
                         continue
-                    sound = read(os.path.join(sources, folder, name))[: 200 * RATE]
-                    for start in range(0, len(sound) - SEGMENT, SEGMENT):
-                        file.write(integers(leveled(sound[start : start + SEGMENT])).tobytes())
-                        shares.append(KEPT_OF_BABBLE if "coffee" in name else 0)
-                    print(f"noise{ending}: {folder}/{name}, {licence}: {len(sound) / RATE / 60:.1f} min", file=manifest)
+                    recording = read(os.path.join(sources, folder, name))[: 220 * RATE]
+                    for sound in at_speeds(recording, seeded("recorded", folder, name), kept):
+                        for start in range(0, len(sound) - SEGMENT + 1, SEGMENT):
+                            file.write(integers(leveled(sound[start : start + SEGMENT])).tobytes())
+                            shares.append(KEPT_OF_BABBLE if "coffee" in name else 0)
+                    print(f"noise{ending}: {folder}/{name}, {licence}: {len(recording) / RATE / 60:.1f} min", file=manifest)
             np.array(shares, "<f4").tofile(os.path.join(out, f"noise{ending}.shares"))
 
 

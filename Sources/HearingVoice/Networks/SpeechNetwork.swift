@@ -13,52 +13,44 @@ struct SpeechNetwork: ~Copyable {
   /// The gains of the bands in the last frame, 0…1, one value per band.
   let gains = OwnedRow<Float>.filled(0, count: unitCount)
 
-  private let weights = SpeechNetworkWeights.fitted
+  private let layers = Self.layers
   private let input = OwnedRow<Float>.filled(0, count: unitCount)
   /// The states of both recurrent layers, one after the other. The states are also the inputs of
   /// the output layer.
   private let states = OwnedRow<Float>.filled(0, count: 2 * unitCount)
   private let scratch: OwnedRow<Float>
 
-  init() { scratch = .filled(0, count: weights.first.scratchCount) }
+  init() { scratch = .filled(0, count: layers.first.scratchCount) }
 
   mutating func reset() { states.fill(0) }
 
   /// Computes the gains of a frame.
   ///
-  /// - Parameter levels: The levels of the bands, one value per band.
+  /// - Parameter levels: The levels of the bands from ``SpeechBands``, two values per band.
   mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
-    weights.input.multiply(levels, to: input.row)
+    layers.input.multiply(levels, to: input.row)
     for unit in vectors(units) {
       input.setFloat4(input.float4(at: unit).hyperbolicTangent, at: unit)
     }
-    weights.first.advance(states.row, input: input.row, scratch: scratch.row)
-    weights.second.advance(states.from(units), input: states.row, scratch: scratch.row)
-    weights.output.multiply(states.row, to: gains.row)
+    layers.first.advance(states.row, input: input.row, scratch: scratch.row)
+    layers.second.advance(states.from(units), input: states.row, scratch: scratch.row)
+    layers.output.multiply(states.row, to: gains.row)
     for unit in vectors(units) {
       gains.setFloat4(gains.float4(at: unit).logistic, at: unit)
     }
   }
-}
 
-/// The layers of the speech network. The layers are decoded once and shared by all networks.
-struct SpeechNetworkWeights: Sendable {
-  let input: DenseLayer
-  let first: RecurrentLayer
-  let second: RecurrentLayer
-  let output: DenseLayer
-
-  /// The fitted layers.
-  static let fitted = Self(FittedSpeechWeights.packed)
-
-  /// - Parameter packed: The weights of the layers, in the order of the properties.
-  private init(_ packed: consuming PackedWeights) {
-    let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
-    input = packed.layer(inputCount: bands, outputCount: units)
-    first = packed.recurrentLayer(inputCount: units, unitCount: units)
-    second = packed.recurrentLayer(inputCount: units, unitCount: units)
-    output = packed.layer(inputCount: 2 * units, outputCount: bands)
+  /// The fitted layers. They are decoded once and shared by all networks.
+  private static let layers = {
+    var packed = FittedSpeechWeights.packed
+    let layers = (
+      input: packed.layer(inputCount: SpeechBands.inputCount, outputCount: unitCount),
+      first: packed.recurrentLayer(inputCount: unitCount, unitCount: unitCount),
+      second: packed.recurrentLayer(inputCount: unitCount, unitCount: unitCount),
+      output: packed.layer(inputCount: 2 * unitCount, outputCount: SpeechBands.count)
+    )
     packed.finish()
-  }
+    return layers
+  }()
 }

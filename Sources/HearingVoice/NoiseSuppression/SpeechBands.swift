@@ -13,6 +13,8 @@ struct SpeechBands: ~Copyable {
   static let count = 39
   /// The number of elements for the values of all bands, rounded up to a multiple of 4.
   static let stride = 40
+  /// The number of elements that the network receives for each frame: two values per band.
+  static let inputCount = 2 * stride
 
   /// The number of bins up to 8 kHz. Only these bins affect the levels of the bands.
   private let heardBins: Int
@@ -21,6 +23,8 @@ struct SpeechBands: ~Copyable {
   /// The running level of the signal, as a logarithm to base 2. The levels of the bands are
   /// relative to this level.
   private var level: Float = 0
+  /// The noise floor of each band, as a logarithm to base 2.
+  private let floors = OwnedRow<Float>.filled(0, count: stride)
   private var isFirst = true
 
   init(bins: Int, sampleRate: Double) {
@@ -45,13 +49,18 @@ struct SpeechBands: ~Copyable {
     isFirst = true
   }
 
-  /// Computes the levels of the bands in a frame, relative to a running level. The running level
-  /// rises quickly and falls slowly with the level of the frame.
+  /// Computes the levels of the bands in a frame, relative to two other levels.
+  ///
+  /// The first is a running level of the signal. It rises quickly and falls slowly with the level
+  /// of the frame. The second is the noise floor of the band. It falls quickly and rises slowly with
+  /// the level of the band.
   ///
   /// - Parameters:
   ///   - power: The power of the signal, one value per bin.
-  ///   - levels: The memory for the levels, one value per band. A level that equals the running
-  ///     level has the value 1. A difference of 1 means 24 dB. The minimum value is −1.5.
+  ///   - levels: The memory for the levels: one value per band relative to the running level, and
+  ///     from element `stride` on, one value per band relative to the noise floor. A level that
+  ///     equals the running level has the value 1, and a level that equals the noise floor has the
+  ///     value 0. A difference of 1 means 24 dB. The minimum value is −1.5.
   mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)
@@ -71,11 +80,18 @@ struct SpeechBands: ~Copyable {
     levels[band + 1] = high
     let now = Float4(repeating: total + 1e-12).binaryLogarithm[0]
     if isFirst { level = now }
-    isFirst = false
     level += (now > level ? 0.1 : 0.002) * (now - level)
+    let minimum = Float4(repeating: -1.5)
     for band in vectors(Self.stride) {
-      let relative = (levels.float4(at: band) + 1e-12).binaryLogarithm - level
-      levels.setFloat4((relative * 0.125 + 1).larger(Float4(repeating: -1.5)), at: band)
+      let now = (levels.float4(at: band) + 1e-12).binaryLogarithm
+      levels.setFloat4(((now - level) * 0.125 + 1).larger(minimum), at: band)
+      let change = isFirst ? .zero : now - floors.float4(at: band)
+      let rise = Float4(repeating: 0.004)
+      let above = change * (1 - rise.replacing(with: Float4(repeating: 0.1), where: change .< 0))
+      floors.setFloat4(now - above, at: band)
+      let bounded = (above * 0.125).larger(minimum).smaller(Float4(repeating: 3))
+      levels.setFloat4(bounded, at: Self.stride + band)
     }
+    isFirst = false
   }
 }

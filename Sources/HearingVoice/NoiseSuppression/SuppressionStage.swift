@@ -22,8 +22,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private var noise: NoiseSpectrum
   private var bands: SpeechBands
   private var network = SpeechNetwork()
-  /// The levels of the bands, one value per band.
-  private let levels = OwnedRow<Float>.filled(0, count: SpeechBands.stride)
+  /// The levels of the bands, two values per band.
+  private let levels = OwnedRow<Float>.filled(0, count: SpeechBands.inputCount)
   /// The gains that suppress noise, one value per bin.
   private let noiseGains: OwnedRow<Float>
   /// Whether noise was suppressed in the last frame.

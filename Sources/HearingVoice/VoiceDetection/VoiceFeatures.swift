@@ -39,9 +39,7 @@ struct VoiceFeatures: ~Copyable {
     floors.reset()
     pitch.reset()
     fine.reset()
-    newest = 0
-    periods = .zero
-    isFirst = true
+    (newest, periods, isFirst) = (0, .zero, true)
   }
 
   /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
@@ -137,10 +135,7 @@ struct VoiceFeatures: ~Copyable {
       groups[group] = (now[first] + now[first + 1] + now[first + 2]) * (1 / 3)
       range -= floors.floors[first] + floors.floors[first + 1] + floors.floors[first + 2]
     }
-    if isFirst {
-      peaks = groups
-      means = groups
-    }
+    if isFirst { (peaks, means) = (groups, groups) }
     peaks -= 0.01
     peaks = peaks.larger(groups)
     let below = peaks - groups

@@ -10,7 +10,7 @@ final class SpeechNetworkTests: XCTestCase {
   func test_update_randomLevels_agreesWithAReferenceImplementation() {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
     var numbers = FittedSpeechWeights.packed.numbers[...]
-    let input = PlainLayer(&numbers, inputs: bands, outputs: units)
+    let input = PlainLayer(&numbers, inputs: SpeechBands.inputCount, outputs: units)
     var first = PlainRecurrentLayer(&numbers, inputs: units, units: units)
     var second = PlainRecurrentLayer(&numbers, inputs: units, units: units)
     let output = PlainLayer(&numbers, inputs: 2 * units, outputs: bands)
@@ -19,14 +19,14 @@ final class SpeechNetworkTests: XCTestCase {
     var generator = SeededGenerator(seed: 81)
     var network = SpeechNetwork()
     for frame in 0..<(Signals.isSanitized ? 40 : 200) {
-      var levels = (0..<SpeechBands.stride).map { _ in
+      var levels = (0..<SpeechBands.inputCount).map { _ in
         Float.random(in: -1.5...1.5, using: &generator)
       }
       levels.withUnsafeMutableBufferPointer { levels in
         let start = levels.row
         network.update(levels: start)
       }
-      let seen = input.sums(levels.prefix(bands).map(Double.init)).map { tanh($0) }
+      let seen = input.sums(levels.map(Double.init)).map { tanh($0) }
       first.advance(seen)
       second.advance(first.state)
       let expected = output.sums(first.state + second.state).map { logistic($0) }
@@ -42,7 +42,7 @@ final class SpeechNetworkTests: XCTestCase {
     var network = SpeechNetwork()
     var results: [[Float]] = []
     for _ in 0..<2 {
-      var levels = [Float](repeating: 0.5, count: SpeechBands.stride)
+      var levels = [Float](repeating: 0.5, count: SpeechBands.inputCount)
       for _ in 0..<20 {
         levels.withUnsafeMutableBufferPointer { levels in
           let start = levels.row

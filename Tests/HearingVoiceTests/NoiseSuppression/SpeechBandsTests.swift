@@ -13,7 +13,7 @@ final class SpeechBandsTests: XCTestCase {
     let width = Float(rate) / Float(2 * (bins - 1))
     var bands = SpeechBands(bins: bins, sampleRate: rate)
     var spectrum = [Float](repeating: power * width, count: bins + 3)
-    var levels = [Float](repeating: 0, count: SpeechBands.stride)
+    var levels = [Float](repeating: 0, count: SpeechBands.inputCount)
     for _ in 0..<frames {
       spectrum.withUnsafeMutableBufferPointer { spectrum in
         levels.withUnsafeMutableBufferPointer { levels in
@@ -85,28 +85,59 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
+  /// The levels after one frame of noise and after further frames with another power per bin.
+  private func levels(from first: Float, to second: Float, frames: Int) -> (
+    before: [Float], after: [Float]
+  ) {
+    var bands = SpeechBands(bins: 257, sampleRate: 16_000)
+    var results: [[Float]] = []
+    for (power, frames) in [(first, 1), (second, frames)] {
+      var levels = [Float](repeating: 0, count: SpeechBands.inputCount)
+      var spectrum = [Float](repeating: power, count: 260)
+      for _ in 0..<frames {
+        spectrum.withUnsafeMutableBufferPointer { spectrum in
+          levels.withUnsafeMutableBufferPointer { levels in
+            let (from, to) = (spectrum.row, levels.row)
+            bands.measure(from, to: to)
+          }
+        }
+      }
+      results.append(levels)
+    }
+    return (results[0], results[1])
+  }
+
   /// Within 25 ms, the running level follows an upward step by about 40 %, but a downward step by
   /// only 1 %.
   func test_measure_afterALevelStep_runningLevelRisesQuicklyAndFallsSlowly() {
     for (first, second, fraction) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
-      var bands = SpeechBands(bins: 257, sampleRate: 16_000)
-      var levels = [Float](repeating: 0, count: SpeechBands.stride)
-      var expected: Float = 0
-      for (power, frames) in [(first, 1), (second, 5)] {
-        var spectrum = [Float](repeating: power, count: 260)
-        for _ in 0..<frames {
-          spectrum.withUnsafeMutableBufferPointer { spectrum in
-            levels.withUnsafeMutableBufferPointer { levels in
-              let (from, to) = (spectrum.row, levels.row)
-              bands.measure(from, to: to)
-            }
-          }
-        }
-        if power == first { expected = levels[20] }
-      }
+      let (before, after) = levels(from: first, to: second, frames: 5)
       let step = log2(second / first) / 8
-      XCTAssertEqual(levels[20] - expected, step * Float(1 - fraction), accuracy: 0.02)
+      XCTAssertEqual(after[20] - before[20], step * Float(1 - fraction), accuracy: 0.02)
     }
+  }
+
+  /// The noise floor falls by 41 % of a downward step within 25 ms, and rises by 45 % of an upward
+  /// step only within 0.75 s. The first frame is its own floor.
+  func test_measure_afterALevelStep_noiseFloorFallsQuicklyAndRisesSlowly() {
+    for (first, second, frames, fraction) in [
+      (Float(1e-7), Float(1e-8), 5, 0.41), (1e-8, 1e-7, 5, 0.02), (1e-8, 1e-7, 150, 0.452),
+    ] {
+      let (before, after) = levels(from: first, to: second, frames: frames)
+      let step = log2(second / first) / 8
+      for band in 0..<SpeechBands.count {
+        XCTAssertEqual(before[SpeechBands.stride + band], 0)
+        XCTAssertEqual(
+          after[SpeechBands.stride + band], step * Float(1 - fraction), accuracy: 0.002,
+          "band \(band)")
+      }
+    }
+  }
+
+  func test_measure_aVeryLargeStep_levelsStayWithinTheRangeOfTheNetwork() {
+    let first = SpeechBands.stride
+    XCTAssertEqual(levels(from: 1e-12, to: 1, frames: 1).after[first + 20], 3)
+    XCTAssertEqual(levels(from: 1, to: 0, frames: 1).after[first + 20], -1.5)
   }
 
   func test_interpolate_atAnySampleRate_givesEachFrequencyTheSameGain() {
