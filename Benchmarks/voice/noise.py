@@ -3,23 +3,23 @@
 
     python3 Benchmarks/voice/noise.py MATERIAL NOISES [--dtln FOLDER] [--part N] [--no-ovrl]    from the package's folder
 
-MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, asterisk-core-sounds-{en,fr,es}-g722 and
-fillets-ng-data-{cs,nl}. NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer,
+MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, asterisk-core-sounds-{en,fr,es}-g722,
+fillets-ng-data-{cs,nl}, searchandrescue-data and tuxfootball. NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer,
 ElectricalShaver and Paper of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg,
 numpy, pesq, pystoi, speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks
 must be built in release mode, or BENCHMARKS must be the path of the executable.
 
 The set has 18 recorded utterances of up to 8 s at 16 kHz. Before each utterance there is 1 s of
-noise alone, which is not scored. There are 7 noises: the 6 recorded noises and the babble of six
-talkers. Each utterance is mixed with each noise at one of three ratios, 0, 5 or 10 dB (a Latin
-square: 126 files). The training material of our network contains no talker and no noise of the set.
+noise alone, which is not scored. There are 9 noises: the 6 recorded household noises, aircraft
+engines, a crowd in a stadium, and the babble of six talkers. Each utterance is mixed with each
+noise at one of three ratios, 0, 5 or 10 dB (a Latin square: 162 files). The training material of our network contains no talker and no noise of the set.
 `--part N` uses every N-th file, in a fixed random order. The columns are PESQ-WB, STOI, DNSMOS
 OVRL, and latency in ms.
 
 The last line is the level that our suppression takes from whispered speech in a quiet room: the
 utterances with noise instead of voice, at -45 dBFS, in noise of -75 dBFS.
 """
-import argparse, glob, os, re, subprocess, tempfile, warnings, wave
+import argparse, glob, multiprocessing, os, re, subprocess, tempfile, warnings, wave
 import numpy as np
 import scipy.linalg, scipy.signal
 
@@ -27,6 +27,9 @@ warnings.filterwarnings("ignore")
 RATE = 16_000
 CLASSES = ("Dishes", "Keyboard", "Water", "HairDryer", "ElectricalShaver", "Paper")
 LANGUAGES = ("en", "fr", "es")
+# Noises of Debian's games. They are only scored.
+GAMES = {"Aircraft": ("jet_engine_inside", "helicopter_engine_outside2", "jet_engine_outside"),
+         "Crowd": ("crowdcheer", "crowdboo")}
 
 
 def read(path):
@@ -71,15 +74,21 @@ def noises(folder, recorded):
         paths = prompts(folder, language, 60_000, 1 << 30)[3 + index::7][:4]
         voice = np.resize(np.concatenate([read(path) for path in paths]), 40 * RATE)
         babble += voice / np.sqrt(np.mean(voice ** 2))
-    return result | {"Babble": babble}
+    result["Babble"] = babble
+    for name, files in GAMES.items():
+        parts = [read(path) for file in files for path in find(folder, f"{file}.wav")]
+        assert len(parts) == len(files), f"{name}: {len(parts)} recordings instead of {len(files)}: is the material complete?"
+        result[name] = np.concatenate([part / np.sqrt(np.mean(part ** 2)) for part in parts])
+    return result
 
 
 def build(folder, recorded):
     """(noise, ratio, clean, noisy) for each file of the set."""
-    generator = np.random.default_rng(7)
+    home, games = np.random.default_rng(7), np.random.default_rng(8)
     made = noises(folder, recorded)
     for number, sound in enumerate(talkers(folder)):
         for kind, (name, noise) in enumerate(made.items()):
+            generator = games if name in GAMES else home
             ratio = 5 * ((-number - kind) % 3)
             start = generator.integers(0, max(1, len(noise) - len(sound) - RATE))
             part = np.resize(noise[start:], len(sound) + RATE)
@@ -237,12 +246,12 @@ def main():
     print(f"{len(chosen)} of {len(files)} files\n\n| | PESQ | STOI | OVRL | latency, ms |\n| --- | ---: | ---: | ---: | ---: |")
     tables = {}
     for name, process in systems.items():
-        rows, delays = [], []
         outputs = [process(files[index][3]) for index in chosen]
         delays = [shift(files[index][2], output) for index, output in zip(chosen, outputs)]
         delay = int(np.median(delays))
-        rows = np.array([score(files[index][2], output, not options.no_ovrl, delay)
-                         for index, output in zip(chosen, outputs)])
+        tasks = [(files[index][2], output, not options.no_ovrl, delay) for index, output in zip(chosen, outputs)]
+        with multiprocessing.get_context("spawn").Pool() as pool:
+            rows = np.array(pool.starmap(score, tasks, chunksize=4))
         tables[name] = rows
         cells = [f"{value:.{2 + (column == 1)}f}" for column, value in enumerate(rows.mean(0))] + ([] if rows.shape[1] > 2 else ["–"])
         print(f"| {name} | {' | '.join(cells)} | {delay / 16:.1f} |", flush=True)
