@@ -25,17 +25,18 @@ public struct Attempt: Sendable, Equatable {
 /// (`any Error`) are not compared.
 public enum ParameterError: Error {
   /// The `canApply` handler of an applicator returned false. No applicator has applied the value.
-  /// Exception: if an interruption applies false, the remaining applicators are still called.
+  /// Exception: when an interruption switches processing off, the remaining applicators are still
+  /// called.
   case cannotApply(Attempt)
   /// An applicator answered with a failure. The remaining applicators were not called. Exception:
-  /// if an interruption applies false, the remaining applicators are still called.
+  /// when an interruption switches processing off, the remaining applicators are still called.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without calling the handler.
   case abandoned(Attempt)
-  /// A later value replaced this value before the applicators were called. For a load: another load
-  /// began, or another value was applied, before the load ended.
+  /// A later value replaced this value before the applicators were called. A load fails with this
+  /// error if another load begins or another value is accepted before the load ends.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
   /// resolved.

@@ -8,10 +8,10 @@
 ///       }
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as it should apply
-/// values. An applicator is removed from its parameter when it is released or when `cancel()` is
-/// called. If the parameter is waiting for the answer of an applicator that is removed, the
-/// parameter calls the next applicator on the thread that removes the applicator. To observe values
-/// without applying them, subscribe to `$value`.
+/// values. An applicator is removed from its parameter when the applicator is released or when
+/// `cancel()` is called. An applicator may be removed while the parameter waits for its answer. The
+/// thread that removes the applicator then calls the next applicator. To observe values without
+/// applying them, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
@@ -33,10 +33,10 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// The last value that this applicator applied, or nil if unknown.
   ///
   /// `latestAppliedValue` is nil before the first applied value, unless the applicator was created
-  /// with the value of its target. `latestAppliedValue` is also nil after a call that timed out or
-  /// got no answer. If another applicator fails to apply the same value later, `latestAppliedValue`
-  /// does not change back. If `Value` is optional, `.some(nil)` means that the applicator applied
-  /// nil.
+  /// with the value of its target. `latestAppliedValue` is also nil after a call of the `apply`
+  /// handler that timed out or got no answer. If another applicator later fails to apply the same
+  /// value, `latestAppliedValue` does not change. If `Value` is optional, `.some(nil)` means that
+  /// the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
@@ -56,8 +56,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets the handler that applies a value. The second argument of the handler is a closure. The
   /// handler calls this closure with the result, immediately or later, on any thread.
   ///
-  /// Only the first result counts. A result after the time-out is ignored. If the handler releases
-  /// this closure without calling it, the value is not applied, and the result is
+  /// Results after the first result, and results after the time-out, are ignored. If the handler
+  /// releases this closure without calling it, the value is not applied, and the result is
   /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
   ///
   /// - Returns: This applicator, so that calls can be chained.
@@ -71,9 +71,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets the async handler that applies a value. The handler succeeds if it returns, and fails if
   /// it throws an error.
   ///
-  /// Each call of the handler runs in its own task. The task of a call is cancelled at the
-  /// time-out, at the end of the session, and when the applicator is removed. Errors that a
-  /// cancelled task throws are ignored.
+  /// Each call of the handler runs in its own task. This task is cancelled at the time-out, at the
+  /// end of the session, and when the applicator is removed. Errors that a cancelled task throws
+  /// are ignored.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func apply(
@@ -94,7 +94,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     }
   }
 
-  /// Replaces the `apply` handler. The answer of a running call of the previous handler still
+  /// Replaces the `apply` handler. If the previous handler is still running, its answer still
   /// counts.
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void

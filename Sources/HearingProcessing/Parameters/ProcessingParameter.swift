@@ -1,10 +1,9 @@
 public import Observation
 
-// This class is Sendable because both wrapped properties are written only in `init`. (The storage
-// of a property wrapper is always a `var`.) All other properties are constants, and the kernel's
-// lock protects their state.
-/// A parameter that passes each new value to its applicators, one after the other, before the value
-/// becomes the current value.
+// This class is Sendable because both wrapped properties are written only in `init`. The compiler
+// cannot check this, because the storage of a property wrapper is always a `var`. All other
+// properties are constants, and the kernel's lock protects their state.
+/// A parameter whose value changes only after its applicators have applied the new value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
 ///     let token = session.intensity.$value.sink { print($0) }
@@ -16,21 +15,21 @@ public import Observation
 /// called applicator has applied the new value. The result of `apply` reports success or failure.
 ///
 /// A parameter works with or without a session, as long as the parameter is retained. An app may
-/// create its own parameters. Every method may be called from any thread, also inside a handler or
-/// a subscriber.
+/// create its own parameters. Every method may be called from any thread, including from a handler
+/// or a subscriber.
 ///
-/// Do not use a parameter for values that change with every sample or block. Values that change
-/// this often belong to the code that renders audio.
+/// Do not use a parameter for values that change with every sample or block. Compute such values in
+/// the code that renders audio.
 public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable
 {
   let access: LaneAccess<Value>
 
   /// The current value. The current value is the last value that all applicators have applied.
-  /// `$value` is its publisher.
+  /// `$value` publishes this property.
   @CurrentValue public var value: Value
 
-  /// The progress of the current change, or the outcome of the last change. `$updateState` is its
-  /// publisher.
+  /// The progress of the current change, or the outcome of the last change. `$updateState`
+  /// publishes this property.
   @CurrentValue public var updateState: UpdateState<Value>
 
   /// Creates a parameter without applicators.
@@ -56,8 +55,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 
   /// Specifies when new values are delivered to the applicators. The default is `continuous`.
   ///
-  /// When `continuous` is set, a waiting debounced value is delivered at once. When `discrete` or
-  /// `latest` is set, a waiting debounced value is still delivered at its deadline.
+  /// When `continuous` is set, a value that is being debounced is delivered immediately. Setting
+  /// `discrete` or `latest` does not change the deadline of a value that is being debounced.
   public var deliveryMode: DeliveryMode {
     get { access.deliveryMode }
     set { access.deliveryMode = newValue }
@@ -66,9 +65,9 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. Then
   /// the out-of-date applicators apply the value one after the other.
   ///
-  /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value
-  /// and no other value is being applied, the applicators are called on the calling thread. If the
-  /// applicators also answer immediately, the value has been applied when `apply` returns.
+  /// `deliveryMode` decides when the applicators are called. If neither the mode nor another value
+  /// delays the new value, the applicators are called on the thread that calls `apply`. If these
+  /// applicators answer immediately, the value has been applied when `apply` returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.
@@ -91,8 +90,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   }
 
   /// Creates an applicator for a target that already has `value`. The other applicators apply
-  /// `value`, which then becomes the current value of the parameter. No delivery mode delays
-  /// `value`.
+  /// `value`, which then becomes the current value of the parameter. `value` is delivered
+  /// immediately in every delivery mode.
   ///
   /// - Parameters:
   ///   - name: The name of the applicator in errors.
@@ -115,8 +114,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// - Parameters:
   ///   - name: The name of the applicator in errors.
   ///   - value: The value that the target already has, or nil if unknown.
-  ///   - timeout: The maximum time for one call. If the duration is zero or negative, there is no
-  ///     time-out.
+  ///   - timeout: The maximum time for one call of `apply`. If the duration is zero or negative,
+  ///     there is no time-out.
   ///   - canApply: Returns whether the target can apply a value. The check runs before any
   ///     applicator applies the value.
   ///   - apply: Applies a value. The second argument is another closure, which must be called with
@@ -152,9 +151,9 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.synchronize()
   }
 
-  /// Delivers a waiting debounced value (`DeliveryMode.discrete`) now.
+  /// Immediately delivers a value that is being debounced (`DeliveryMode.discrete`).
   ///
-  /// - Returns: Whether a value was waiting.
+  /// - Returns: True if a value was being debounced.
   @discardableResult
   public func flush() -> Bool {
     access.flush()

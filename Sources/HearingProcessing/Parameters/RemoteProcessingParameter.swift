@@ -7,20 +7,20 @@ public import Observation
 /// Values can also be applied directly, as with a `ProcessingParameter`. Only `reload()` loads a
 /// value. The delivery mode is always `continuous`.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
-  // This class is Sendable because both wrapped properties are written only in `init`. (The storage
-  // of a property wrapper is always a `var`.) All other properties are constants, and the kernel's
-  // lock protects their state.
+  // This class is Sendable because both wrapped properties are written only in `init`. The compiler
+  // cannot check this, because the storage of a property wrapper is always a `var`. All other
+  // properties are constants, and the kernel's lock protects their state.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
   var access: LaneAccess<Value> { loader.access }
 
   /// The current value. The current value is the last value that all applicators have applied.
-  /// `$value` is its publisher.
+  /// `$value` publishes this property.
   @CurrentValue public var value: Value
 
-  /// The progress of the current change, or the outcome of the last change. `$updateState` is its
-  /// publisher.
+  /// The progress of the current change, or the outcome of the last change. `$updateState`
+  /// publishes this property.
   @CurrentValue public var updateState: UpdateState<Value>
 
   init(_ loader: RemoteLoader<Value>) {
@@ -55,8 +55,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// began.
   ///
   /// - Returns: The result: the value that was loaded and applied, or the error. If loading fails,
-  ///   the error is `loadFailed`, which contains the source's error, and the current value does not
-  ///   change.
+  ///   the current value does not change. The error is then `loadFailed`, which contains the error
+  ///   of the source.
   @discardableResult
   public func reload() -> ResultPublisher<Value, ParameterError> {
     loader.reload()

@@ -2,8 +2,9 @@ public import Foundation
 
 /// Stores data under keys, so that the next session can load the data.
 ///
-/// A controller calls the store on a separate queue, one call at a time, and never on the thread
-/// that applies a value. Only the activation and the deactivation of a session wait for the store.
+/// A controller calls the store on a separate queue, one call at a time. The store is never called
+/// on the thread that applies a value. Only the activation and the deactivation of a session wait
+/// for the store.
 public protocol ParameterStore: Sendable {
   /// Loads the data that was saved under `key`. Returns nil if there is no such data.
   func load(_ key: String) throws -> Data?

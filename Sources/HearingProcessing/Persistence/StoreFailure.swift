@@ -14,8 +14,8 @@ public enum StoreFailure: Error {
 }
 
 extension StoreFailure: CustomStringConvertible {
-  /// One line that describes the failure. If stored data is invalid, the line also says under which
-  /// key this data is stored now.
+  /// One line that describes the failure. If the stored data is invalid or too new, the line also
+  /// says where this data is now.
   public var description: String {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"

@@ -20,15 +20,15 @@ public final class DefaultPresetDataSource: Sendable {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
 
-  /// Describes what the processing system can do. Each load reads this property when the load
-  /// begins.
+  /// Describes what the processing system can do. This property is read whenever a load of the
+  /// preset begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. Each load reads this property when the load
-  /// begins.
+  /// The listener's hearing profile, or nil if unknown. This property is read whenever a load of
+  /// the preset begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -40,7 +40,7 @@ public final class DefaultPresetDataSource: Sendable {
   }
 }
 
-/// The inputs from which a preset is computed, and a count of their changes.
+/// The inputs from which a preset is computed. `generation` counts the changes of these inputs.
 struct FittingInputs: Sendable {
   var fitting: Fitting { didSet { generation += 1 } }
   var profile: HearingProfile? { didSet { generation += 1 } }

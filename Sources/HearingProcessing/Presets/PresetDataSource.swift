@@ -7,7 +7,8 @@ public enum PresetDataSource: Sendable {
   /// Loads the preset with a type that the app provides.
   case custom(any PresetLoading)
 
-  /// Reads the current inputs, and returns a closure that loads the preset from these inputs.
+  /// Returns a closure that loads the preset. A default or up-down source uses the fitting and the
+  /// profile that it has when this method is called.
   @Sendable func beginLoading() -> @Sendable () async throws -> Preset? {
     switch self {
     case .default(let source): source.beginLoading()

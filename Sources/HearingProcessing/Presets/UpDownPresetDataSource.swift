@@ -1,7 +1,7 @@
 public import Observation
 
 // This class is Sendable because the wrapped property is written only in `init`. Locks protect the
-// source of this property and the inputs.
+// state of all other properties.
 /// Computes the same preset as `DefaultPresetDataSource`. Also computes a variant with more gain
 /// and a variant with less gain.
 ///
@@ -9,17 +9,17 @@ public import Observation
 ///     …
 ///     if let softer = source.bundle?.down { session.preset.apply(softer) }
 ///
-/// `reload()` applies the preset as prescribed. To apply a variant, pass the variant to
+/// `reload()` applies the preset with the prescribed gains. To apply a variant, pass the variant to
 /// `preset.apply`.
 public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The `generation` value of the inputs from which the last published bundle was computed.
+  /// Identifies the inputs (`FittingInputs.generation`) of the last published bundle.
   private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if
-  /// there is no profile. `$bundle` is its publisher.
+  /// there is no profile. `$bundle` publishes this property.
   @CurrentValue public var bundle: UpDownPresetBundle?
 
   /// Creates a source with a fitting and, if known, a profile.
@@ -28,15 +28,15 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     _bundle = CurrentValue(bundles)
   }
 
-  /// Describes what the processing system can do. Each load reads this property when the load
-  /// begins.
+  /// Describes what the processing system can do. This property is read whenever a load of the
+  /// preset begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. Each load reads this property when the load
-  /// begins.
+  /// The listener's hearing profile, or nil if unknown. This property is read whenever a load of
+  /// the preset begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -52,8 +52,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`, unless a bundle that was computed from newer inputs has already been
-  /// published.
+  /// Publishes `bundle`. Does nothing if a bundle of newer inputs has already been published.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
@@ -68,13 +67,13 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
 
 /// The listener's preset, a variant with more gain, and a variant with less gain.
 public struct UpDownPresetBundle: Sendable, Equatable {
-  /// The variant with more gain. Each prescribed gain in dB is multiplied by 1.25, and the product
-  /// is then limited to the allowed gains.
+  /// The variant with more gain. Each prescribed gain in dB is multiplied by 1.25 and then limited
+  /// to the allowed range.
   public var up: Preset?
-  /// The preset as prescribed.
+  /// The preset with the prescribed gains.
   public var `default`: Preset
-  /// The variant with less gain. Each prescribed gain in dB is multiplied by 0.75, and the product
-  /// is then limited to the allowed gains.
+  /// The variant with less gain. Each prescribed gain in dB is multiplied by 0.75 and then limited
+  /// to the allowed range.
   public var down: Preset?
 
   /// Creates a bundle of existing presets.

@@ -1,6 +1,6 @@
-// A view is a publisher that derives its values from another publisher. A view does not subscribe
-// by itself. Each subscriber of a view subscribes to the source, and the derivation runs once per
-// subscriber.
+// A view is a publisher that derives its values from another publisher. A view has no subscription
+// of its own. Each subscriber of a view is subscribed to the source, and the values are derived
+// separately for each subscriber.
 
 extension CurrentValuePublisher {
   /// Returns a publisher of the values that `transform` returns.

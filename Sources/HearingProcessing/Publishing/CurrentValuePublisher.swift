@@ -46,8 +46,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   }
 
   /// Calls `receiveValue` on the main actor with the current value and then with newer values. Use
-  /// this method to update a user interface. If a newer value arrives before the main actor
-  /// receives a value, the older value is skipped.
+  /// this method to update a user interface. A value is skipped if a newer value is published
+  /// before the main actor receives the value.
   ///
   /// - Returns: The token that retains the subscription. After `cancel()` is called on the main
   ///   actor, `receiveValue` is not called again.
@@ -72,8 +72,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 /// A property wrapper for an observable property. If the property is named `value`, `value` reads
 /// the current value, and `$value` is the publisher.
 ///
-/// The property is read-only. The type that declares the property changes the value through the
-/// property's source.
+/// The property is read-only. The type that declares the property changes the value through its
+/// `CurrentValueSource`.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
   let source: CurrentValueSource<Value>

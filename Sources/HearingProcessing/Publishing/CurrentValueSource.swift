@@ -1,9 +1,10 @@
-// This class is Sendable because `current` is only accessed under the lock of `state`. `delivered`
-// is only accessed by the thread that delivers, or under the lock while no thread delivers.
+// This class is Sendable because `current` is only accessed under the lock of `state`. Only the
+// thread that notifies the subscribers accesses `delivered`. While no thread notifies the
+// subscribers, `delivered` is accessed under the lock.
 /// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
 ///
-/// A value is stored first and delivered afterwards. Only one thread delivers at a time. If another
-/// thread or a subscriber sends a value during a delivery, the value waits in a queue. The
+/// A value is stored first and delivered afterwards. Only one thread at a time delivers values. If
+/// another thread or a subscriber sends a value during a delivery, the value waits in a queue. The
 /// delivering thread then delivers the queued values. All subscribers therefore receive the same
 /// sequence of values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
@@ -13,8 +14,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// The value that is being delivered to subscribers.
   private var delivered: Value
 
-  /// - Parameter observation: Receives a notification of each change, so that the `Observation`
-  ///   module can track the value.
+  /// - Parameter observation: Notifies the `Observation` module of each access and each change.
   package init(_ value: Value, observation: ObservedProperty? = nil) {
     current = value
     delivered = value
@@ -30,7 +30,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// The number of subscribers, for tests.
   var subscriberCount: Int { state.withLock { $0.subscribers.count } }
 
-  /// Reads the value, and records the access for observation tracking on this thread.
+  /// Reads the value, and notifies the `Observation` module that this thread has read the value.
   var observedValue: Value {
     observation?.access()
     return value
@@ -71,11 +71,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Notifies the subscribers of a stored value, and then of up to 32 values that are sent in the
-  /// meantime. A background thread of this package delivers any further values.
+  /// Notifies the subscribers of a stored value. Then delivers up to 32 values that were sent
+  /// during this delivery. A background thread of this package delivers any further values.
   ///
-  /// - Parameter delivery: The number of the stored value, and the subscribers. Nil if another
-  ///   thread is delivering, or if there are no subscribers.
+  /// - Parameter delivery: The sequence number of the stored value, and the subscribers. Nil if
+  ///   another thread is delivering, or if there are no subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)
@@ -100,7 +100,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   private func notify(_ delivery: SourceState.Delivery) {
     observation?.didChange()
     for entry in delivery.subscribers {
-      // A subscriber that joined later has already received this value or a newer value.
+      // Skips subscribers that were added after this value was stored.
       if let mailbox = entry.element, mailbox.joinedAt < delivery.number { mailbox.deliver() }
     }
   }
@@ -117,7 +117,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
 /// The subscribers of a source, and the stored values that wait to be delivered.
 struct SourceState: Sendable {
-  /// The number of the value that was stored last. Each stored value has a higher number than the
+  /// The sequence number of the last stored value. Each stored value has a higher number than the
   /// previous value.
   var number: UInt64 = 0
   var subscribers = OrderedList<Mailbox>()
@@ -127,7 +127,7 @@ struct SourceState: Sendable {
   var isDelivering = false
   var isFinished = false
 
-  /// The number of a stored value, and the subscribers to notify of this value.
+  /// The sequence number of a stored value, and the subscribers to notify of this value.
   typealias Delivery = (number: UInt64, subscribers: OrderedList<Mailbox>.Entries)
 
   /// Returns the next value to deliver and its `prepare` closure. If no value waits and the source
@@ -171,8 +171,8 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber, and writes the current value to `first`. Newer values wait until the caller
-  /// calls `resume()` of the mailbox. Before this call, the caller may deliver `first`.
+  /// Adds a subscriber, and writes the current value to `first`. The caller may deliver `first`,
+  /// and must then call `resume()` on the mailbox. Newer values wait until this call.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

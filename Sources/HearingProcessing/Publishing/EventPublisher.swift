@@ -42,9 +42,9 @@ public struct EventPublisher<Event: Sendable>: Sendable {
 
 /// The source of the events of an `EventPublisher`. The source notifies the subscribers.
 ///
-/// Events are delivered in the same way as values in `CurrentValueSource`. Only one thread delivers
-/// at a time, and no subscriber is called under a lock. The source retains each event until the
-/// next event.
+/// Events are delivered in the same way as values in `CurrentValueSource`. Only one thread at a
+/// time delivers events, and no subscriber is called under a lock. The source retains each event
+/// until the next event.
 package final class EventSource<Event: Sendable>: Sendable {
   let source = CurrentValueSource<Event?>(nil)
 

@@ -1,17 +1,18 @@
 /// One subscriber of a `CurrentValueSource`. `Mailbox` is not generic over the type of the
-/// published values. Only one thread calls a subscriber at a time. Values that arrive while a
-/// subscriber is called are delivered after this call, in order, on the same thread.
+/// published values. Only one thread calls a subscriber at a time. Values that arrive while the
+/// subscriber is running are queued. The queued values are delivered in order after the subscriber
+/// has returned.
 ///
 /// Only the values and the subscriber's closure have a generic type. Containers and locks of a
-/// generic type would be slow, because the type would be looked up at each use.
+/// generic type would be slow, because each use would look up the type at run time.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The number of the last value that was stored before the subscription. Only values with higher
-  /// numbers are delivered.
+  /// The sequence number of the last value that was stored before the subscription. Only values
+  /// with higher numbers are delivered.
   let joinedAt: UInt64
-  /// If `isLater` is false, delivers the source's value. If `isLater` is true, returns a closure
-  /// that delivers the value when the closure is called.
+  /// If `isLater` is false, calls the subscriber with the value that is being delivered. If
+  /// `isLater` is true, returns a closure that makes this call later.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
@@ -36,8 +37,8 @@ final class Mailbox: Sendable {
     state = Lock(State(isDelivering: isDelivering))
   }
 
-  /// Delivers the source's value on this thread. If a delivery is already running, queues the value
-  /// for the delivering thread.
+  /// Delivers the source's value on this thread. If a delivery to this subscriber is already
+  /// running, queues the value instead.
   func deliver() {
     let delivers = state.withLock { state in
       guard !state.isCancelled else { return false }
@@ -84,8 +85,8 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. If another thread is calling the subscriber, this call may still
-  /// finish.
+  /// Discards all messages. If the subscriber is running on another thread, the subscriber may
+  /// still finish.
   func cancel() {
     _ = state.withLock { state in
       let discarded = state.messages

@@ -1,4 +1,5 @@
-// `Benchmarks` uses these functions to measure the speed of publishing without parameters.
+// With these functions, `Benchmarks` measures the speed of publishers that do not belong to a
+// parameter.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {

@@ -33,8 +33,9 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation. A second call does nothing.
   ///
-  /// If the thread that calls the subscriber also calls `cancel()`, the subscriber is not called
-  /// again. If another thread calls `cancel()`, a running call of the subscriber may still finish.
+  /// If `cancel()` is called on the thread that calls the subscriber, the subscriber is not called
+  /// again. If `cancel()` is called on another thread, a running call of the subscriber may still
+  /// finish.
   public func cancel() {
     let onCancel = ending.withLock { $0.take() }
     onCancel?()

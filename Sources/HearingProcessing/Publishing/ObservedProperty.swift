@@ -4,9 +4,9 @@ internal import Synchronization
 /// Makes one property observable with the `Observation` module.
 ///
 /// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
-/// in a generic class is slow. To avoid these key paths, all properties use the same key path, and
-/// each property has a separate registrar. Before the first call of `access()`, each change costs
-/// only one atomic load.
+/// in a generic class is slow. To avoid this cost, all properties share one key path, and each
+/// property has its own registrar. Before the first call of `access()`, each change costs only one
+/// atomic load.
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)
@@ -18,10 +18,10 @@ package final class ObservedProperty: Observable, Sendable {
 
   package init() {}
 
-  /// True if the property was read. Observers may then depend on the property.
+  /// True if the property has been read. Only then can the property have observers.
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
-  /// Records that the property was read on this thread, for observation tracking.
+  /// Notifies the `Observation` module that this thread has read the property.
   func access() {
     let registrar = registrar.withLock { registrar in
       let known = registrar ?? ObservationRegistrar()

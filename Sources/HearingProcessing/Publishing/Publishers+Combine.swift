@@ -10,7 +10,7 @@
     /// While a subscriber has no demand, only the newest value is buffered. Each value arrives on
     /// the thread that publishes the value. A subscription does not retain the source. The
     /// subscription finishes when the source is released or the session is deactivated. If the
-    /// source has already ended, a new subscription finishes at once.
+    /// source has already ended, a new subscription finishes immediately.
     public var publisher: AnyPublisher<Value, Never> {
       Deferred {
         let subject = FromAnyThread(CurrentValueSubject<Value, Never>(value))

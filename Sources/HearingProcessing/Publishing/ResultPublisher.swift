@@ -118,10 +118,10 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Adds a subscriber. If there is already a result, calls the subscriber at once and does not add
-  /// the subscriber.
+  /// Adds a subscriber. If there is already a result, calls the subscriber immediately and does not
+  /// add the subscriber.
   ///
-  /// - Returns: The number of the subscriber, or nil if the subscriber was called.
+  /// - Returns: The number that identifies the subscriber, or nil if the subscriber was called.
   private func add(_ subscriber: ResultSubscriber) -> UInt64? {
     let number = state.withLock { state in
       state.result == nil ? state.subscribers.append(subscriber) : nil

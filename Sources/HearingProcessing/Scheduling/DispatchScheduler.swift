@@ -2,8 +2,8 @@ internal import Dispatch
 
 /// A scheduler that uses real time and Dispatch queues.
 ///
-/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs.
-/// Time does not advance while the machine sleeps, as is usual for Dispatch timers.
+/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs. The
+/// time of this scheduler does not advance while the machine sleeps.
 public final class DispatchScheduler: DeadlineScheduler {
   /// Creates a scheduler. All instances have the same time.
   public init() {}

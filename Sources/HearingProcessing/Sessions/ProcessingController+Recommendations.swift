@@ -2,12 +2,12 @@ extension ProcessingController {
   /// Reports a listener event and applies the recommendation for this event.
   ///
   /// If the event changes or removes the listener's profile, the profile of the preset data source
-  /// changes at once. (A `custom` source manages its own profile.) Then the recommended changes are
-  /// made in this order: preset, fine tuning, intensity, `isEnabled`. During an interruption, a
+  /// changes immediately. (A `custom` source manages its own profile.) Then the recommended changes
+  /// are made in this order: preset, fine tuning, intensity, `isEnabled`. During an interruption, a
   /// recommended value of `isEnabled` becomes the value that is restored when the interruption
   /// ends.
   ///
-  /// If the app applies a value to a parameter after the report, this newer value remains, and the
+  /// The app may apply a value to a parameter after the report. This newer value remains, and the
   /// recommendation for this parameter is skipped. Reports are processed one after the other. A
   /// report fails if the recommendation source does not answer within ten seconds.
   ///
@@ -37,7 +37,7 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// For each parameter, the number of accepted values. Recommended values are not counted.
+  /// For each parameter, the number of accepted values that did not come from a recommendation.
   fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(lanes) } }
 
   /// Applies a recommendation, one parameter after the other. Stops at the first failure.
@@ -46,8 +46,8 @@ extension ProcessingSession {
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // During an interruption, the recommendation may have changed the value of `isEnabled` that
-    // will be restored. This value must be saved.
+    // The recommendation may have changed the value of `isEnabled` that the end of an interruption
+    // restores. This value must be saved.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {
@@ -55,7 +55,7 @@ extension ProcessingSession {
         do {
           try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
-          // The listener has chosen another value since the report.
+          // Another value was applied after the event was reported.
         }
       }
       return .success(())
@@ -79,7 +79,7 @@ private func within<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let result = ResultPublisher<Value, any Error>()
-  // The time limit is counted from a moment before the task begins.
+  // The time limit includes the time until the task begins.
   let timer = scheduler.schedule(at: scheduler.now + limit) {
     result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
   }

@@ -18,8 +18,8 @@ public final class ProcessingController: Observable, Sendable {
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  /// The session and a flag. `isTaken` is true while a session is being created, is active, or is
-  /// being ended.
+  /// The active session and a flag. `isTaken` is true while a session is being created, is active,
+  /// or is being ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
   /// The group of sessions that are closing. A session leaves the group after the last values of
   /// the session were passed to the archive.
@@ -83,15 +83,14 @@ public final class ProcessingController: Observable, Sendable {
     var isInUse = false
   }
 
-  /// The last failure of the store. The value is nil if there is no store, if the store has not
-  /// failed, or after a later save has succeeded.
+  /// The last failure of the store. The value is nil if the store has not failed, or if a later
+  /// save has succeeded.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
   }
 
-  /// Receives a `TraceEvent` for each event in this controller's sessions: a sequence of applicator
-  /// calls, an applicator answer, a time-out, an interruption, a load or a save. The default is
-  /// nil.
+  /// Receives a `TraceEvent` for each event in this controller's sessions. Events are, for example,
+  /// an answer of an applicator, a time-out, an interruption or a save. The default is nil.
   ///
   /// The closure is called on the thread on which the event happens, and never under a lock. The
   /// closure must not block.
@@ -145,8 +144,7 @@ public final class ProcessingController: Observable, Sendable {
       return slot.session.take()
     }
     guard let ended else {
-      // Closing a session calls no user code. Therefore the thread that closes the session cannot
-      // wait for this thread.
+      // This wait cannot cause a deadlock, because closing a session calls no code of the app.
       closing.wait()
       storage.withLock { $0.archive }?.flush()
       return

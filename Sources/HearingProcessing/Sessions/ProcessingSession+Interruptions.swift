@@ -9,10 +9,9 @@ extension ProcessingSession {
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
-  /// false to every applicator whose value is true or may be true. This change does not wait for
-  /// values that are waiting to be applied. If one applicator fails, the remaining applicators are
-  /// still called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes
-  /// false.
+  /// false to every applicator whose value is true or may be true. This change is applied before
+  /// any waiting value. If one applicator fails, the remaining applicators are still called. Even
+  /// if an applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
   /// When the first reason is recorded, the previous value of `isEnabled` is saved, so that this
   /// value can be restored. Each further call of `interrupt` applies false again to applicators
@@ -20,8 +19,8 @@ extension ProcessingSession {
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
-  /// - Returns: The result. True means that no applicator amplifies any more. If applicators fail,
-  ///   the result is an error with the names of the applicators whose value may still be true.
+  /// - Returns: The result: true if no applicator amplifies any more. If applicators fail, the
+  ///   result is an error with the names of these applicators.
   @discardableResult
   public func interrupt(reason: InterruptionReason) -> ResultPublisher<Bool, ProcessingError> {
     lanes.interrupt(reason) { [self] error in note(.interrupted, reason, error) }
@@ -42,8 +41,8 @@ extension ProcessingSession {
   /// - Returns: The result: true if the session is still interrupted, false if not, or an error.
   ///   The error is `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If
   ///   the value of `isEnabled` cannot be restored, the result is the error of the parameter
-  ///   `isEnabled`. False is then applied again to the applicators whose value may be true, the
-  ///   session is still interrupted, and the caller can try again to resolve the reason.
+  ///   `isEnabled`. False is then applied again to the applicators whose value may be true. The
+  ///   session remains interrupted, and the caller can call this method again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason
@@ -60,7 +59,7 @@ extension ProcessingSession {
   }
 
   /// Interrupts processing while `body` runs. `body` is, for example, a hearing test, a measurement
-  /// or a call.
+  /// or a voice call.
   ///
   /// If the calling task is cancelled, only `body` is cancelled: the interruption is still
   /// resolved. Another interruption with an equal reason does not affect this interruption.

@@ -1,9 +1,9 @@
 public import Foundation
 public import Observation
 
-// This class is Sendable because the wrapped properties are written only in `init`. (The storage of
-// a property wrapper is always a `var`.) All other properties are constants, and locks protect
-// their state.
+// This class is Sendable because the wrapped properties are written only in `init`. The compiler
+// cannot check this, because the storage of a property wrapper is always a `var`. All other
+// properties are constants, and locks protect their state.
 /// A period in which an app can apply values to the devices that process the listener's audio.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -27,18 +27,18 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   public let preset: RemoteProcessingParameter<Preset?>
 
   /// The listener's own adjustments: louder or softer, brighter or darker, crisper or calmer.
-  /// Initially there is no adjustment. The adjustments do not change with the preset, and are added
-  /// to the preset's own tuning.
+  /// Initially there is no adjustment. A new preset does not change the adjustments. The
+  /// adjustments are added to the fine tuning that the preset contains.
   public let fineTuning: ProcessingParameter<FineTuning>
 
   /// The source of `preset`.
   public let presetDataSource: PresetDataSource
 
-  /// Whether processing is interrupted. `$isInterrupted` is its publisher.
+  /// Whether processing is interrupted. `$isInterrupted` publishes this property.
   @CurrentValue public var isInterrupted: Bool
 
   /// The current values of all parameters. Values that one `update` changes are published together.
-  /// `$values` is the publisher.
+  /// `$values` publishes this property.
   @CurrentValue public var values: SessionValues
 
   let lanes: SessionLanes
@@ -89,14 +89,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// First all changes are validated. Then every out-of-date applicator is asked whether it can
   /// apply the new value. Then the preset, the fine tuning, the intensity and `isEnabled` are
   /// applied, in this order. If the update sets `isEnabled` to false, `isEnabled` is applied before
-  /// the other parameters. The applicators for the whole session are called last.
+  /// the other parameters. Applicators that receive all parameters together are called last.
   ///
   /// The values of an update are committed together, and `$values` publishes once. No delivery mode
   /// delays an update, and no later value supersedes an update.
   ///
-  /// - Parameter change: Receives and modifies the values that were requested last. Requested
-  ///   values may still be waiting or being applied. The closure is called once, before this method
-  ///   returns.
+  /// - Parameter change: Receives and modifies the values that were requested last. These values
+  ///   may not be applied yet. The closure is called once, before this method returns.
   /// - Returns: The result: the committed values, or the error. If the update fails, the values of
   ///   the session do not change.
   @discardableResult
@@ -121,8 +120,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts. During an interruption, the stored value of
-  /// `isEnabled` is the value that will be restored when the interruption ends.
+  /// The values with which the next session starts. During an interruption, `isEnabled` is saved as
+  /// the value that the end of the interruption restores.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
       var saved = lanes.whole.lane.values.value

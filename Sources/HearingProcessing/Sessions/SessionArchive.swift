@@ -3,8 +3,8 @@ internal import Foundation
 
 /// Loads session values from a store and saves them to the store, on a separate queue.
 ///
-/// Each session has an edition number. When a new session begins, save requests with earlier
-/// edition numbers are ignored.
+/// Each session has an edition number. When a new session begins, later save requests of earlier
+/// sessions are ignored.
 // This class is Sendable because `store` and the queues are Sendable, and locks protect all
 // variables.
 final class SessionArchive: Sendable {
@@ -44,7 +44,7 @@ final class SessionArchive: Sendable {
     /// The values in the store, or nil if unknown.
     var saved: SessionValues?
     /// The values that could not be saved, or nil if the last save succeeded. Saving is tried again
-    /// at the next change, or before the next session begins.
+    /// when a value changes, and before the next session begins.
     var unsaved: SessionValues?
     /// Whether the store contains data that must not be overwritten.
     var isLocked = false
@@ -118,8 +118,8 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Saves pending values at once, and waits until saving has succeeded or failed. The maximum wait
-  /// is two seconds. If the method is called on the archive's queue, the method does not wait.
+  /// Saves pending values immediately, and waits until saving has succeeded or failed. The maximum
+  /// wait is two seconds. If the method is called on the archive's queue, the method does not wait.
   func flush() {
     if isOnQueue {
       return queue.async { [self] in savePending() }
@@ -143,8 +143,7 @@ final class SessionArchive: Sendable {
   private func save(_ values: SessionValues) {
     let (isNeeded, isReverted) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // A save failed, and then the values changed back. The store already contains the current
-      // values.
+      // After a failed save, the values have changed back to the values in the store.
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }
@@ -184,7 +183,8 @@ extension SessionArchive {
   /// The content of the store.
   private struct Content {
     var values: SessionValues?
-    /// The values in the store. These values need not be saved again.
+    /// The values in the store, or the default values if the store is empty. These values need not
+    /// be saved again.
     var saved: SessionValues?
     var isLocked = false
     var failures: [StoreFailure] = []

@@ -1,4 +1,5 @@
-/// The parameters of a session. Each parameter is a lane of the same `Kernel`.
+/// The parameters of a session. Each parameter is one lane of the session's `Kernel`: a value with
+/// its applicators and its status.
 struct SessionLanes: Sendable {
   let kernel: Kernel
   let preset: LaneAccess<Preset?>
@@ -48,7 +49,7 @@ struct SessionLanes: Sendable {
     self.interruption = interruption
   }
 
-  /// Ends the publishers of all lanes.
+  /// Ends the publishers of all parameters.
   func finish() {
     preset.lane.finish()
     fineTuning.lane.finish()

@@ -3,7 +3,7 @@ internal import Foundation
 /// One parameter of a session. `SessionParameter` does not depend on the type of the parameter's
 /// value.
 protocol SessionParameter: Sendable {
-  /// Writes the value that was requested last into `values`. The caller holds the kernel's lock.
+  /// Writes the last requested value into `values`. The caller holds the kernel's lock.
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
@@ -13,7 +13,7 @@ protocol SessionParameter: Sendable {
     to values: SessionValues, _ lanes: SessionLanes
   ) throws(ParameterError)
 
-  /// The number of accepted values. Recommended values are not counted.
+  /// The number of accepted values that did not come from a recommendation.
   func choices(_ lanes: SessionLanes) -> UInt64
 
   /// Applies the recommended value, if there is one.
@@ -54,9 +54,9 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If `isValid` is nil, every value is accepted.
-  ///   - isOmitted: Whether a value is omitted from the stored JSON. If the default value is
-  ///     omitted, stored JSON without the key can be read. A parameter that older versions of this
-  ///     package did not have must omit the default value.
+  ///   - isOmitted: Whether a value is omitted from the stored JSON. JSON of older versions of this
+  ///     package does not contain the key of a new parameter. This JSON can be read only if the new
+  ///     parameter omits its default value.
   ///   - appliesFirst: Whether an update of several parameters applies this value before the other
   ///     values.
   ///   - recommend: Applies the recommended value, if there is one.

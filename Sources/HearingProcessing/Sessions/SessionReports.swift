@@ -32,8 +32,8 @@ final class SessionReports: Sendable {
     return report.outcome
   }
 
-  /// Cancels the processing of reports at the end of the session. Returns the outcomes that have no
-  /// result yet, in order.
+  /// Cancels the processing of reports at the end of the session. Returns the publishers that have
+  /// no result yet, in order of the reports.
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true
@@ -47,7 +47,7 @@ final class SessionReports: Sendable {
   private func processAll() async {
     while let report = next() {
       let result = await report.work()
-      // The end of the session has cancelled the work, so the error of the work has no meaning.
+      // The end of the session cancels the work, so the result of the work is ignored.
       guard !state.withLock({ $0.isClosed }) else { return }
       report.outcome.settle(result)
     }

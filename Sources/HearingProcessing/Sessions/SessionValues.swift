@@ -9,7 +9,8 @@ public struct SessionValues: Equatable, Sendable {
   public var intensity: Float
   /// The listener's preset, or nil if there is no personal preset.
   public var preset: Preset?
-  /// The listener's adjustments. The adjustments are added to the preset's own tuning.
+  /// The listener's adjustments. The adjustments are added to the fine tuning that the preset
+  /// contains.
   public var fineTuning: FineTuning
 
   /// Creates values. The default arguments are the values of a new session.

@@ -1,5 +1,5 @@
-/// Elements in order of insertion, each with a number. Adding an element takes amortised constant
-/// time. Finding an element by its number takes logarithmic time.
+/// Elements in order of insertion, each with a unique number. Adding an element takes amortised
+/// constant time. Finding an element by its number takes logarithmic time.
 ///
 /// Removing an element leaves a nil entry in `entries`. When more than half of the entries are nil,
 /// the nil entries are removed. A copy of `entries` is a snapshot, which does not change when the

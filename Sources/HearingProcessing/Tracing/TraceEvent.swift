@@ -4,8 +4,8 @@
 public struct TraceEvent: Sendable, CustomStringConvertible {
   /// What happened.
   public let kind: Kind
-  /// The subject of the event: the name of a parameter (`preset`, `fineTuning`, `intensity`,
-  /// `isEnabled`), `session` for all parameters together, `interruption`, or `store`.
+  /// The subject of the event: `preset`, `fineTuning`, `intensity`, `isEnabled`, `session`,
+  /// `interruption` or `store`. The subject `session` means all parameters together.
   public let subject: String
   /// The value or the interruption reason as text, at most 200 characters. Nil if the event has no
   /// value.
@@ -37,9 +37,9 @@ public struct TraceEvent: Sendable, CustomStringConvertible {
     public static let interrupted = Kind(description: "interrupted")
     /// A call of `resolve` has ended.
     public static let resolved = Kind(description: "resolved")
-    /// A load has begun.
+    /// Loading a value has begun.
     public static let loadBegan = Kind(description: "load began")
-    /// A load has ended.
+    /// Loading a value has succeeded or failed.
     public static let loadEnded = Kind(description: "load ended")
     /// Saving the session's values has succeeded or failed.
     public static let saved = Kind(description: "saved")

@@ -1,6 +1,6 @@
 // This class is Sendable because every property is only accessed under the kernel's lock, with one
-// exception. A transaction that has claimed the lane reads `latest` and `isUnknown` without the
-// lock. Only this transaction changes these two properties.
+// exception. The transaction that has exclusive access to the parameter reads `latest` and
+// `isUnknown` without the lock. Only this transaction changes these two properties.
 /// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
 /// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
@@ -30,7 +30,7 @@ final class ApplicatorRecord: @unchecked Sendable {
     var timeout: Duration? = .seconds(10)
   }
 
-  /// Whether transactions call the applicator.
+  /// Whether the applicator is registered and has an `apply` handler.
   var isReady: Bool { number != nil && handlers.apply != nil }
 
   /// Records that the applicator has applied `value`. If `value` is nil, records that the

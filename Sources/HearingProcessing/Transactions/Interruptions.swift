@@ -36,8 +36,8 @@ struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// If the state has changed, stores the new state, and appends to `notices` the closures that
-  /// notify the subscribers. The caller holds the kernel's lock.
+  /// If the state has changed, stores the new state. The closures that notify the subscribers are
+  /// appended to `notices`. The caller holds the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Owns the lock of one parameter, or the common lock of all parameters of a session. Outside the
-/// lock, the kernel performs the effects that `TransactionMachine` returns.
+/// lock, the kernel performs the work that `TransactionMachine` returns.
 ///
 /// Work in progress retains the kernel, because the app may release all parameters before the work
 /// ends.
@@ -11,9 +11,8 @@ final class Kernel: CallOwner {
   /// that may still amplify. `makeSwitchOff` is nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// A lock that is held while values are submitted, and while a closure computes new values from
-  /// the values that were requested last. No other values can be submitted while the lock is held.
-  /// The lock is recursive, because the closure may apply values itself.
+  /// A lock that is held while values are submitted. The lock is also held while the closure of an
+  /// update computes new values. The lock is recursive, because this closure may call `apply`.
   private let requests = NSRecursiveLock()
 
   /// The maximum number of other transactions that one call of `drive` performs after the caller's
@@ -61,8 +60,8 @@ final class Kernel: CallOwner {
 
   /// Performs effects on this thread until no effects remain. Transactions are performed one after
   /// the other, in the order in which they started. This thread performs the caller's transaction
-  /// and up to 32 other transactions. Then a background thread of this package performs the
-  /// remaining effects.
+  /// and up to 32 other transactions. A background thread of this package performs any remaining
+  /// effects.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The effects in reverse order: the next effect is the last element.
@@ -130,7 +129,7 @@ final class Kernel: CallOwner {
   ) {
     let report = transaction.part.lane.report(call, scheduler)
     if let report { withLock { _ in transaction.report = report } }
-    // The time-out counts from this moment, even if the handler returns late.
+    // The time-out begins before the handler is called.
     let deadline = call.timeout.map { scheduler.now + $0 }
     call.apply(
       call.value,

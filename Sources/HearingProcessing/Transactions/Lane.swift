@@ -2,7 +2,7 @@
 /// be called outside the lock.
 typealias Notice = @Sendable () -> Void
 
-/// Whether a lane is loading a value, and whether it is debouncing a value.
+/// Whether a parameter is loading a value, and whether a debounced value is waiting.
 typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
 /// One parameter in a `Kernel`. `AnyLane` does not depend on the type of the parameter's value.
@@ -48,11 +48,11 @@ protocol AnyLane: AnyObject, Sendable {
 }
 
 extension AnyLane {
-  /// The lane's bit in a set of lanes.
+  /// The bit of this lane in a bit mask of lanes.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// True if transactions call the applicator and the applicator may amplify. The caller holds the
-  /// kernel's lock.
+  /// True if the applicator is registered, has an `apply` handler, and may amplify. The caller
+  /// holds the kernel's lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
   /// Writes an event of this lane to the event log.
@@ -179,8 +179,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     publishStatus(progress, &notices)
   }
 
-  /// Publishes the status of the parameter if the status may have changed, unless applicators are
-  /// applying a value. The caller holds the kernel's lock.
+  /// Publishes the status of the parameter if the status may have changed. Does nothing while
+  /// applicators are applying a value. The caller holds the kernel's lock.
   func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
     guard index != nil, phase != .applying else { return }
     let next: Phase =
@@ -209,7 +209,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   /// The kind of the status that was published last.
   private enum Phase {
     case applied, waiting, loading, applying
-    /// The last change failed, or the status must be published even if it has not changed.
+    /// The last change failed, or applicators have just finished applying a value. The next status
+    /// is then always published.
     case other
   }
 }

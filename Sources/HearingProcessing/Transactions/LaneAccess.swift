@@ -71,7 +71,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Whether the parameter accepts `value`. A value that is not equal to itself, such as NaN, is
-  /// invalid, because no applicator would ever be up to date with this value.
+  /// invalid. With this value, applicators would always be out of date.
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }

@@ -1,8 +1,8 @@
-/// Loads values for a lane and applies them.
+/// Loads values for a parameter and applies them.
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Reads the current inputs of the source, and returns a closure that loads the value.
+  /// Called when a load begins. Returns a closure that loads the value.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>

@@ -1,5 +1,5 @@
 /// Resolves one reason of an interruption, or applies a recommended value of `isEnabled`. When the
-/// last reason is resolved, the previous value is applied to all applicators of `isEnabled`.
+/// last reason is resolved, the part applies the value that was saved for `isEnabled`.
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)

@@ -20,7 +20,7 @@ protocol CallOwner: AnyObject, Sendable {
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)
 
   /// Calls `cancel` when the call ends without an answer. If the call has already ended, calls
-  /// `cancel` at once.
+  /// `cancel` immediately.
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
@@ -58,9 +58,9 @@ final class ResultHandler: Sendable {
     owner.answered(transaction, ticket, answer)
   }
 
-  /// Calls `cancel` when the call ends without an answer: at the time-out, at the end of the
-  /// session, or when the applicator is removed. If the call has already ended, calls `cancel` at
-  /// once.
+  /// Calls `cancel` when the call ends without an answer. Examples are the time-out, the end of the
+  /// session, and the removal of the applicator. If the call has already ended, calls `cancel`
+  /// immediately.
   func onCancel(_ cancel: @escaping @Sendable () -> Void) {
     owner.onCancel(transaction, ticket, cancel)
   }

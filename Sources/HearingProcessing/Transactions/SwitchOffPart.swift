@@ -6,7 +6,7 @@
 /// value.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
-  /// The reason that the session stores for a new interruption. Nil if the part starts no
+  /// The reason of the interruption that this part begins, or nil if the part begins no
   /// interruption.
   private let reason: InterruptionReason?
   private(set) var isFirst = false

@@ -1,4 +1,4 @@
-/// The task of a call or a load. `cancel()` may be called before the task is set.
+/// The task of an applicator call or of a load. `cancel()` may be called before the task is set.
 final class TaskSlot: Sendable {
   private let state = Lock((task: nil as Task<Void, Never>?, isCancelled: false))
 

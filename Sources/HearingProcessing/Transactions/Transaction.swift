@@ -8,11 +8,11 @@ final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. Later values may supersede this value, and interruptions reject this
-    /// value.
+    /// A value from a caller. Later values may supersede this value, and interruptions may reject
+    /// this value.
     case value(isRecommended: Bool)
     /// Values for several parameters, from one caller. Later values never supersede these values,
-    /// but interruptions reject these values.
+    /// but interruptions may reject these values.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
@@ -32,11 +32,11 @@ final class Transaction: @unchecked Sendable {
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The parts that were replaced when the recovery began. The values of the replaced parts are
-  /// released together with the transaction.
+  /// The failed parts that `recovery` has replaced. The values of these parts are released together
+  /// with the transaction.
   private var retired: [ValuePart] = []
-  /// If the transaction fails, the parts in `recovery` replace `parts` once, and are performed
-  /// before any lane is released.
+  /// If the transaction fails, `recovery` replaces `parts`, and the new parts are performed before
+  /// any lane is released.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
@@ -44,10 +44,10 @@ final class Transaction: @unchecked Sendable {
   /// The lanes that are claimed while the transaction runs, as a bit mask with one bit for each
   /// lane. If the session has an applicator for the whole session, all lanes are claimed.
   var claim: UInt64 = 0
-  /// The index in `parts` of the part whose applicators are being asked or called.
+  /// The index in `parts` of the part whose applicators are being called.
   var position = 0
-  /// The number of the last call. An answer with the number of an earlier call is late and is
-  /// ignored.
+  /// The number of the last applicator call. An answer with the number of an earlier call is late
+  /// and is ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.
@@ -72,10 +72,10 @@ final class Transaction: @unchecked Sendable {
     self.settle = settle
   }
 
-  /// The part whose applicators are being asked or called.
+  /// The part whose applicators are being called.
   var part: ValuePart { parts[position] }
 
-  /// Replaces the parts when the recovery begins.
+  /// Replaces the failed parts with the parts of the recovery.
   func replaceParts(with recovery: [ValuePart]) {
     retired = parts
     parts = recovery
@@ -121,6 +121,6 @@ final class Transaction: @unchecked Sendable {
   /// Whether the transaction changes this lane.
   func claims(_ lane: Int) -> Bool { lanes & 1 << UInt64(lane) != 0 }
 
-  /// Whether a later value of the same lane may supersede the transaction.
+  /// Whether a later value of the same parameter may supersede the transaction.
   var canBeSuperseded: Bool { if case .value = kind { true } else { false } }
 }

@@ -1,24 +1,24 @@
-// Values from callers: their acceptance, their debouncing and their loading.
+// The functions that accept, debounce and load values.
 
 // MARK: - Values of callers
 
 extension TransactionMachine {
-  /// The error with which a lane rejects values from callers, or nil if the lane accepts values.
+  /// The error with which a parameter rejects values from callers, or nil if the parameter accepts
+  /// values.
   func refusal(_ lane: Int) -> ParameterError? {
     if isClosed { return .sessionDeactivated }
     let isRefused = lanes[lane].isRefusedByInterruptions && interruptions.isActive
     return isRefused ? .interrupted : nil
   }
 
-  /// The debounce interval of this lane. Nil means that values are not debounced.
+  /// The debounce interval of this parameter. Nil means that values are not debounced.
   func debounceInterval(_ lane: Int) -> Duration? {
     guard refusal(lane) == nil, case .discrete(let seconds) = lanes[lane].mode else { return nil }
     return Duration.wait(seconds: seconds)
   }
 
-  /// Accepts a caller's value for one or several lanes. The new value supersedes the debounced
-  /// values of these lanes. In the mode `latest`, the new value also supersedes the waiting values
-  /// of these lanes.
+  /// Accepts new values for one or several parameters. The new values supersede the debounced
+  /// values of these parameters. In the mode `latest`, waiting values are also superseded.
   mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
       if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
@@ -45,8 +45,8 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Supersedes the debounced value of a lane. In the mode `latest`, also supersedes the waiting
-  /// transactions that change only this lane.
+  /// Supersedes the debounced value of a parameter. In the mode `latest`, also supersedes the
+  /// waiting transactions that change only this parameter.
   private mutating func supersede(_ lane: Int, _ effects: inout [Effect]) {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
@@ -55,8 +55,8 @@ extension TransactionMachine {
     }
   }
 
-  /// Makes the lane reject values from callers while an interruption is active. Values that are
-  /// already waiting fail.
+  /// Makes the parameter reject values from callers while an interruption is active. Values that
+  /// are already waiting fail.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -65,8 +65,8 @@ extension TransactionMachine {
     }
   }
 
-  /// The transaction that contains the last requested value of a lane. Nil if no transaction of
-  /// this lane waits or runs.
+  /// The transaction that contains the last requested value of a parameter. Nil if no transaction
+  /// of this parameter waits or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
       ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
@@ -74,7 +74,7 @@ extension TransactionMachine {
   }
 
   /// Handles the removal of an applicator of the whole session. When no applicator of the whole
-  /// session remains, transactions of different lanes are independent again.
+  /// session remains, transactions of different lanes can run at the same time again.
   mutating func wholeSessionApplicatorRemoved(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
     startAll(&effects)
@@ -113,7 +113,7 @@ extension TransactionMachine {
     lanes[lane].debounce.flatMap { $0.number == number ? $0.deadline : nil }
   }
 
-  /// Stores the token of a timer. Returns false if the value no longer waits.
+  /// Stores the timer of a debounced value. Returns false if the value no longer waits.
   mutating func store(_ timer: ObservationToken, lane: Int, number: UInt64) -> Bool {
     guard lanes[lane].debounce?.number == number else { return false }
     lanes[lane].debounce?.timer = timer
@@ -156,10 +156,10 @@ extension TransactionMachine {
 // MARK: - Loads
 
 extension TransactionMachine {
-  /// A value that is being loaded for a lane.
+  /// A value that is being loaded for a parameter.
   struct Load: Sendable {
     let number: UInt64
-    /// The `generation` value of the lane when the load began.
+    /// The `generation` of the parameter when the load began.
     let generation: UInt64
     /// Cancels the load, and publishes the error.
     let end: @Sendable (ParameterError) -> Void
@@ -167,7 +167,7 @@ extension TransactionMachine {
 
   /// Begins a load. The new load replaces a running load.
   ///
-  /// - Returns: The number of the load, or nil if the lane rejects values.
+  /// - Returns: The number of the load, or nil if the parameter rejects values.
   mutating func beginLoad(
     _ lane: Int, _ effects: inout [Effect], _ end: @escaping @Sendable (ParameterError) -> Void
   ) -> UInt64? {
@@ -184,8 +184,8 @@ extension TransactionMachine {
 
   /// Ends a load that delivered a value.
   ///
-  /// - Returns: True if the loaded value was accepted, false if another value was accepted after
-  ///   the load began, and nil if another load has replaced this load.
+  /// - Returns: True if the loaded value was accepted. False if another value was accepted after
+  ///   the load began. Nil if another load has replaced this load.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
   ) -> Bool? {

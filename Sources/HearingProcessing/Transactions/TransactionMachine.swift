@@ -5,9 +5,8 @@
 /// this work outside the lock. No event calls the app's code. Events also return the app's values
 /// and closures that were replaced, so that the kernel releases these objects outside the lock.
 ///
-/// A transaction starts when no earlier transaction claims any of the same lanes. An earlier
-/// transaction may be running or waiting. A transaction that switches applicators off waits only
-/// for running transactions.
+/// A transaction starts when no earlier transaction, running or waiting, uses the same parameters
+/// (lanes). A transaction that switches applicators off waits only for running transactions.
 struct TransactionMachine: Sendable {
   /// The state of each lane, without the lane's values.
   var lanes: [LaneState]
@@ -35,19 +34,19 @@ struct TransactionMachine: Sendable {
     /// interruption sets this property.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// The number of values that have been debounced. `debounceCount` identifies the value to which
-    /// a timer belongs.
+    /// The number of values that have been debounced. The timer of a debounced value stores this
+    /// number, so that a late timer is ignored.
     var debounceCount: UInt64 = 0
     var load: Load?
     var loadCount: UInt64 = 0
-    /// The number of accepted values. A load is out of date if `generation` has changed when the
-    /// load ends.
+    /// The number of accepted values. A loaded value is rejected if `generation` has changed since
+    /// the load began.
     var generation: UInt64 = 0
-    /// The number of accepted values. Recommended values are not counted.
+    /// The number of accepted values that did not come from a recommendation.
     var choices: UInt64 = 0
   }
 
-  /// A bit mask with one bit for each lane.
+  /// A bit mask in which the bits of all lanes are set.
   var allLanes: UInt64 { 1 << UInt64(lanes.count) - 1 }
 
   // MARK: Starting
@@ -56,7 +55,7 @@ struct TransactionMachine: Sendable {
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return settle(transaction, .sessionDeactivated, &effects) }
     if case .switchOff = transaction.kind {
-      // Interruptions and their ends take effect in the order of the calls.
+      // Calls of `interrupt` and `resolve` take effect in the order of the calls.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
     } else {
@@ -69,8 +68,8 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start. Returns nil if neither the given transaction nor any later
-    /// transaction can start.
+    /// Whether a transaction can start. Returns nil if all lanes are claimed, so that no later
+    /// transaction can start either.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes
@@ -154,7 +153,7 @@ struct TransactionMachine: Sendable {
     effects.append(.finish(transaction))
   }
 
-  /// Continues a transaction after the handler of the current call has returned.
+  /// Continues a transaction after an `apply` handler has returned.
   mutating func returned(
     _ transaction: Transaction, _ ticket: UInt64, deadline: Duration?, _ effects: inout [Effect]
   ) {
@@ -198,7 +197,7 @@ struct TransactionMachine: Sendable {
     nextCall(transaction, &effects)
   }
 
-  /// Ends the current call of a transaction.
+  /// Ends the current applicator call of a transaction.
   private func endCall(
     _ transaction: Transaction, _ answer: CallAnswer, _ effects: inout [Effect]
   ) {
@@ -219,7 +218,7 @@ struct TransactionMachine: Sendable {
     }
   }
 
-  /// Stores the token of a time-out. Returns false if the call has ended.
+  /// Stores the timer of a time-out. Returns false if the call has ended.
   mutating func store(
     _ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64
   ) -> Bool {
@@ -230,9 +229,9 @@ struct TransactionMachine: Sendable {
 
   // MARK: Ending
 
-  /// Commits the values if no applicator failed, or if all parts commit their values in spite of
-  /// failures. After a failure, begins the recovery. If there is no recovery, ends the transaction
-  /// with the error.
+  /// Commits the values if no applicator failed. A transaction that switches applicators off also
+  /// commits its values after a failure. Any other failure begins the recovery. If there is no
+  /// recovery, the transaction ends with the error.
   ///
   /// - Parameter error: The error that describes all failed applicators. Nil if no applicator has
   ///   failed.
@@ -250,8 +249,8 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // The applicators of the whole session are called last, but the subscribers to all values
-        // are notified first.
+        // Subscribers to all values are notified first, although the part of the whole session is
+        // the last part.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .notify($0) }
@@ -270,7 +269,7 @@ struct TransactionMachine: Sendable {
     effects += notices.map { .notify($0) }
   }
 
-  /// Whether a lane is loading a value, and whether it is debouncing a value.
+  /// Whether a parameter is loading a value, and whether a debounced value is waiting.
   func progress(_ lane: Int?) -> LaneProgress {
     guard let lane else { return (false, false) }
     return (lanes[lane].load != nil, lanes[lane].debounce != nil)
@@ -295,7 +294,7 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // In other stages, a thread is still performing the transaction and uses its parts.
+      // Only in the stage `awaiting`, no thread uses the parts of the transaction.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)

@@ -13,7 +13,7 @@ class ValuePart {
   private(set) var target: Box
   /// The lane's value when the transaction began.
   private(set) var previousValue: Box
-  /// Whether the target differs from the lane's value. `compare` sets this property.
+  /// Whether the target value differs from the lane's value. `compare` sets this property.
   private(set) var changesValue = false
 
   /// The placeholder for the value of a part that has not begun.
@@ -27,13 +27,13 @@ class ValuePart {
   private var index = 0
   /// The indices in `pending` of the applicators that have no handler or cannot apply the value.
   private var excluded: Set<Int> = []
-  /// The applicator that is being asked or called.
+  /// The applicator whose handler is being called.
   private var current: ApplicatorRecord?
   /// Values to release outside the lock.
   private var displaced: [Box] = []
 
-  /// - Parameter target: The value to apply. If `target` is nil, the part applies the lane's value
-  ///   at the beginning of the transaction.
+  /// - Parameter target: The value to apply. If `target` is nil, the part applies the value that
+  ///   the lane has when the transaction begins.
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
@@ -57,11 +57,10 @@ class ValuePart {
   /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// Whether the remaining applicators are called, and the value is committed, even if one
-  /// applicator fails.
+  /// True if the part calls the remaining applicators and commits the value even after a failure.
   var isIndependent: Bool { false }
 
-  /// The bit of the part's lane in a set of lanes.
+  /// The bit of the part's lane in a bit mask of lanes.
   final var bit: UInt64 { lane.bit }
 
   // MARK: Finding the applicators
@@ -79,7 +78,8 @@ class ValuePart {
   final func compare() {
     displaced = []
     changesValue = lane.differ(previousValue, target)
-    // Many applicators have the same latest value. This value is compared only once.
+    // Consecutive applicators often have the same latest value. This value is then compared only
+    // once.
     var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
       guard let record = entry.element else { continue }
@@ -120,12 +120,12 @@ class ValuePart {
     return nil
   }
 
-  /// The name of the applicator that is being asked or called. Every access needs the kernel's
+  /// The name of the applicator whose handler is being called. Every access needs the kernel's
   /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the applicator that was asked last, because this applicator cannot apply the value.
-  /// The caller holds the kernel's lock.
+  /// Excludes the last applicator whose `canApply` handler was called, because this handler
+  /// returned false. The caller holds the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
@@ -153,7 +153,7 @@ class ValuePart {
 
   /// Records that the call of the current applicator has ended. The caller holds the kernel's lock.
   ///
-  /// - Returns: The replaced value. The caller releases this value outside the lock.
+  /// - Returns: The applicator's previous value. The caller releases this value outside the lock.
   final func answered(_ answer: CallAnswer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil
@@ -171,7 +171,7 @@ class ValuePart {
 
   /// Stores the value. The caller holds the kernel's lock.
   ///
-  /// - Parameter position: The index in `notices` at which to insert the call that notifies the
+  /// - Parameter position: The index in `notices` at which to insert the closure that notifies the
   ///   subscribers.
   func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
@@ -179,8 +179,8 @@ class ValuePart {
     if changesValue { notices.insert(lane.commit(target), at: position) }
   }
 
-  /// Records that the transaction no longer uses the queue (lane) of this part. The caller holds the
-  /// kernel's lock.
+  /// Records that this part no longer applies a value, and publishes the status of the parameter.
+  /// The caller holds the kernel's lock.
   func conclude(
     _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
     _ notices: inout [Notice]

@@ -1,5 +1,5 @@
-/// The last part of a transaction, for the applicators of the whole session. The applicators of the
-/// whole session receive the values that result from the other parts.
+/// The last part of a transaction, for the applicators of the whole session. These applicators
+/// receive the session's values with the changes of the other parts.
 final class WholeSessionPart: ValuePart {
   private let session: Lane<SessionValues>
   private let others: [ValuePart]
@@ -21,7 +21,7 @@ final class WholeSessionPart: ValuePart {
 
   override func choose(_ interruptions: Interruptions) -> Box { ValueBox(resulting) }
 
-  /// The current values of the session, overwritten by the values of the other parts.
+  /// The current values of the session, with the changes of the other parts.
   private var resulting: SessionValues {
     var values = session.values.value
     for part in others { part.write(to: &values) }
@@ -33,8 +33,8 @@ final class WholeSessionPart: ValuePart {
     return lane.amplifies(record) || switchOff.isFirst && record.latest == nil
   }
 
-  /// Computes the session's values again before the commit. If no applicator is registered for the
-  /// whole session, transactions of other lanes may have committed values during this transaction.
+  /// Computes the session's values again before the commit. Without an applicator of the whole
+  /// session, other transactions may have committed values in the meantime.
   override func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {
