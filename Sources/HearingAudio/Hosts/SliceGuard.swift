@@ -14,21 +14,21 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// A slice is the block of frames that a host requests in one render call. For example, a host that
-/// had agreed on 1,024 frames requests 4,096 frames when the screen locks. When a hearing aid
-/// connects, the host requests even more frames. ``splitsSlices`` determines whether a slice that
-/// is too large is split or silenced. If the renderer returns an error, the host's whole slice is
-/// silenced. This means that the samples are zeroed, `outputIsSilence` is set, and the renderer's
-/// status is returned. The next slice is rendered normally.
+/// A slice is the block of frames that a host requests in one render call. For example, a phone
+/// requests 1,024 frames, but 4,096 frames when the screen locks, and even more when a hearing aid
+/// connects. ``splitsSlices`` determines whether a slice that is too large is split or silenced. If
+/// the renderer returns an error, the host's whole slice is silenced. The guard then zeroes the
+/// samples, sets `outputIsSilence`, and returns the renderer's status. The next slice is rendered
+/// normally.
 ///
 /// An episode is a period in which slices are too large. An episode begins when a slice has more
 /// than ``maximumFrameCount`` frames, whether the slice is split or silenced. An episode also
 /// begins when the renderer returns ``RenderStatus/tooManyFrames``. The episode ends with the first
-/// slice that is not too large and for which the renderer does not return this status. One event
-/// for the start and one event for the end are published to ``events``. The app can then set the
-/// host's buffer duration again; see ``observeEpisodes(through:began:ended:)``. The app may fail to
-/// set the buffer duration. Therefore, while slices still fail, an event is published again, at
-/// most ten times a second.
+/// slice that has at most ``maximumFrameCount`` frames, unless the renderer returns this status
+/// again. One event for the start and one event for the end are published to ``events``. The app
+/// can then set the host's buffer duration again; see ``observeEpisodes(through:began:ended:)``. If
+/// slices are still silenced because they are too large, a further event is published, at most ten
+/// times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
@@ -68,7 +68,7 @@ public final class SliceGuard {
     let converted: ChannelTable
     /// The number of frames of all slices so far.
     var frame: Int64 = 0
-    /// The value of `frame` at the latest event.
+    /// The value of `frame` when the latest event was published.
     var lastReport: Int64 = 0
     var isInEpisode = false
   }
@@ -139,7 +139,7 @@ extension SliceGuard {
     }
   }
 
-  /// Divides a slice that is too large, or rejects it if ``splitsSlices`` is false. Calls
+  /// Divides a slice that is too large. If ``splitsSlices`` is false, rejects such a slice. Calls
   /// `renderPart` with the offset and the frame count of each part. Publishes the start and the end
   /// of episodes. If the buffers are not suitable or a part fails, calls `silence` and sets
   /// `outputIsSilence`.
@@ -166,8 +166,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Publishes the start and the end of an episode. Publishes `stillTooManyFrames` while slices
-  /// fail.
+  /// Publishes the start and the end of an episode. While slices fail with too many frames,
+  /// publishes `stillTooManyFrames`, at most ten times a second.
   private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame

@@ -12,8 +12,8 @@ internal import HearingDSP
 /// ``columnLimit``, each pair of neighbouring columns is merged. Therefore memory does not grow
 /// with the length of the signal. Samples that are not finite count as 0.
 ///
-/// Do not use a spectrogram to measure exact levels over time. The windows of the transforms are 30
-/// to 60 ms long and spread shorter signals over this time. For long-term levels, use
+/// Do not use a spectrogram to measure exact levels over time. Each Fourier transform uses a window
+/// of 30 to 60 ms, so a shorter signal appears as long as the window. For long-term levels, use
 /// ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
   /// The band edges in Hz, in ascending order. There is one edge more than there are bands.
@@ -32,7 +32,7 @@ public struct Spectrogram: Sendable {
   private var transformsPerColumn = 1
   private var transformCount = 0
 
-  /// Creates an empty measurement.
+  /// Creates a spectrogram without columns.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, at least 1,000.

@@ -16,11 +16,11 @@ public struct AudioPassThruRequest: Sendable {
   public enum SamplingRate: Int, Sendable, CaseIterable {
     /// 8,000 Hz.
     case hz8000 = 8_000
-    /// 16,000 Hz.
+    /// A sampling rate of 16,000 Hz.
     case hz16000 = 16_000
-    /// 22,050 Hz.
+    /// A sampling rate of 22,050 Hz.
     case hz22050 = 22_050
-    /// 44,100 Hz.
+    /// A sampling rate of 44,100 Hz.
     case hz44100 = 44_100
   }
 

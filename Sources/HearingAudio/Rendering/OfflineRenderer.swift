@@ -24,7 +24,7 @@ public struct OfflineRenderer: Sendable {
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// For reading and writing, blocks are combined, up to this number of frames.
+  /// Short blocks are combined before reading and writing, up to this number of frames.
   private static let minimumTransferFrames = 4096
   /// The maximum number of samples in a buffer. These samples occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
@@ -111,7 +111,7 @@ public struct OfflineRenderer: Sendable {
           throw RenderingError.cancelled(frameCount: done)
         }
         try source.read(into: input)
-        // This silence makes a processor with latency deliver the end of the signal.
+        // The appended silence makes a processor with latency deliver the end of the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
         input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent

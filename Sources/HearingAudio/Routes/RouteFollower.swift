@@ -13,9 +13,9 @@ public import HearingVoice
 ///
 /// Each route also sets the calibration of all objects that render the session's audio. These
 /// objects are bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit`
-/// that follows the session. This includes objects that are bound later. If a binding has an
-/// explicit calibration, routes do not change this calibration. When the route changes from a
-/// hearing device to another device, the calibration is set first. Then the interruption is
+/// that follows the session. Objects that are bound later also use this calibration. If a binding
+/// has an explicit calibration, routes do not change this calibration. When the route changes from
+/// a hearing device to another device, the calibration is set first. Then the interruption is
 /// resolved. Calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains the
 /// delay, the tail and the strength of echo suppression.
 ///
@@ -49,12 +49,12 @@ public final class RouteFollower: Sendable {
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// If changes failed, call this method with the same route again to retry them.
+  /// To retry a change that failed, call this method again with the same route.
   ///
   /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
-  /// - Returns: A publisher of the result. The value is true if the session is interrupted
-  ///   afterwards, for any reason. If the change fails, the result is an error.
+  /// - Returns: A publisher of the result. The value is true if the session is interrupted after
+  ///   this change, for any reason. If the change fails, the result is an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -65,8 +65,8 @@ public final class RouteFollower: Sendable {
     return outcome
   }
 
-  /// Starts a change in the session. The function does not wait until the change is complete. The
-  /// session processes changes in order.
+  /// Starts to interrupt the session or to resolve the interruption. The function does not wait for
+  /// the result. The session processes changes in order.
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {

@@ -6,14 +6,14 @@
 ///
 /// The audio of a piece is added to a library as WAV, Ogg Vorbis or AAC. The contents of the file
 /// determine the format. Each library decides in which formats it delivers audio.
-/// ``FolderPieceLibrary`` delivers audio in the format in which the audio was added. On Apple's
-/// platforms, ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may
-/// convert to other formats.
+/// ``FolderPieceLibrary`` delivers audio in its original format. On Apple's platforms,
+/// ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may convert to other
+/// formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
-  /// The format's name.
+  /// The name of the audio format.
   public let rawValue: String
 
-  /// Creates the format with this name.
+  /// Creates the audio format with this name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -51,6 +51,6 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 extension PieceAudioFormat: CustomStringConvertible {
-  /// The name.
+  /// The name of the audio format.
   public var description: String { rawValue }
 }

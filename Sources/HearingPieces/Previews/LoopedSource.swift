@@ -30,7 +30,7 @@ final class LoopedSource: FrameSource {
 
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
-  ///   - loop: The range of frames that the loop has in the piece. The range must not be empty.
+  ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
   ///   - settlingFrameCount: The minimum number of frames in the settling rounds.
   ///     `settlingFrameCount` is rounded up to a multiple of the loop's length, and to at least one
   ///     loop.
