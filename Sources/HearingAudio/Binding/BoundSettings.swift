@@ -67,7 +67,7 @@ final class BoundSettings: Sendable {
   /// processor supports.
   ///
   /// The function converts the preset to check it. The conversion is skipped if no ear has more
-  /// input levels than a `BandCurve` has points, because the preset is then supported.
+  /// input levels than a `BandCurve` can have points. Such a preset is supported.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound
@@ -148,8 +148,8 @@ final class BoundSettings: Sendable {
 }
 
 extension ProcessorSettings {
-  /// Replaces the curves and output ceilings. The curves and the ceilings depend on the preset and
-  /// the listener's fine tuning.
+  /// Replaces the gain curves and the output ceilings, which depend on the preset and the
+  /// listener's fine tuning.
   fileprivate mutating func updateCurves(
     with values: SessionValues, _ layout: BandLayout, _ ears: [Ear?]
   ) throws(BandCurve.Invalid) {

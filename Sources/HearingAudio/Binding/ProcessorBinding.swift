@@ -54,7 +54,8 @@ public final class ProcessorBinding: Sendable {
   /// The sound pressure level of digital full scale, within
   /// `ProcessorSettings.supportedFullScales`.
   ///
-  /// A new value is applied immediately. After that, audio routes no longer change the calibration.
+  /// A new calibration is applied immediately. After the app has set a calibration, audio routes no
+  /// longer change it.
   public var calibration: Calibration {
     get { settings.current.calibration }
     set {

@@ -13,8 +13,8 @@ extension HeadphoneCorrection {
   /// first fit starts with peak filters that are spread evenly over the octaves. The second fit
   /// adds peak filters one by one at the largest remaining error. The Levenberg–Marquardt method
   /// optimizes all filters together. The fit with the smaller error is used. Before the fit, the
-  /// mean gain from 50 Hz to 10 kHz is subtracted, because a measurement has no absolute level. A
-  /// fit takes a few tenths of a second, so do not run it on the render thread.
+  /// mean target gain from 50 Hz to 10 kHz is subtracted, because a measurement has no absolute
+  /// level. A fit takes a few tenths of a second. Do not compute a fit on the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
@@ -26,10 +26,9 @@ extension HeadphoneCorrection {
   ///     kHz.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
-  /// - Returns: The correction, with the sections and a preamp gain, and the RMS error in dB from
-  ///   50 Hz to 10 kHz. If the peak of the total response is above 0 dB, the preamp gain lowers
-  ///   this peak to 0 dB. The error is the deviation from the target gains, which are limited to
-  ///   the maximum boosts.
+  /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
+  ///   total response is above 0 dB, the preamp gain lowers this peak to 0 dB. The error is the
+  ///   deviation from the target gains, which are limited to the maximum boosts.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -98,7 +97,7 @@ extension HeadphoneCorrection {
 
 /// Searches for filter sections whose total gain approximates given target gains.
 private struct SectionSearch {
-  /// The maximum boost in dB at frequencies up to 10 kHz, and at frequencies above 10 kHz.
+  /// Two maximum boosts in dB: at frequencies up to 10 kHz, and at frequencies above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
   typealias Section = HeadphoneCorrection.Section
@@ -233,8 +232,8 @@ private struct SectionSearch {
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Creates a section. Limits its frequency, gain and quality factor to the ranges that the search
-  /// allows.
+  /// Creates a section. Limits the frequency, gain and quality factor of the section to the ranges
+  /// that the search allows.
   private func section(
     _ kind: Section.Kind, _ frequency: Double, _ gain: Double, _ quality: Double
   ) -> Section {

@@ -21,7 +21,7 @@
   /// If the unit follows no session, set ``preset`` and the unit's parameters. If the unit follows
   /// a session, a change of the unit's parameters changes the session's values.
   ///
-  /// A mono input can be rendered to a stereo output. In this case, each ear gets its own gains.
+  /// A mono input can be rendered to a stereo output. Each ear then gets its own gains.
   ///
   /// Without headroom, the gains would amplify loud music beyond digital full scale. The limiter
   /// would then be active most of the time. Therefore the unit attenuates the input by the
@@ -111,16 +111,16 @@
 
     // MARK: Values
 
-    /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that you set is used only while the unit follows no session. If the processor does not
-    /// support the preset, the previous preset stays active.
+    /// The current preset. While the unit follows a session, `preset` is the session's preset. A
+    /// preset that you set is used only while the unit follows no session. If the processor does
+    /// not support the preset, the previous preset stays active.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
     }
 
-    /// The sound pressure level of digital full scale. By default, this is the calibration of the
-    /// session's route. After you set a calibration, routes no longer change it. A calibration
+    /// The sound pressure level of digital full scale. By default, the calibration of the session's
+    /// route applies. After you set a calibration, routes no longer change it. A calibration
     /// outside `ProcessorSettings.supportedFullScales` stops the program.
     public var calibration: Calibration {
       get {
@@ -138,7 +138,7 @@
     /// The default was chosen from measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
     /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
-    /// this happened for 5.7 % of the time, and without headroom for 79 % of the time. More
+    /// the limiter did so for 5.7 % of the time, and without headroom for 79 % of the time. More
     /// headroom has no effect, because the output is then limited by the preset's maximum output,
     /// not by full scale. `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0

@@ -28,8 +28,8 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the closures, outside the render thread.
-  ///   - began: Called at the start of an episode. While slices are still silenced because they are
-  ///     too large, the closure is called again, at most ten times a second; see
+  ///   - began: Called at the start of an episode. While slices are still silenced because of their
+  ///     size, the closure is called again, at most ten times a second. See
   ///     ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices are small enough again.
   /// - Returns: A token that cancels the observation when the token is released. The token does not
@@ -64,7 +64,7 @@ extension SliceGuard {
 
 extension RenderEvent.Kind {
   /// The host requested more frames from a ``SliceGuard`` than the renderer supports. The value of
-  /// the event is the number of frames. The event is published once per episode.
+  /// the event is the number of requested frames. The event is published once per episode.
   public static var tooManyFrames: Self { Self(rawValue: 0x100) }
 
   /// An episode of a ``SliceGuard`` ended. The value of the event is the number of frames in the

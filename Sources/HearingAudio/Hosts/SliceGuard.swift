@@ -24,11 +24,11 @@ public import HearingDSP
 /// An episode is a period in which slices are too large. An episode begins when a slice has more
 /// than ``maximumFrameCount`` frames, whether the slice is split or silenced. An episode also
 /// begins when the renderer returns ``RenderStatus/tooManyFrames``. The episode ends with the first
-/// slice that has at most ``maximumFrameCount`` frames, unless the renderer returns this status
-/// again. One event for the start and one event for the end are published to ``events``. The app
-/// can then set the host's buffer duration again; see ``observeEpisodes(through:began:ended:)``. If
-/// slices are still silenced because they are too large, a further event is published, at most ten
-/// times a second.
+/// slice that has at most ``maximumFrameCount`` frames, unless the renderer returns
+/// ``RenderStatus/tooManyFrames``. One event for the start and one event for the end are published
+/// to ``events``. The app can then set the host's buffer duration again; see
+/// ``observeEpisodes(through:began:ended:)``. While slices are still silenced because of their
+/// size, further events are published, at most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
@@ -45,8 +45,8 @@ public final class SliceGuard {
   /// Whether the guard splits a slice that is too large, and calls the renderer several times, for
   /// parts of the slice. The output is bit-identical to the output for smaller slices.
   ///
-  /// If false, the host gets silence and ``RenderStatus/tooManyFrames``. Use false for a renderer
-  /// that cannot be called twice in one render cycle.
+  /// If `splitsSlices` is false, the host gets silence and ``RenderStatus/tooManyFrames``. Use
+  /// false for a renderer that cannot be called twice in one render cycle.
   public let splitsSlices: Bool
 
   /// The event ring to which episodes are published.
@@ -60,9 +60,9 @@ public final class SliceGuard {
   /// The state that the render thread uses.
   struct State: ~Copyable {
     let events: RenderEventWriter
-    /// Points to the current part of the host's slice.
+    /// Pointers to the current part of the host's slice.
     let part: ChannelTable
-    /// Points to the channels of the host's slice, if the slice is a buffer list.
+    /// Pointers to the channels of the host's slice, if the slice is a buffer list.
     let host: ChannelTable
     /// The samples of buffers that must be converted to planar 32-bit floating point.
     let converted: ChannelTable
@@ -140,9 +140,9 @@ extension SliceGuard {
   }
 
   /// Divides a slice that is too large. If ``splitsSlices`` is false, rejects such a slice. Calls
-  /// `renderPart` with the offset and the frame count of each part. Publishes the start and the end
-  /// of episodes. If the buffers are not suitable or a part fails, calls `silence` and sets
-  /// `outputIsSilence`.
+  /// `renderPart` with the offset and the frame count of each part. Publishes an event at the start
+  /// and at the end of an episode. If the buffers are not suitable or a part fails, calls `silence`
+  /// and sets `outputIsSilence`.
   func renderParts(
     _ frameCount: Int, _ isSuitable: Bool, _ outputIsSilence: inout Bool, silence: () -> Void,
     by renderPart: (Int, Int) -> RenderStatus
@@ -166,8 +166,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Publishes the start and the end of an episode. While slices fail with too many frames,
-  /// publishes `stillTooManyFrames`, at most ten times a second.
+  /// Publishes an event at the start and at the end of an episode. While slices fail with too many
+  /// frames, publishes `stillTooManyFrames`, at most ten times a second.
   private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame

@@ -108,7 +108,7 @@ public struct ThirdOctaveSpectrum: Sendable {
 }
 
 extension ThirdOctaveSpectrum {
-  /// A third-octave band of IEC 61260-1, for base ten.
+  /// A third-octave band according to IEC 61260-1. Frequency ratios are powers of ten.
   package struct Band: Sendable, Equatable {
     /// The nominal centre frequency in Hz, such as 1250.
     package let nominalFrequency: Double

@@ -54,7 +54,7 @@ struct OverlappingWindows: Sendable {
   /// Fills the rest of the window with zeros.
   mutating func complete() { missing = 0 }
 
-  /// Adds the power in each bin of the complete windows to `powers`, which must have a row of
+  /// Adds the power in each bin of the complete windows to `powers`. `powers` must have a row of
   /// `count / 2 + 1` elements for each channel. Then moves all windows forward by a quarter of
   /// their length.
   ///

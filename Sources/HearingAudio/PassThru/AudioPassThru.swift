@@ -150,8 +150,8 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     if !data.isEmpty { startClock() }
     let chunk = run?.process(data) ?? Data(data)
-    // A processed chunk is empty until a sample is complete, and an empty chunk is not passed on.
-    // An empty notification from the source is passed on.
+    // A processed chunk is empty if no sample is complete yet. Such a chunk is not passed on. An
+    // empty notification from the source is passed on.
     if data.isEmpty || !chunk.isEmpty {
       run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)

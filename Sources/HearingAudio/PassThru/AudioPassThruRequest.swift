@@ -14,7 +14,7 @@ public import Foundation
 public struct AudioPassThruRequest: Sendable {
   /// The sampling rate in Hz, which is the number of frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
-    /// 8,000 Hz.
+    /// A sampling rate of 8,000 Hz.
     case hz8000 = 8_000
     /// A sampling rate of 16,000 Hz.
     case hz16000 = 16_000

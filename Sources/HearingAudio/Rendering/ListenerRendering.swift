@@ -192,7 +192,8 @@ public struct ListenerRendering {
   ///   - process: Called instead of the processor. For example, the closure can process the signal
   ///     and also measure it.
   /// - Returns: The last progress report.
-  /// - Throws: The errors of `OfflineRenderer.render`. After an error, the sink is abandoned.
+  /// - Throws: The errors of `OfflineRenderer.render`. After an error, the output of the sink is
+  ///   discarded.
   @discardableResult
   public func render(
     from source: some FrameSource, to sink: some FrameSink, blockSize: Int = 512,

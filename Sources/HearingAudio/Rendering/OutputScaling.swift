@@ -12,10 +12,10 @@ internal import HearingDSP
 /// the peak of a sine with level C. If this limit exceeds full scale, the attenuation is about C −
 /// F + 3.01 dB. If the output has integer samples, a sample at the limit is scaled to the largest
 /// positive integer. If the output has floating-point samples, a sample at the limit is scaled to
-/// the second largest positive 16-bit integer, because players convert samples to 16 bits and may
-/// add dither. This attenuation does not depend on the signal, so it is also suitable for live
-/// audio. A recording can be rendered twice: the first time, only the peak of the output is
-/// measured. The measured peak then replaces the limit, and the attenuation is smaller.
+/// the second largest positive 16-bit integer. This margin is for players that convert samples to
+/// 16 bits and add dither. This attenuation does not depend on the signal, so it is also suitable
+/// for live audio. A recording can be rendered twice: the first time, only the peak of the output
+/// is measured. The attenuation is then computed from the measured peak, and is smaller.
 ///
 /// The ceiling does not apply to samples that bypass the processor. For these samples, use
 /// ``unchanged(fullScaleSPL:)``.

@@ -42,7 +42,7 @@ public struct AudioRoute: Sendable, Equatable {
 
   /// The kind of an output device. An app may create kinds that are not listed here.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name in lower case, with hyphens between words.
+    /// The name of the kind, in lower case and with hyphens between words.
     public let rawValue: String
 
     /// Creates the kind with this name.
@@ -65,7 +65,7 @@ public struct AudioRoute: Sendable, Equatable {
     /// Any other kind of device.
     public static let other = Self(rawValue: "other")
 
-    /// All kinds that are listed here.
+    /// All predefined kinds of device.
     public static let known: [Kind] = [
       .speaker, .wired, .bluetooth, .airPlay, .car, .hearingDevice, .other,
     ]

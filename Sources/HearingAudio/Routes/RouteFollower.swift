@@ -16,8 +16,8 @@ public import HearingVoice
 /// that follows the session. Objects that are bound later also use this calibration. If a binding
 /// has an explicit calibration, routes do not change this calibration. When the route changes from
 /// a hearing device to another device, the calibration is set first. Then the interruption is
-/// resolved. Calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains the
-/// delay, the tail and the strength of echo suppression.
+/// resolved. Voice calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains
+/// the delay and the tail of the echo, and the strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes. These calls are
 /// processed in order. The follower retains the session. The follower does not retain bindings or
@@ -33,8 +33,9 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
-  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets their
-  ///     `echoPath` while the follower exists. The follower does not retain these calls.
+  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets the
+  ///     `echoPath` of these calls while the follower exists. The follower does not retain these
+  ///     calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     let output = SessionOutput.of(session)

@@ -58,7 +58,8 @@ extension VoiceProcessor {
     }
   }
 
-  /// Checks the blocks of playback, and sets the frame count of `playback`.
+  /// Checks the frame counts and channel counts of the blocks, and sets the frame count of
+  /// `playback`.
   private func check(
     _ frameCount: Int, _ farVoice: AudioBlock, _ otherAudio: AudioBlock, _ playback: AudioBlock
   ) {

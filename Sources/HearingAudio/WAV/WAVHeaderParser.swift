@@ -27,8 +27,8 @@ struct WAVHeaderParser {
   /// Parses the header that starts at the current position of the input.
   ///
   /// - Returns: The format, the position of the first sample in bytes from the start of the file,
-  ///   and the size of all samples in bytes as given in the header. The size is nil if the writer
-  ///   did not fill in the size.
+  ///   and the size of all samples in bytes. The size is read from the header. The size is nil if
+  ///   the writer did not fill in the size.
   mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
   {
     try parseFileHeader()
@@ -114,9 +114,9 @@ struct WAVHeaderParser {
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
   /// fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes afterwards. Such a program leaves 0
-  /// or a value close to 2³². The programs sox and arecord leave a value close to 2³¹ instead. A
-  /// size of 0 is valid if it is consistent with the RIFF size.
+  /// A program that writes to a pipe cannot fill in the sizes afterwards. Such a program leaves a
+  /// size of 0 or close to 2³². The programs sox and arecord leave a size close to 2³¹. A size of 0
+  /// is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }

@@ -48,7 +48,7 @@ public final class WAVWriter {
     case failed(FileAccessError)
   }
 
-  /// Starts the file at `path`.
+  /// Starts to write the file at `path`.
   ///
   /// - Parameters:
   ///   - path: The path at which the finished file appears. An existing file is replaced.
@@ -156,8 +156,8 @@ public final class WAVWriter {
     stagedByteCount += bytes.count
   }
 
-  /// Writes the buffered bytes to the sink. If `offset` is nil, appends them. Otherwise, replaces
-  /// bytes at `offset`.
+  /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. Otherwise,
+  /// replaces earlier bytes at `offset`.
   private func flush(at offset: Int? = nil) throws(FileAccessError) {
     defer { stagedByteCount = 0 }
     try perform { () throws(FileAccessError) in

@@ -6,9 +6,9 @@
 ///
 /// The audio of a piece is added to a library as WAV, Ogg Vorbis or AAC. The contents of the file
 /// determine the format. Each library decides in which formats it delivers audio.
-/// ``FolderPieceLibrary`` delivers audio in its original format. On Apple's platforms,
-/// ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may convert to other
-/// formats.
+/// ``FolderPieceLibrary`` delivers audio in the format in which the audio was added. On Apple's
+/// platforms, ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may
+/// convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the audio format.
   public let rawValue: String

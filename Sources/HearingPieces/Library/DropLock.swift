@@ -3,7 +3,7 @@ internal import HearingAudio
 
 /// An advisory lock on the hidden folder of a drop operation. The operating system releases the
 /// lock when the process ends. On a file system with locks, a hidden folder that is not locked was
-/// therefore left by a process that has ended.
+/// left by a process that has ended.
 final class DropLock: Sendable {
   private let descriptor: Int32
 

@@ -36,8 +36,8 @@ public struct FolderPieceLibrary: PieceLibrary {
 
   /// Creates a library in a folder.
   ///
-  /// - Parameter folder: The file URL of the folder. If the URL is not a file URL, or if there is a
-  ///   file instead of a folder at the URL, every operation fails with an error.
+  /// - Parameter folder: The file URL of the folder. Every operation fails if the URL is not a file
+  ///   URL, or if the URL refers to a file instead of a folder.
   public init(folder: URL) {
     self.folder = folder
   }
