@@ -5,8 +5,8 @@ internal import HearingProcessing
 /// Changes the settings of a `BandGainProcessor` when the values of the bound `ProcessingSession`
 /// change.
 ///
-/// A new preset or fine tuning requires new curves. Every other value changes one field of the
-/// settings.
+/// A new preset or a new fine tuning requires new gain curves. The intensity and the enabled state
+/// each change one field of the settings.
 final class BoundSettings: Sendable {
   let processor: BandGainProcessor
   let ears: [Ear?]
@@ -21,10 +21,11 @@ final class BoundSettings: Sendable {
     var settings: ProcessorSettings
     /// The sound pressure level at the device for samples with an RMS of 1.0.
     var calibration: Calibration
-    /// Whether routes set the calibration. A route may arrive while the app sets a calibration.
+    /// False after the app has set a calibration. Later audio routes then do not change the
+    /// calibration.
     var followsRoutes = true
-    /// The attenuation of the processor's input in dB. Levels in dB SPL do not depend on this
-    /// attenuation.
+    /// The attenuation in dB that the host applies to the processor's input. The processor's
+    /// calibration is increased by this attenuation, so that levels in dB SPL do not change.
     var headroom = 0.0
   }
 
@@ -65,8 +66,8 @@ final class BoundSettings: Sendable {
   /// Whether the processor supports the preset. A curve of the preset may have more points than a
   /// processor supports.
   ///
-  /// The preset is converted only if an ear has more input levels than the maximum number of points
-  /// in a `BandCurve`.
+  /// The function converts the preset to check it. The conversion is skipped if no ear has more
+  /// input levels than a `BandCurve` can have points. Such a preset is supported.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound
@@ -78,7 +79,8 @@ final class BoundSettings: Sendable {
 
   /// Creates the applicators that apply the parameters of `session` to these settings.
   ///
-  /// The processor already uses the current values, so the applicators do not apply them again.
+  /// The processor already uses the session's current values, so the applicators apply only later
+  /// changes.
   func follow(_ session: ProcessingSession) -> [any Sendable] {
     let values = current.values
     return [
@@ -99,7 +101,7 @@ final class BoundSettings: Sendable {
     let applicator = parameter.applicator(at: values[keyPath: path]) { [self] value, result in
       result(change { $0[keyPath: path] = value })
     }
-    // Applies values that have changed since `values` was read.
+    // Applies a value that the app has changed after `values` was read.
     parameter.synchronizeApplicators()
     return applicator
   }
@@ -146,8 +148,8 @@ final class BoundSettings: Sendable {
 }
 
 extension ProcessorSettings {
-  /// Replaces the curves and output ceilings. The curves and the ceilings depend on the preset and
-  /// the listener's fine tuning.
+  /// Replaces the gain curves and the output ceilings, which depend on the preset and the
+  /// listener's fine tuning.
   fileprivate mutating func updateCurves(
     with values: SessionValues, _ layout: BandLayout, _ ears: [Ear?]
   ) throws(BandCurve.Invalid) {

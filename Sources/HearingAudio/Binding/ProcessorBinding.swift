@@ -7,11 +7,11 @@ public import HearingProcessing
 ///     let binding = session.bind(to: processor)
 ///
 /// The binding owns the applicators that apply the session's `isEnabled`, `intensity`, `preset` and
-/// `fineTuning` to the processor. An applicator has applied a value when the processor has
-/// validated and published the new settings. The applicator does not wait until a block is rendered
-/// with the new settings. The processor's `settingsInForce` is the generation number of the
-/// settings that rendering uses. If the processor does not support a preset, `canApply` refuses the
-/// preset before any applicator applies it.
+/// `fineTuning` to the processor. An applicator reports success when the processor has validated
+/// and published the new settings. The applicator does not wait until a block is rendered with
+/// these settings. The processor's `settingsInForce` is the generation number of the settings that
+/// rendering uses. If the processor does not support a preset, `canApply` refuses the preset before
+/// any applicator applies it.
 ///
 /// The processor uses the session's values as soon as the binding is created. The session's values
 /// are used even if another applicator delays a change, or if the session was deactivated. If the
@@ -28,8 +28,8 @@ public final class ProcessorBinding: Sendable {
   /// hears.
   public var ears: [Ear?] { settings.ears }
 
-  /// The result of applying the session's preset at the time of binding. On success, the value is
-  /// the preset. If the processor does not support the preset, the error is
+  /// The result of applying the session's preset at the time of binding. On success, the
+  /// publisher's value is the preset. If the processor does not support the preset, the error is
   /// `ParameterError.cannotApply`.
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
@@ -54,7 +54,8 @@ public final class ProcessorBinding: Sendable {
   /// The sound pressure level of digital full scale, within
   /// `ProcessorSettings.supportedFullScales`.
   ///
-  /// A new value is applied immediately. After that, audio routes no longer change the calibration.
+  /// A new calibration is applied immediately. After the app has set a calibration, audio routes no
+  /// longer change it.
   public var calibration: Calibration {
     get { settings.current.calibration }
     set {
@@ -125,7 +126,8 @@ extension ProcessingSession {
 }
 
 extension Calibration {
-  /// Stops the program if `fullScaleSPL` is out of range, because this is a programming error.
+  /// Stops the program if `fullScaleSPL` is outside `ProcessorSettings.supportedFullScales`. Such a
+  /// value is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

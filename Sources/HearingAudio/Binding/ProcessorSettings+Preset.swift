@@ -4,11 +4,12 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the fine-tuned preset at the band's centre. The maximum output of
-  /// the first band is also limited to the lowest maximum output that the preset has at frequencies
-  /// below this band's centre. The output ceiling of each channel is the maximum output of its ear.
-  /// If a channel has no ear, or if the preset does not contain the ear, the channel gets no gain
-  /// and the default ceiling. Without a preset, all channels get no gain and the default ceiling.
+  /// Each band gets the curve of the fine-tuned preset at the band's centre. For the first band,
+  /// the maximum output is the lowest maximum output of the preset at or below the band's centre.
+  /// The output ceiling of each channel is the maximum output of its ear. A channel without an ear
+  /// gets no gain and the default ceiling. If the preset does not contain the ear of a channel, the
+  /// channel also gets no gain and the default ceiling. Without a preset, all channels get no gain
+  /// and the default ceiling.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.
@@ -17,8 +18,8 @@ extension ProcessorSettings {
   ///     neither ear hears.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
-  ///   - channelLinking: How much the gains that depend on the level follow the louder ear, 0…1.
-  ///     The default of 1 preserves the perceived direction of sounds.
+  ///   - channelLinking: How much the level-dependent gains of both ears follow the level of the
+  ///     louder ear, 0…1. The default of 1 preserves the perceived direction of sounds.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
   public init(

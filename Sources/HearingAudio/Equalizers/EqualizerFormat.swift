@@ -17,7 +17,8 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   /// distinguished. For all other names, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
-    // The first ending in this list that matches the file name determines the format.
+    // The formats and the endings of their file names. The first matching ending determines the
+    // format.
     let endings: KeyValuePairs<String, EqualizerFormat> = [
       "parametriceq.txt": .parametricEQ, "graphiceq.txt": .graphicEQ, ".txt": .equalizerAPO,
       ".yml": .camillaDSP, ".yaml": .camillaDSP, ".json": .easyEffects,

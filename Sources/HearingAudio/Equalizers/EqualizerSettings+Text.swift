@@ -80,7 +80,7 @@ extension EqualizerSettings {
       """
   }
 
-  /// The bands of a channel as JSON. In EasyEffects, the mode "APO (DR)" selects the filters of the
+  /// The bands of a channel as JSON for EasyEffects. The mode "APO (DR)" selects the filters of the
   /// Audio EQ Cookbook.
   private static func easyEffectsBands(of ear: HeadphoneCorrection, count: Int) -> String {
     let unused = HeadphoneCorrection.Section(.peak, frequency: 1_000, gain: 0, quality: 1)

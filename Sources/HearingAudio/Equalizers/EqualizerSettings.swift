@@ -15,19 +15,19 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// The input level in every band, in dB SPL, for which the gains were computed.
   public let inputLevel: Double
 
-  /// The sections and the preamp gain for the left ear. If the preset does not contain this ear,
-  /// there are no sections and the preamp gain is 0 dB.
+  /// The filter sections and the preamp gain for the left ear. If the preset does not contain the
+  /// left ear, there are no sections and the preamp gain is 0 dB.
   public let left: HeadphoneCorrection
 
-  /// The sections and the preamp gain for the right ear. If the preset does not contain this ear,
-  /// there are no sections and the preamp gain is 0 dB.
+  /// The filter sections and the preamp gain for the right ear. If the preset does not contain the
+  /// right ear, there are no sections and the preamp gain is 0 dB.
   public let right: HeadphoneCorrection
 
   /// The gains for programs that have one curve for both ears. At every frequency, the gain is the
   /// smaller gain of the two ears. Nil if the preset does not contain both ears.
   let sharedGains: FrequencyCurve?
 
-  /// Fits sections to the gains of a preset. The fit takes a few tenths of a second.
+  /// Fits filter sections to the gains of a preset. The fit takes a few tenths of a second.
   ///
   /// - Parameters:
   ///   - preset: The preset.
@@ -43,8 +43,8 @@ public struct EqualizerSettings: Sendable, Equatable {
       }
     }
     let known = curves.compactMap { $0 }
-    // The preamp gain applies to both ears. If one ear is unknown, the preamp gain is 0 dB, because
-    // an unknown ear must get no gain.
+    // Both ears get the same preamp gain. If the preset contains only one ear, the preamp gain is 0
+    // dB, because the other ear must get no gain.
     let preamp = known.count == 2 ? Self.meanGain(of: known) : 0
     left = Self.sections(for: curves[0], preamp)
     right = curves[0] == curves[1] ? left : Self.sections(for: curves[1], preamp)
@@ -54,7 +54,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// Whether both ears have the same gains.
   public var isSameForBothEars: Bool { left == right }
 
-  /// The sections for programs that have one curve for both ears.
+  /// The filter sections for programs that have one curve for both ears.
   func sections(forBoth gains: FrequencyCurve) -> HeadphoneCorrection {
     isSameForBothEars ? left : Self.sections(for: gains, Self.meanGain(of: [gains]))
   }
@@ -80,7 +80,7 @@ public struct EqualizerSettings: Sendable, Equatable {
     }
   }
 
-  /// The mean gain in dB at the audiometric frequencies, rounded to 0.1 dB and limited to 20 dB.
+  /// The mean gain in dB at the audiometric frequencies, rounded to 0.1 dB, and at most 20 dB.
   private static func meanGain(of curves: [FrequencyCurve]) -> Double {
     let levels = curves.flatMap { curve in
       BandLayout.audiometric.centers.map { curve.level(at: $0) }

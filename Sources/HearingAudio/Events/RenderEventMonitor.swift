@@ -8,14 +8,13 @@ internal import Synchronization
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard.events) { event in … }
 ///
-/// While the monitor has listeners, it reads the events of the listeners' rings once per
-/// ``interval``. During offline rendering, call ``drain()`` after each block. Both ways of reading
-/// events can be used together.
+/// A timer of the monitor reads the event rings of all listeners once per ``interval``. During
+/// offline rendering, call ``drain()`` after each block to read the rings immediately.
 ///
 /// The events of one ring are delivered in order. All listeners of a ring get an event before any
 /// of them gets the next event. The order of events from different rings is undefined. Calls of
-/// listeners never overlap. The monitor holds no lock during these calls. Therefore a listener may
-/// call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
+/// listeners never overlap. The monitor holds no lock while it calls a listener. Therefore a
+/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
 /// The monitor does not retain the rings. The monitor works as long as the app retains the monitor
 /// or the token of a listener. The first listener of a ring also gets the events that were
@@ -23,7 +22,7 @@ internal import Synchronization
 /// monitor would get only some of the events. Do not call the methods of a monitor on the render
 /// thread.
 public final class RenderEventMonitor: Sendable {
-  /// The time between two reads of the events, 20 ms by default.
+  /// The time between two readings of the event rings, 20 ms by default.
   public let interval: Duration
 
   private let scheduler: any DeadlineScheduler
@@ -34,7 +33,8 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [RenderEventListener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
-    /// Whether a delivery is waiting to begin. A further delivery would find no events.
+    /// True while a delivery is waiting to begin. This delivery also reads the events that are
+    /// published before it begins, so a second delivery is not needed.
     var isDue = false
   }
 
@@ -42,7 +42,7 @@ public final class RenderEventMonitor: Sendable {
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler whose thread calls the listeners.
-  ///   - interval: The time between two reads of the events. The interval must be more than zero.
+  ///   - interval: The time between two readings of the event rings, more than zero.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), interval: Duration = .milliseconds(20)
   ) {
@@ -77,9 +77,9 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// Usually, all events have been delivered when this method returns. If another thread, or a
-  /// caller of this method, is already delivering events, that thread or caller also delivers these
-  /// events.
+  /// Usually, all events have been delivered when this method returns. The exception is a call
+  /// while another delivery is running, on another thread or in a listener. The running delivery
+  /// then also delivers the new events.
   public func drain() {
     let isFirst = state.withLock { state in
       defer { state.isDue = true }
@@ -93,8 +93,7 @@ public final class RenderEventMonitor: Sendable {
       }
       for (index, listener) in listeners.enumerated() {
         guard let ring = listener.ring else { continue }
-        // If several listeners have the same ring, drains this ring only once and delivers its
-        // events to all of them.
+        // A ring with several listeners is drained only once. All its listeners get each event.
         guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
         let receivers = listeners[index...].filter { $0.ring === ring }
         for event in ring.drain() {
@@ -106,8 +105,8 @@ public final class RenderEventMonitor: Sendable {
 
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
-    // If the timer fired before its token was returned, the next timer is already stored. The
-    // token of the earlier timer is released while the lock is not held.
+    // If the timer has fired before `schedule` returned the token, a later timer is already stored.
+    // The token of the earlier timer is released after the lock is released.
     _ = state.withLock { state -> ObservationToken? in
       guard state.timer.map({ $0.deadline < deadline }) ?? true else { return token }
       defer { state.timer = (deadline, token) }
@@ -122,7 +121,7 @@ public final class RenderEventMonitor: Sendable {
       state.isPolling = !state.listeners.isEmpty
       return state.isPolling
     }
-    // If listeners are slow, the next read is late, and the reads that were missed are skipped.
+    // If listeners are slow, the rings are read late. Missed readings are skipped.
     if isPolling { startTimer(until: max(deadline + interval, scheduler.now)) }
   }
 }
@@ -131,7 +130,7 @@ public final class RenderEventMonitor: Sendable {
 private final class RenderEventListener: Sendable {
   private let handler: @Sendable (RenderEvent) -> Void
   private let isCancelled = Atomic<Bool>(false)
-  /// The ring of the events. Nil after the ring is released.
+  /// The event ring of the listener. Nil after the ring is released.
   weak let ring: RenderEventRing?
 
   init(ring: RenderEventRing, _ handler: @escaping @Sendable (RenderEvent) -> Void) {

@@ -13,8 +13,8 @@ final class SerialQueue: Sendable {
 
   /// Adds a step, and runs all steps of the queue.
   ///
-  /// If a call on another thread, or an outer call on the same thread, is already running steps,
-  /// that call also runs this step.
+  /// If another call is already running steps, that call also runs the new step. The other call may
+  /// be on another thread, or an outer call on the same thread.
   ///
   /// - Parameter willAdd: Called under the lock of the queue, before the step is added.
   func run(willAdd: () -> Void = {}, _ step: @escaping Step) {

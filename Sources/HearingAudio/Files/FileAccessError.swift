@@ -1,8 +1,8 @@
 internal import Foundation
 package import HearingFitting
 
-/// An error while a file is opened, read or written, with the path and the operating system's
-/// reason.
+/// An error while a file is opened, read or written. The error contains the path and the operating
+/// system's reason.
 ///
 ///     do {
 ///       let reader = try WAVReader(path: path)

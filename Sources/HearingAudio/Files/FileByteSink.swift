@@ -56,8 +56,8 @@ package final class FileByteSink: ByteSink {
     }
     self.temporary = temporary
     closesDescriptor = true
-    // This call fails on a file system without permissions. The failure is ignored, because such a
-    // file system has no permissions to preserve.
+    // `fchmod` fails on a file system that stores no permissions. The failure is ignored, because
+    // there are then no permissions to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -89,8 +89,8 @@ package final class FileByteSink: ByteSink {
 
   package func commit() throws(FileAccessError) {
     guard let temporary else { return }
-    // Some file systems do not support `fsync` and return EINVAL. The rename operation is still
-    // atomic.
+    // On some file systems, `fsync` fails with EINVAL. This error is ignored, because the rename
+    // operation is still atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: path, operation: "synchronize", code: errno)
     }

@@ -27,7 +27,7 @@ package struct ChannelRows: BitwiseCopyable {
   }
 }
 
-/// A table of pointers to rows of samples. Renderers, sources and sinks accept tables of this form.
+/// A table of pointers to rows of samples, for functions that accept one pointer per channel.
 ///
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
@@ -41,10 +41,10 @@ package struct ChannelTable: ~Copyable {
   /// Creates a table with memory for `capacity` frames of `channelCount` channels, all 0. If the
   /// capacity is 0, set all channels before using the rows.
   package init(channelCount: Int, capacity: Int = 0) {
-    // Rows are aligned to 64 bytes, so that no vector that is loaded crosses a cache line.
+    // Rows are aligned to 64 bytes, so that loading a vector never crosses a cache line.
     let stride = (capacity + 15) & ~15
     samples = .filled(0, count: stride * channelCount + 15)
-    // Unsafe: the code only reads the address.
+    // Unsafe: only the address is read, not the samples.
     let first = unsafe -(Int(bitPattern: samples.row.pointer) / MemoryLayout<Float>.stride) & 15
     // Unsafe: the table owns the samples to which the pointers refer.
     unsafe pointers = OwnedRow(count: channelCount) { [samples = samples.row] channel in
@@ -62,15 +62,16 @@ package struct ChannelTable: ~Copyable {
   /// The rows to which the table points, each with `frameCount` samples. Every row must have at
   /// least `frameCount` samples, and the table must stay alive.
   package func rows(frameCount: Int) -> ChannelRows {
-    // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the rest.
+    // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the samples of
+    // every row.
     unsafe ChannelRows(
       pointers: UnsafePointer(pointers.row.pointer), channelCount: pointers.count,
       frameCount: frameCount)
   }
 
-  /// Lets the table point to `count` frames of `rows`, starting at frame `first`. Returns a view of
-  /// these frames, which is valid until the table changes. `rows` must have as many channels as the
-  /// table.
+  /// Makes the table point to `count` frames of `rows`, starting at frame `first`. Returns a view
+  /// of these frames, which is valid until the table changes. `rows` must have as many channels as
+  /// the table.
   package func part(of rows: ChannelRows, from first: Int, count: Int) -> ChannelRows {
     for channel in 0..<rows.channelCount {
       set(channel, rows[channel].part(from: first, count: count))

@@ -1,7 +1,6 @@
 public import HearingDSP
 
-/// The reason why a curve is not valid, or why the text of a curve, a headphone correction or other
-/// equaliser settings cannot be read or written.
+/// An error in a curve, a headphone correction or equaliser settings, or in their text.
 public enum EqualizerError: Error, Sendable, Equatable {
   /// A curve has no points, or more than 20,000 points.
   case pointCountOutOfRange(Int)
@@ -11,10 +10,10 @@ public enum EqualizerError: Error, Sendable, Equatable {
   case frequencyNotRising(index: Int, frequency: Double)
   /// The text is larger than 1 MB.
   case tooLong
-  /// A line does not have the form of the example in `expected`. The number of the line is counted
-  /// from 1.
+  /// A line of the text does not have the form of the example in `expected`. Line numbers start at
+  /// 1.
   case invalidLine(Int, expected: String)
-  /// The sections or the preamp gain are out of range.
+  /// A filter section or the preamp gain is out of range.
   case invalidCorrection(HeadphoneCorrection.Invalid)
   /// The format has one curve for both ears, but the preset does not contain both ears.
   case unknownEar

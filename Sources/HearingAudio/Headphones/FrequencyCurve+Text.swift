@@ -4,8 +4,8 @@ extension FrequencyCurve {
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. If the first line does not begin
   /// with a number, the line is a header. If the header contains the column names `frequency` and
-  /// `raw`, as in AutoEq's measurements, these two columns are read instead. Lines that begin with
-  /// `#` or `*` are comments.
+  /// `raw`, as in AutoEq's measurements, these two columns are read instead of the first two
+  /// columns. Lines that begin with `#` or `*` are comments.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
@@ -46,7 +46,7 @@ extension FrequencyCurve {
   /// The curve as the text of a `GraphicEQ.txt` file of AutoEq, from 20 Hz to 20 kHz.
   ///
   /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Programs that read this file
-  /// interpolate in the same way as this type: linearly over the logarithm of the frequency.
+  /// interpolate as `FrequencyCurve` does: linearly over the logarithm of the frequency.
   public var graphicEQ: String {
     let ends = [20.0, 20_000].map { Point(frequency: $0, level: level(at: $0)) }
     let inner = points.filter { $0.frequency > 20 && $0.frequency < 20_000 }

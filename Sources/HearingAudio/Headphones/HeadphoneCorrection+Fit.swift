@@ -9,13 +9,12 @@ extension HeadphoneCorrection {
   ///     settings.headphone = fit.correction
   ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
   ///
-  /// The correction has a low shelf, a high shelf and peak filters. The fit starts from two
-  /// different sets of sections. In the first set, the peak filters are spread evenly over the
-  /// octaves. In the second set, peak filters are added one by one at the largest remaining error.
-  /// The Levenberg–Marquardt method optimizes all sections together. The result with the smaller
-  /// error is used. Before the fit, the mean gain from 50 Hz to 10 kHz is subtracted, because a
-  /// measurement has no absolute level. A fit takes a few tenths of a second, so do not run it on
-  /// the render thread.
+  /// The correction has a low shelf, a high shelf and peak filters. The fit is computed twice. The
+  /// first fit starts with peak filters that are spread evenly over the octaves. The second fit
+  /// adds peak filters one by one at the largest remaining error. The Levenberg–Marquardt method
+  /// optimizes all filters together. The fit with the smaller error is used. Before the fit, the
+  /// mean target gain from 50 Hz to 10 kHz is subtracted, because a measurement has no absolute
+  /// level. A fit takes a few tenths of a second. Do not compute a fit on the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
@@ -27,10 +26,9 @@ extension HeadphoneCorrection {
   ///     kHz.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
-  /// - Returns: The correction, with the sections and a preamp gain, and the RMS error in dB from
-  ///   50 Hz to 10 kHz. If the peak of the total response is above 0 dB, the preamp gain lowers
-  ///   this peak to 0 dB. The error is the deviation from the target gains, which are limited to
-  ///   the maximum boosts.
+  /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
+  ///   total response is above 0 dB, the preamp gain lowers this peak to 0 dB. The error is the
+  ///   deviation from the target gains, which are limited to the maximum boosts.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -57,7 +55,7 @@ extension HeadphoneCorrection {
   }
 
   /// Fits a correction to target gains, such as the gains of a graphic equaliser. The other
-  /// parameters and the result have the same meaning as in
+  /// parameters and the return value have the same meaning as in
   /// `fitted(to:target:sectionCount:maximumBoost:maximumTrebleBoost:sampleRate:)`.
   public static func fitted(
     gains: FrequencyCurve, sectionCount: Int = 10, maximumBoost: Double = 12,
@@ -97,25 +95,25 @@ extension HeadphoneCorrection {
   }
 }
 
-/// The search for the sections of a headphone correction that fit target gains.
+/// Searches for filter sections whose total gain approximates given target gains.
 private struct SectionSearch {
-  /// The maximum boost in dB at frequencies up to 10 kHz, and at frequencies above 10 kHz.
+  /// Two maximum boosts in dB: at frequencies up to 10 kHz, and at frequencies above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
   typealias Section = HeadphoneCorrection.Section
 
-  /// The sections that were found.
+  /// The filter sections. After a call of `run`, these are the sections of the fit.
   private(set) var sections: [Section] = []
 
   private let limits: Limits
   private let frequencies: [Double]
   private let sampleRate: Double
-  /// The value tan(π · f / `sampleRate`) for each frequency f.
+  /// The value tan(π · f / `sampleRate`) for each frequency f in `frequencies`.
   private let warpedFrequencies: [Double]
   private var weights: [Double]
   private let targetGains: [Double]
-  /// The weight of each section's squared gain in the cost function. This weight prevents sections
-  /// that nearly cancel each other.
+  /// The weight of each section's squared gain in the cost function. This weight prevents pairs of
+  /// sections with large gains that nearly cancel each other.
   private var gainPenalty: Double
 
   /// Creates a search with a target gain and a weight for each of `frequencies` in Hz.
@@ -139,15 +137,15 @@ private struct SectionSearch {
     }
   }
 
-  /// The RMS error in dB at the grid frequencies with weight 1. For a headphone, these are the
-  /// frequencies from 50 Hz to 10 kHz.
+  /// The RMS error in dB at the grid frequencies with weight 1. In a headphone fit, the frequencies
+  /// from 50 Hz to 10 kHz have weight 1.
   var error: Double {
     let errors = residual(sections)
     let inner = errors.indices.filter { weights[$0] == 1 }
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Searches from two starting points, and keeps the better result.
+  /// Fits sections from two different starting points, and keeps the fit with the smaller error.
   mutating func run(sectionCount: Int) {
     let shelves = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
     let bellCount = sectionCount - shelves.count
@@ -169,8 +167,8 @@ private struct SectionSearch {
     if error < self.error { sections = evenSections }
   }
 
-  /// Searches from one starting point. The starting point has shelves at the first and the last of
-  /// `centers`, in Hz, and a peak filter at each centre between them.
+  /// Fits sections from one starting point. The starting point has a shelf near the first and a
+  /// shelf near the last of `centers`, in Hz. Each other centre has a peak filter.
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
       let gain = targetGains[nearestIndex(to: center)] / 2
@@ -181,8 +179,8 @@ private struct SectionSearch {
       }
     }
     refine(rounds: 60)
-    // If gains are steep or far from the preamp gain, the error at the centres can be too large. If
-    // the error is too large, all other frequencies get less weight.
+    // The error at the centres is too large for some target gains, for example steep ones. All
+    // other frequencies then get less weight.
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {
       weights = weights.map { $0 > 1 ? $0 : weight }
@@ -191,7 +189,8 @@ private struct SectionSearch {
     }
   }
 
-  /// The maximum error in dB at the centres. The centres have weights above 1.
+  /// The maximum error in dB at the centre frequencies, which are the frequencies with a weight
+  /// above 1.
   private var maximumErrorAtCenters: Double {
     zip(residual(sections), weights).map { $1 > 1 ? abs($0) : 0 }.max() ?? 0
   }
@@ -233,8 +232,8 @@ private struct SectionSearch {
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Creates a section. Limits its frequency, gain and quality factor to the ranges that the search
-  /// allows.
+  /// Creates a section. Limits the frequency, gain and quality factor of the section to the ranges
+  /// that the search allows.
   private func section(
     _ kind: Section.Kind, _ frequency: Double, _ gain: Double, _ quality: Double
   ) -> Section {
@@ -246,7 +245,7 @@ private struct SectionSearch {
       quality: min(max(quality, qualities.lowerBound), qualities.upperBound))
   }
 
-  /// The sum of the products of two lists of values at the grid frequencies, with the weights.
+  /// The weighted sum of the products of two lists. Each list has one value per grid frequency.
   private func weightedSum(_ one: [Double], _ other: [Double]) -> Double {
     weights.indices.reduce(0) { $0 + weights[$1] * one[$1] * other[$1] }
   }

@@ -61,9 +61,9 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The names of this kind of filter in settings files. For `ParametricEQ.txt`, these are all
-  /// names that are accepted, in lower case. When a `ParametricEQ.txt` file is written, the first
-  /// of these names is used, in upper case.
+  /// The names of this kind of filter in settings files. `parametric` contains the names that a
+  /// `ParametricEQ.txt` file may use, in lower case. The first name in `parametric` is written to
+  /// such files, in upper case.
   var names: (parametric: [Substring], camillaDSP: String, easyEffects: String) {
     switch self {
     case .peak: (["pk", "peq"], "Peaking", "Bell")

@@ -50,11 +50,11 @@ extension Substring {
 }
 
 extension Double {
-  /// Formats the number with `count` decimals, in the same way for every locale. A half is rounded
-  /// away from zero.
+  /// Formats the number with `count` decimals, independently of the locale. Ties are rounded away
+  /// from zero.
   func decimal(_ count: Int) -> String {
     let scale = pow(10, Double(count))
-    // Adding 0 changes −0 to 0.
+    // Adding 0 changes −0 to 0, so the text has no minus sign.
     return String(format: "%.\(count)f", (self * scale).rounded() / scale + 0)
   }
 }

@@ -3,7 +3,8 @@ public import HearingDSP
 /// The part of a slice that a renderer processes in one call. A slice is the block of frames that a
 /// host requests in one render call.
 ///
-/// Do not use an `AudioSlice` after that call, because an `AudioSlice` does not own its memory.
+/// Do not use an `AudioSlice` after the renderer's call, because an `AudioSlice` does not own its
+/// memory.
 @safe  // A view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
   /// The number of frames in the host's slice that come before this part. The sample time of this

@@ -15,7 +15,7 @@ package struct EffectInput: ~Copyable {
   /// The gain factor of the last processed frame. Only the render thread uses this factor.
   private var factor: Float
 
-  /// Creates an input with a headroom in dB, which is limited to ``headrooms``.
+  /// Creates an input with a headroom in dB. The headroom is clamped to ``headrooms``.
   package init(headroom: Double = 0) {
     factor = Self.factor(headroom)
     target = Atomic(factor.bitPattern)
@@ -38,7 +38,8 @@ package struct EffectInput: ~Copyable {
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels of the output.
-  ///   - inputChannelCount: The number of channels that contain input. These channels come first.
+  ///   - inputChannelCount: The number of channels that contain input. These channels have the
+  ///     lowest indices.
   ///   - frameCount: The number of frames of the slice.
   ///   - channel: Returns the samples of a channel.
   package mutating func process(

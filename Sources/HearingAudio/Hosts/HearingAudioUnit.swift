@@ -18,10 +18,10 @@
   ///     engine.attach(effect)
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
-  /// Without a session, set ``preset`` and the parameters. With a session, the unit follows the
-  /// session. A change of the unit's parameters changes the session's values.
+  /// If the unit follows no session, set ``preset`` and the unit's parameters. If the unit follows
+  /// a session, a change of the unit's parameters changes the session's values.
   ///
-  /// A mono input can be rendered to a stereo output. In this case, each ear gets its own gains.
+  /// A mono input can be rendered to a stereo output. Each ear then gets its own gains.
   ///
   /// Without headroom, the gains would amplify loud music beyond digital full scale. The limiter
   /// would then be active most of the time. Therefore the unit attenuates the input by the
@@ -49,8 +49,8 @@
     }
 
     private let control: Lock<Control>
-    /// The session whose values the unit uses while it follows no session of the app. The app sets
-    /// the preset, so this session never loads a preset from its source.
+    /// The unit's own session, which is used while the unit follows no session of the app. The app
+    /// sets the preset of this session, so this session never loads a preset.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
@@ -99,7 +99,7 @@
             valueStrings: nil, dependentParameters: nil)
         })
       try super.init(componentDescription: componentDescription, options: options)
-      // The arrays are created here, because several threads may read them later.
+      // The bus arrays are created here, because several threads may read them later.
       _ = busArrays
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
@@ -111,17 +111,17 @@
 
     // MARK: Values
 
-    /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that you set is used only while the unit follows no session. If the processor does not
-    /// support the preset, the former preset stays.
+    /// The current preset. While the unit follows a session, `preset` is the session's preset. A
+    /// preset that you set is used only while the unit follows no session. If the processor does
+    /// not support the preset, the previous preset stays active.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
     }
 
-    /// The sound pressure level of digital full scale. By default, this is the calibration of the
-    /// session's route. After you set a value, routes no longer change the calibration. A value
-    /// that no processor accepts (see `fullScaleSPL`) is a programming error and stops the program.
+    /// The sound pressure level of digital full scale. By default, the calibration of the session's
+    /// route applies. After you set a calibration, routes no longer change it. A calibration
+    /// outside `ProcessorSettings.supportedFullScales` stops the program.
     public var calibration: Calibration {
       get {
         let (binding, calibration) = control.withLock { ($0.binding, $0.calibration) }
@@ -138,9 +138,9 @@
     /// The default was chosen from measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
     /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
-    /// this happened for 5.7 % of the time, and without headroom for 79 % of the time. More
-    /// headroom has no effect, because the maximum output of the preset is then the lower limit.
-    /// `Benchmarks/checks/headroom.py` repeats the measurements.
+    /// the limiter did so for 5.7 % of the time, and without headroom for 79 % of the time. More
+    /// headroom has no effect, because the output is then limited by the preset's maximum output,
+    /// not by full scale. `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With this attenuation, the amplified signal rarely
@@ -148,8 +148,8 @@
     ///
     /// The listener increases the volume by the same number of dB as the headroom. Therefore an RMS
     /// of 1.0 in the processor represents the level of ``calibration`` plus the headroom. The
-    /// maximum output of a preset still applies. A bypassed unit also attenuates its input, so that
-    /// a listener can compare both states at equal volume.
+    /// maximum output of a preset still applies. A bypassed unit also attenuates its input.
+    /// Therefore a listener can compare processed and bypassed audio at equal volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -164,9 +164,10 @@
     /// allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
-    /// Makes the unit follow a session. If the session is nil, the unit uses its own values again.
+    /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and
+    /// parameters again.
     public func follow(_ session: ProcessingSession?) {
-      // The former binding is released while the lock is not held.
+      // The former binding is released after the lock is released.
       _ = control.withLock { control in
         control.session = session ?? ownSession
         return control.binding.take()
@@ -190,7 +191,8 @@
         ? (session.isEnabled.value ? 1 : 0) : session.intensity.value
     }
 
-    /// Changes the state. Returns the binding, if there is one.
+    /// Changes `control` under its lock. Returns the unit's binding to a session, or nil if there
+    /// is none.
     private func change(_ change: (inout Control) -> Void) -> ProcessorBinding? {
       control.withLock { control in
         change(&control)
@@ -297,7 +299,7 @@
     public override func deallocateRenderResources() {
       chain[0].processor = nil
       chain[0].sliceGuard = nil
-      // The objects are released while the lock is not held.
+      // The objects are released after the lock is released.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }

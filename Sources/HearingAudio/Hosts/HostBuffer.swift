@@ -41,9 +41,9 @@ extension SliceGuard {
   /// Renders a host's slice into buffers of any layout: planar or interleaved, floating point or
   /// integers. Call this method on the render thread only.
   ///
-  /// Planar 32-bit floating-point buffers are rendered in place. Other buffers are converted to
-  /// that format before rendering, and back afterwards. The guard allocates the memory for this
-  /// conversion in advance.
+  /// Planar 32-bit floating-point buffers are rendered in place. Samples in other buffers are
+  /// converted to this format before rendering, and converted back after rendering. The guard
+  /// allocates the memory for this conversion in its initializer.
   ///
   /// - Parameters:
   ///   - buffers: Buffers with ``channelCount`` channels in total. If the number of channels

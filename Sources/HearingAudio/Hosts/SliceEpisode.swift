@@ -14,8 +14,8 @@ public struct SliceEpisode: Sendable, Equatable {
   /// are small enough again.
   public let preferredBufferDuration: Double
 
-  /// Whether this is the first report of the episode. A later report means that slices still fail.
-  /// Either the buffer duration was not set, or the new duration did not help.
+  /// Whether this is the first report of the episode. A later report means that slices are still
+  /// too large. Either the app did not set the buffer duration, or the new duration did not help.
   public let isFirst: Bool
 }
 
@@ -28,8 +28,9 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the closures, outside the render thread.
-  ///   - began: Called at the start of an episode. While slices fail, the closure is called again,
-  ///     at most ten times a second; see ``SliceEpisode/isFirst``.
+  ///   - began: Called at the start of an episode. While slices are still silenced because of their
+  ///     size, the closure is called again, at most ten times a second. See
+  ///     ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices are small enough again.
   /// - Returns: A token that cancels the observation when the token is released. The token does not
   ///   retain the guard.
@@ -38,7 +39,8 @@ extension SliceGuard {
     ended: @escaping @Sendable () -> Void = {}
   ) -> ObservationToken {
     let duration = preferredBufferDuration
-    // If events were coalesced, two starts may follow each other without an end between them.
+    // If events were coalesced, two start events may follow each other without an end event between
+    // them.
     let isInEpisode = Lock(false)
     return monitor.listen(to: events) { event in
       let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
@@ -62,15 +64,15 @@ extension SliceGuard {
 
 extension RenderEvent.Kind {
   /// The host requested more frames from a ``SliceGuard`` than the renderer supports. The value of
-  /// the event is the number of frames. The event is published once per episode.
+  /// the event is the number of requested frames. The event is published once per episode.
   public static var tooManyFrames: Self { Self(rawValue: 0x100) }
 
   /// An episode of a ``SliceGuard`` ended. The value of the event is the number of frames in the
   /// slice.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// Slices of a ``SliceGuard`` still fail with ``RenderStatus/tooManyFrames``. Slices that are
-  /// split and rendered do not cause this event. The value of the event is the number of frames in
-  /// the slice. The event is published at most ten times a second.
+  /// Slices of a ``SliceGuard`` still return ``RenderStatus/tooManyFrames``. Slices that are split
+  /// and rendered do not cause this event. The value of the event is the number of frames in the
+  /// slice. The event is published at most ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

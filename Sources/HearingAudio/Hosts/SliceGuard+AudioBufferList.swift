@@ -15,9 +15,8 @@
     /// - Parameters:
     ///   - output: Planar or interleaved buffers that have memory. The buffers must have
     ///     ``channelCount`` channels in total. For other buffers, the result is
-    ///     ``RenderStatus/unsuitableBuffers``. Some hosts pass buffers that have no memory. An
-    ///     effect then obtains memory by pulling its input. A generator must provide its own
-    ///     memory.
+    ///     ``RenderStatus/unsuitableBuffers``. Some hosts pass buffers without memory. An effect
+    ///     gets memory for such buffers by pulling its input. A generator must provide the memory.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
@@ -109,7 +108,7 @@
       return status.rawValue
     }
 
-    /// The buffers of a list, as descriptions. A buffer without memory has no bytes.
+    /// Descriptions of the buffers in a buffer list. A buffer without memory has a size of 0 bytes.
     private func hostBuffers(
       _ list: UnsafeMutablePointer<AudioBufferList>, _ encoding: SampleEncoding
     ) -> HostBuffers<some RandomAccessCollection<HostBuffer>> {

@@ -14,21 +14,21 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// A slice is the block of frames that a host requests in one render call. For example, a host that
-/// had agreed on 1,024 frames requests 4,096 frames when the screen locks. When a hearing aid
-/// connects, the host requests even more frames. ``splitsSlices`` determines whether a slice that
-/// is too large is split or silenced. If the renderer returns an error, the host's whole slice is
-/// silenced. This means that the samples are zeroed, `outputIsSilence` is set, and the renderer's
-/// status is returned. The next slice is rendered normally.
+/// A slice is the block of frames that a host requests in one render call. For example, a phone
+/// requests 1,024 frames, but 4,096 frames when the screen locks, and even more when a hearing aid
+/// connects. ``splitsSlices`` determines whether a slice that is too large is split or silenced. If
+/// the renderer returns an error, the host's whole slice is silenced. The guard then zeroes the
+/// samples, sets `outputIsSilence`, and returns the renderer's status. The next slice is rendered
+/// normally.
 ///
 /// An episode is a period in which slices are too large. An episode begins when a slice has more
 /// than ``maximumFrameCount`` frames, whether the slice is split or silenced. An episode also
 /// begins when the renderer returns ``RenderStatus/tooManyFrames``. The episode ends with the first
-/// slice that is not too large and for which the renderer does not return this status. One event
-/// for the start and one event for the end are published to ``events``. The app can then set the
-/// host's buffer duration again; see ``observeEpisodes(through:began:ended:)``. The app may fail to
-/// set the buffer duration. Therefore, while slices still fail, an event is published again, at
-/// most ten times a second.
+/// slice that has at most ``maximumFrameCount`` frames, unless the renderer returns
+/// ``RenderStatus/tooManyFrames``. One event for the start and one event for the end are published
+/// to ``events``. The app can then set the host's buffer duration again; see
+/// ``observeEpisodes(through:began:ended:)``. While slices are still silenced because of their
+/// size, further events are published, at most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
@@ -45,8 +45,8 @@ public final class SliceGuard {
   /// Whether the guard splits a slice that is too large, and calls the renderer several times, for
   /// parts of the slice. The output is bit-identical to the output for smaller slices.
   ///
-  /// If false, the host gets silence and ``RenderStatus/tooManyFrames``. Use false for a renderer
-  /// that cannot be called twice in one render cycle.
+  /// If `splitsSlices` is false, the host gets silence and ``RenderStatus/tooManyFrames``. Use
+  /// false for a renderer that cannot be called twice in one render cycle.
   public let splitsSlices: Bool
 
   /// The event ring to which episodes are published.
@@ -60,15 +60,15 @@ public final class SliceGuard {
   /// The state that the render thread uses.
   struct State: ~Copyable {
     let events: RenderEventWriter
-    /// Points to the current part of the host's slice.
+    /// Pointers to the current part of the host's slice.
     let part: ChannelTable
-    /// Points to the channels of the host's slice, if the slice is a buffer list.
+    /// Pointers to the channels of the host's slice, if the slice is a buffer list.
     let host: ChannelTable
     /// The samples of buffers that must be converted to planar 32-bit floating point.
     let converted: ChannelTable
     /// The number of frames of all slices so far.
     var frame: Int64 = 0
-    /// The value of `frame` at the latest event.
+    /// The value of `frame` when the latest event was published.
     var lastReport: Int64 = 0
     var isInEpisode = false
   }
@@ -139,10 +139,10 @@ extension SliceGuard {
     }
   }
 
-  /// Divides a slice that is too large, or rejects it if ``splitsSlices`` is false. Calls
-  /// `renderPart` with the offset and the frame count of each part. Publishes the start and the end
-  /// of episodes. If the buffers are not suitable or a part fails, calls `silence` and sets
-  /// `outputIsSilence`.
+  /// Divides a slice that is too large. If ``splitsSlices`` is false, rejects such a slice. Calls
+  /// `renderPart` with the offset and the frame count of each part. Publishes an event at the start
+  /// and at the end of an episode. If the buffers are not suitable or a part fails, calls `silence`
+  /// and sets `outputIsSilence`.
   func renderParts(
     _ frameCount: Int, _ isSuitable: Bool, _ outputIsSilence: inout Bool, silence: () -> Void,
     by renderPart: (Int, Int) -> RenderStatus
@@ -166,8 +166,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Publishes the start and the end of an episode. Publishes `stillTooManyFrames` while slices
-  /// fail.
+  /// Publishes an event at the start and at the end of an episode. While slices fail with too many
+  /// frames, publishes `stillTooManyFrames`, at most ten times a second.
   private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame

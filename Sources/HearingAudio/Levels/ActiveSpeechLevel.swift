@@ -10,20 +10,20 @@ internal import HearingDSP
 ///     }
 ///
 /// The envelope is the magnitude of the signal, smoothed twice with a time constant of 30 ms. The
-/// thresholds are 6 dB apart. For each threshold, the meter measures the active time. The active
-/// time is the time during which the envelope is above the threshold, plus a hangover of 200 ms.
-/// The energy of the signal divided by the active time gives a level for this threshold. The active
-/// speech level is the level that lies 15.9 dB above its own threshold. Between two thresholds, the
-/// meter interpolates linearly in dB. The bisection method in the Recommendation gives the same
-/// value.
+/// envelope is compared with thresholds that are 6 dB apart. For each threshold, the meter measures
+/// the active time. The active time is the time during which the envelope is above the threshold,
+/// plus a hangover of 200 ms. The energy of the signal divided by the active time gives a level for
+/// this threshold. The active speech level is the level that is 15.9 dB above its threshold. If
+/// this level belongs to a threshold between two measured thresholds, the meter interpolates
+/// linearly in dB. The bisection method in the Recommendation gives the same value.
 ///
-/// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. There is no highest
-/// threshold, so samples beyond full scale are also measured. A signal below about −74 dB does not
-/// count as active. The power is averaged over the channels. There is no band-pass filter, so
-/// rumble and DC offset increase the level. Samples that are not finite count as 0.
+/// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. Samples beyond full scale
+/// are also measured. A signal below about −74 dB does not count as active. The power is averaged
+/// over the channels. There is no band-pass filter, so rumble and DC offset increase the level.
+/// Samples that are not finite count as 0.
 ///
-/// Use the meter for recordings with at least a few seconds of speech. Do not use it to monitor a
-/// live stream. Do not use it for clicks, because they are too short for the method.
+/// Use the meter for recordings with at least a few seconds of speech. Do not use the meter for a
+/// live stream. Do not use the meter for clicks, which are too short for the method.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -49,7 +49,7 @@ public struct ActiveSpeechLevel: Sendable {
   /// The index of the highest active threshold. An index k above 0 means the threshold
   /// 2^(`minimumExponent` + k − 1). Index 0 means that no threshold is active.
   private var level = 0
-  /// For each level index, the last frame whose envelope had this index.
+  /// For each level index, the number of the last frame whose envelope had this index.
   private var lastSeen: [Int]
   /// For each level index, the number of frames in which `level` was equal to this index.
   private var frames: [Int]
@@ -78,7 +78,7 @@ public struct ActiveSpeechLevel: Sendable {
   public var reading: (activeLevel: Double, longTermLevel: Double, activityFactor: Double)? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
-    // While a higher level is active, all lower levels are also active.
+    // While a threshold is active, all lower thresholds are also active.
     var active = frames.reduce(0, +) - frames[0]
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }

@@ -7,11 +7,11 @@ public import HearingDSP
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// Use this meter if your `BandGainProcessor` does not measure input levels. If all gains of a
-/// processor are fixed, its `BandLevels` contain no input levels. The meter uses the same attack
-/// and release times in every band. The meter needs as much computing time as a processor that
-/// compresses. Use a meter on one thread at a time. For long-term levels, use
-/// ``ThirdOctaveSpectrum``.
+/// Use this meter if your `BandGainProcessor` does not measure input levels. If no gain of a
+/// processor depends on the level, its `BandLevels` contain no input levels. The meter uses the
+/// same attack and release times in every band. The meter needs as much computing time as a
+/// `BandGainProcessor` that compresses. Use a meter on one thread at a time. For long-term levels,
+/// use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }

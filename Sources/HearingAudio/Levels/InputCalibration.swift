@@ -25,7 +25,7 @@ public enum InputCalibration: Sendable, Equatable {
   ///
   /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0,
   ///   such as the `activeLevel` of ``ActiveSpeechLevel/reading``. Nil if there is no active speech
-  ///   or no measurement. Without a level, the result for ``activeLevelSPL(_:)`` is
+  ///   or no measurement. With nil, the result for ``activeLevelSPL(_:)`` is
   ///   ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {

@@ -8,9 +8,9 @@ internal import HearingDSP
 ///     print(meter.readings[0].rmsDecibels)
 ///
 /// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
-/// Samples that are not finite are excluded and counted. Levels are not weighted for the
-/// sensitivity of the ear, so they do not measure loudness. For speech with pauses, use
-/// ``ActiveSpeechLevel``.
+/// Samples that are not finite count as 0. The number of these samples is also reported. Levels are
+/// not weighted for the sensitivity of the ear, so they do not measure loudness. For speech with
+/// pauses, use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
@@ -31,7 +31,7 @@ public struct LevelMeter: Sendable {
   /// The number of channels.
   public var channelCount: Int { energies.count }
 
-  /// One reading per channel.
+  /// The levels of each channel.
   public var readings: [Reading] {
     zip(energies, peaks).map { energy, peak in
       Reading(

@@ -7,13 +7,14 @@ internal import HearingDSP
 ///     spectrogram.add(samples, frameCount: 480)
 ///     spectrogram.columns          // for each time span, the level of each band
 ///
-/// The bands cover the range from 100 Hz to half the sample rate. Each band is a sixth of an octave
-/// wide. Each column covers a time of ``secondsPerColumn``. If the number of columns would exceed
-/// ``columnLimit``, each pair of neighbouring columns is merged. Therefore memory does not grow
-/// with the length of the signal. Samples that are not finite count as 0.
+/// The bands cover the range from 100 Hz to half the sample rate. Each band except the last is a
+/// sixth of an octave wide. The last band may be narrower. Each column covers a time of
+/// ``secondsPerColumn``. If the number of columns would exceed ``columnLimit``, each pair of
+/// neighbouring columns is merged. Therefore memory does not grow with the length of the signal.
+/// Samples that are not finite count as 0.
 ///
-/// Do not use a spectrogram to measure exact levels over time. The windows of the transforms are 30
-/// to 60 ms long and spread shorter signals over this time. For long-term levels, use
+/// Do not use a spectrogram to measure exact levels over time. Each Fourier transform uses a window
+/// of 30 to 60 ms, so a short click appears about as long as the window. For long-term levels, use
 /// ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
   /// The band edges in Hz, in ascending order. There is one edge more than there are bands.
@@ -32,7 +33,7 @@ public struct Spectrogram: Sendable {
   private var transformsPerColumn = 1
   private var transformCount = 0
 
-  /// Creates an empty measurement.
+  /// Creates a spectrogram without columns.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, at least 1,000.

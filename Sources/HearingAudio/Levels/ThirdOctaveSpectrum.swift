@@ -35,7 +35,7 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// The maximum duration of a window in seconds.
   private static let maximumWindowDuration = 0.7
 
-  /// Creates an empty measurement.
+  /// Creates a spectrum without measured samples.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, more than 0.
@@ -94,7 +94,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
     var (windows, powers) = (windows, powers)
-    // The samples that came after the last transform are padded with zeros.
+    // The samples that arrived after the last complete transform are padded with zeros.
     for _ in 0..<OverlappingWindows.overlap {
       windows.complete()
       windows.addPowers(to: &powers)
@@ -108,13 +108,13 @@ public struct ThirdOctaveSpectrum: Sendable {
 }
 
 extension ThirdOctaveSpectrum {
-  /// A third-octave band of IEC 61260-1, for base ten.
+  /// A third-octave band according to IEC 61260-1. Frequency ratios are powers of ten.
   package struct Band: Sendable, Equatable {
     /// The nominal centre frequency in Hz, such as 1250.
     package let nominalFrequency: Double
-    /// The lower edge in Hz.
+    /// The lower edge of the band in Hz.
     package let lowerEdge: Double
-    /// The upper edge in Hz.
+    /// The upper edge of the band in Hz.
     package let upperEdge: Double
 
     /// Creates the band around a centre frequency in Hz. The nominal frequency is the rounded

@@ -1,7 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// For each channel, the samples of the next Fourier transform, and the transform itself.
+/// Collects the samples of each channel in overlapping windows, and computes the Fourier transform
+/// of each window.
 ///
 ///     var done = 0
 ///     while done < rows.frameCount {
@@ -53,8 +54,9 @@ struct OverlappingWindows: Sendable {
   /// Fills the rest of the window with zeros.
   mutating func complete() { missing = 0 }
 
-  /// Adds the power in each bin of the complete windows to `powers`, which must have a row of
-  /// `count / 2 + 1` elements for each channel. Then moves all windows to their next position.
+  /// Adds the power in each bin of the complete windows to `powers`. `powers` must have a row of
+  /// `count / 2 + 1` elements for each channel. Then moves all windows forward by a quarter of
+  /// their length.
   ///
   /// The power of a bin includes the power at the negative frequency.
   mutating func addPowers(to powers: inout [[Double]]) {
@@ -63,7 +65,8 @@ struct OverlappingWindows: Sendable {
       let (real, imaginary) = transform.spectrum(of: samples[channel])
       for bin in 0...count / 2 {
         let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-        // Every bin except the first and the last has an equal bin at the negative frequency.
+        // Every bin except the first and the last has a mirror image of equal power at the negative
+        // frequency.
         let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
         powers[channel][bin] += factor * (real * real + imaginary * imaginary) / Double(count)
       }
@@ -73,8 +76,8 @@ struct OverlappingWindows: Sendable {
     missing = hop
   }
 
-  /// The power between two frequencies in Hz. If a bin contains one of the frequencies, only a part
-  /// of the bin counts.
+  /// The power between two frequencies in Hz. If one of these two frequencies is inside a bin, only
+  /// the part of the bin between the two frequencies counts.
   func power(
     of powers: [Double], from lower: Double, to upper: Double, _ sampleRate: Double
   ) -> Double {
@@ -109,7 +112,7 @@ final class WindowedTransform {
   init(count: Int) {
     self.count = count
     transform = RealTransform(length: count)
-    // Without this factor, the squares of four windows would add up to 1.5.
+    // Without this factor, the squares of four overlapping Hann windows would add up to 1.5.
     let scale = (1 / 1.5).squareRoot()
     window = (0..<count).map {
       Float(scale * 0.5 * (1 - CMath.cosine(2 * .pi * Double($0) / Double(count))))

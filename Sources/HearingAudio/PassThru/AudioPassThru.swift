@@ -19,14 +19,14 @@ public import HearingProcessing
 /// output.
 ///
 /// All methods may be called from any thread, and also from a handler. Calls are processed in
-/// order, one at a time. Usually, a call is processed before the method returns. If a thread is
-/// still processing an earlier call, that thread also processes the new call. If a handler is
-/// slower than real time, memory use grows.
+/// order, one at a time. Usually, a call is processed before the method returns. If another thread
+/// is still processing an earlier call, that other thread also processes the new call. If a handler
+/// is slower than real time, memory use grows.
 ///
-/// A request ends when its maximum duration is reached. Both the received frames and the clock of
-/// the scheduler measure the duration. By default, the clock starts at the end of the prompt or at
-/// the first chunk, whichever comes first; see `AudioPassThruRequest.clockStart`. `AudioPassThru`
-/// neither records audio nor implements a connection.
+/// A request ends when its maximum duration is reached, either in received frames or on the clock
+/// of the scheduler. By default, the clock starts at the end of the prompt or at the first chunk,
+/// whichever comes first; see `AudioPassThruRequest.clockStart`. `AudioPassThru` neither records
+/// audio nor implements a connection.
 public final class AudioPassThru {
   /// A publisher of the response to a request, or of the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
@@ -93,7 +93,7 @@ public final class AudioPassThru {
     calls.run { [self] in pass(data ?? Data()) }
   }
 
-  /// Reports that the source has finished. The running request ends with a response.
+  /// Reports that the source has finished. The running request then succeeds with a response.
   public func sourceDidFinish() {
     enqueueEnd(.success(.sourceFinished))
   }
@@ -118,8 +118,8 @@ public final class AudioPassThru {
     calls.run { [self] in close(with: ending) }
   }
 
-  /// Runs `step` when the earlier calls have been processed, if the request with this result is
-  /// then still running.
+  /// Runs `step` after all earlier calls have been processed. Does nothing if the request with this
+  /// result has ended by then.
   private func enqueue(
     forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {
@@ -150,7 +150,8 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     if !data.isEmpty { startClock() }
     let chunk = run?.process(data) ?? Data(data)
-    // Data without a complete sample are not passed on yet. An empty notification is passed on.
+    // A processed chunk is empty if no sample is complete yet. Such a chunk is not passed on. An
+    // empty notification from the source is passed on.
     if data.isEmpty || !chunk.isEmpty {
       run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)

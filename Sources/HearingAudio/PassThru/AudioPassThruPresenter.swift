@@ -32,13 +32,14 @@ public struct AudioPassThruPresenter: Sendable {
   /// Creates a presenter without closures.
   public init() {}
 
-  /// Presents the start of a request. Returns true if a prompt is being played. In this case,
-  /// `finished` is called once at the end of the prompt.
+  /// Presents the start of a request. Returns true if a prompt is being played. `finished` is then
+  /// called once, at the end of the prompt.
   func begin(_ request: AudioPassThruRequest, finished: @escaping @Sendable () -> Void) -> Bool {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
     guard !request.initialPrompt.isEmpty, let playPrompt else { return false }
-    // The token calls `finished` once: when the prompt has finished, or when the token is released.
+    // The token calls `finished` exactly once: when the prompt has been played, or when the token
+    // is released.
     let end = ObservationToken(finished)
     playPrompt(request.initialPrompt) { end.cancel() }
     return true

@@ -14,13 +14,13 @@ public import Foundation
 public struct AudioPassThruRequest: Sendable {
   /// The sampling rate in Hz, which is the number of frames per second.
   public enum SamplingRate: Int, Sendable, CaseIterable {
-    /// 8,000 Hz.
+    /// A sampling rate of 8,000 Hz.
     case hz8000 = 8_000
-    /// 16,000 Hz.
+    /// A sampling rate of 16,000 Hz.
     case hz16000 = 16_000
-    /// 22,050 Hz.
+    /// A sampling rate of 22,050 Hz.
     case hz22050 = 22_050
-    /// 44,100 Hz.
+    /// A sampling rate of 44,100 Hz.
     case hz44100 = 44_100
   }
 

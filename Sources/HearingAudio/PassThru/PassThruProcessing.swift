@@ -7,10 +7,10 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. If the preset of a session is used, a limiter keeps the
-/// output within the range of the encoding, so that amplified samples are not clipped. If the app
-/// supplies its own processors, samples beyond the integer range are clipped and counted. Each request has its own processor, so no
-/// state remains from earlier requests.
+/// Chunks are decoded, processed and encoded. With the preset of a session, a limiter keeps the
+/// output within the range of the encoding. Therefore amplified samples are not clipped. If the app
+/// supplies its own processors, samples beyond the integer range are clipped and counted. Each
+/// request has its own processor, so earlier requests do not affect the output.
 public struct PassThruProcessing: Sendable {
   /// A processor, the binding that makes the processor follow a session, and a closure that returns
   /// whether the session is enabled. Without a session, `binding` and `isEnabled` are nil.
@@ -111,8 +111,8 @@ final class PassThruChain {
     return Data(bytes)
   }
 
-  /// Creates a processor without gain. Its output ceiling is the largest value of a sample in this
-  /// encoding.
+  /// Creates a processor that only limits. The output ceiling is the largest sample that `encoding`
+  /// can store.
   private static func limiter(
     like processor: BandGainProcessor, _ encoding: SampleEncoding
   ) -> BandGainProcessor? {

@@ -26,7 +26,7 @@ struct PassThruRun {
     Int(clamping: Int128(request.maximumFrameCount) * Int128(bytesPerFrame))
   }
 
-  /// Processes the part of a chunk that is within the maximum duration.
+  /// Processes the start of a chunk, up to the maximum duration of the request.
   ///
   /// - Returns: Data whose indices start at 0. The data are empty if no processed sample is
   ///   complete yet.

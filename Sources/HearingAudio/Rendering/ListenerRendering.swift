@@ -87,7 +87,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // Samples above full scale are allowed here, because the writer attenuates the output.
+      // The processor's samples may exceed full scale, because the writer attenuates the output.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -131,11 +131,11 @@ public struct ListenerRendering {
 
   /// Measures the attenuation that this recording needs after rendering. Renders the recording
   /// without an output file, then seeks to the start of the recording.
-  /// ``scaling(encoding:for:keepsScale:)`` returns a scaling that is valid for all recordings, so
-  /// that scaling usually attenuates more.
+  /// ``scaling(encoding:for:keepsScale:)`` needs no rendering, but usually attenuates more, because
+  /// its result is valid for every recording.
   ///
-  /// Before this call, the processor must have the settings for rendering. This method resets the
-  /// processor.
+  /// Before this call, apply the settings for the rendering to the processor. This method resets
+  /// the processor.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
@@ -157,8 +157,9 @@ public struct ListenerRendering {
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording. If both
-  /// versions have the same scaling, a listener can compare them at the same volume.
+  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording. Write
+  /// the processed recording with the same scaling, so that a listener can compare both at the same
+  /// volume.
   ///
   /// - Parameters:
   ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
@@ -191,7 +192,8 @@ public struct ListenerRendering {
   ///   - process: Called instead of the processor. For example, the closure can process the signal
   ///     and also measure it.
   /// - Returns: The last progress report.
-  /// - Throws: The errors of `OfflineRenderer.render`. After an error, the sink is abandoned.
+  /// - Throws: The errors of `OfflineRenderer.render`. After an error, the output of the sink is
+  ///   discarded.
   @discardableResult
   public func render(
     from source: some FrameSource, to sink: some FrameSink, blockSize: Int = 512,

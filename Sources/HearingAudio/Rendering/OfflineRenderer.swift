@@ -10,7 +10,7 @@
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
 ///
-/// After an error or a cancellation, the sink is abandoned, so the output is either complete or
+/// After an error or a cancellation, the output is discarded, so the output is either complete or
 /// absent. Every block except the last has exactly ``blockSize`` frames. Memory use stays below 32
 /// MiB for any length, block size and number of channels.
 ///
@@ -24,7 +24,7 @@ public struct OfflineRenderer: Sendable {
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// For reading and writing, blocks are combined, up to this number of frames.
+  /// Several short blocks are read or written together, up to this number of frames.
   private static let minimumTransferFrames = 4096
   /// The maximum number of samples in a buffer. These samples occupy 8 MiB.
   private static let bufferSampleLimit = 1 << 21
@@ -61,9 +61,9 @@ public struct OfflineRenderer: Sendable {
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
   ///   - channelMap: For each output channel, the index of its input channel. The map must contain
   ///     at least one channel. The default is all input channels in order.
-  ///   - latency: The latency of `process` in frames. The renderer removes the latency: it appends
-  ///     silence of this length to the source, and removes the same number of frames from the start
-  ///     of the output. Progress reports include the silence. The default is 0.
+  ///   - latency: The latency of `process` in frames. The renderer appends silence of this length
+  ///     to the source, and removes the same number of frames from the start of the output.
+  ///     Progress reports include the silence. The default is 0.
   ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
   ///     finished.
   ///   - isCancelled: Called once every few thousand frames. Cancelling the current task also stops
@@ -111,7 +111,7 @@ public struct OfflineRenderer: Sendable {
           throw RenderingError.cancelled(frameCount: done)
         }
         try source.read(into: input)
-        // This silence makes a processor with latency deliver the end of the signal.
+        // The appended silence makes a processor with latency deliver the end of the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
         input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent

@@ -12,10 +12,10 @@ internal import HearingDSP
 /// the peak of a sine with level C. If this limit exceeds full scale, the attenuation is about C −
 /// F + 3.01 dB. If the output has integer samples, a sample at the limit is scaled to the largest
 /// positive integer. If the output has floating-point samples, a sample at the limit is scaled to
-/// the second largest positive 16-bit integer. The reason is that players convert samples to 16
-/// bits, and some players add dither. This attenuation does not depend on the signal, so it is also
-/// suitable for live audio. A recording can be rendered twice: the first time, only the peak of the
-/// output is measured. The measured peak then replaces the limit, and the attenuation is smaller.
+/// the second largest positive 16-bit integer. This margin is for players that convert samples to
+/// 16 bits and add dither. This attenuation does not depend on the signal, so it is also suitable
+/// for live audio. A recording can be rendered twice: the first time, only the peak of the output
+/// is measured. The attenuation is then computed from the measured peak, and is smaller.
 ///
 /// The ceiling does not apply to samples that bypass the processor. For these samples, use
 /// ``unchanged(fullScaleSPL:)``.
@@ -66,7 +66,8 @@ public struct OutputScaling: Sendable, Equatable {
     return max(0, peakDecibels - CMath.decibels(amplitude: largest))
   }
 
-  /// Creates a scaling with a fixed attenuation, so that several recordings have the same scale.
+  /// Creates a scaling with a given attenuation. Use the same attenuation for recordings that are
+  /// compared.
   ///
   /// - Parameters:
   ///   - attenuation: The attenuation in dB, at least 0.
@@ -91,8 +92,8 @@ public struct OutputScaling: Sendable, Equatable {
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// The factor is lower than the exact value by a relative amount of 4 · 10⁻⁷. Therefore the
-  /// rounding of this factor and of the processor's ceiling to `Float` does not cause clipping.
+  /// A factor below 1 is lower than the exact value by a relative amount of 4 · 10⁻⁷. This margin
+  /// prevents clipping when this factor and the processor's ceiling are rounded to `Float`.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(CMath.amplitude(decibels: -attenuation) * (1 - 4e-7))
   }

@@ -19,15 +19,15 @@ public enum RenderingError: Error, Sendable, Equatable {
   case channelCountMismatch(rendered: Int, sink: Int)
   /// The recording cannot be read.
   case unreadable(WAVReadError)
-  /// A file cannot be written, or the path is not a file.
+  /// A file cannot be opened or written.
   case file(FileAccessError)
-  /// The rendering was cancelled after this number of frames. The output was abandoned. The number
-  /// is 0 if the level was still being measured.
+  /// The rendering was cancelled after this number of frames, and the output was discarded. The
+  /// number is 0 if the input level was still being measured.
   case cancelled(frameCount: Int)
 }
 
 extension RenderingError: CustomStringConvertible {
-  /// The error in one line, with the values that are supported.
+  /// The error in one line. For a value out of range, the line contains the supported range.
   public var description: String {
     switch self {
     case .tooManyChannels(let count):

@@ -18,8 +18,8 @@ public struct AudioRoute: Sendable, Equatable {
   /// The sound pressure level that samples represent on this route.
   public var calibration: Calibration
 
-  /// The known properties of the echo path from this output to the microphone. Calls use this
-  /// value.
+  /// The known properties of the echo path from this output to the microphone. Voice calls use this
+  /// echo path.
   public var echoPath: EchoPath
 
   /// Creates a route.
@@ -40,9 +40,9 @@ public struct AudioRoute: Sendable, Equatable {
     self.echoPath = echoPath ?? kind.typicalEchoPath
   }
 
-  /// The kind of device. Values that are not listed here are possible.
+  /// The kind of an output device. An app may create kinds that are not listed here.
   public struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The name in lower case, with hyphens between words.
+    /// The name of the kind, in lower case and with hyphens between words.
     public let rawValue: String
 
     /// Creates the kind with this name.
@@ -62,10 +62,10 @@ public struct AudioRoute: Sendable, Equatable {
     public static let car = Self(rawValue: "car")
     /// A hearing aid or a cochlear implant. Such a device applies its own fitting.
     public static let hearingDevice = Self(rawValue: "hearing-device")
-    /// Anything else.
+    /// Any other kind of device.
     public static let other = Self(rawValue: "other")
 
-    /// All kinds that are listed here.
+    /// All predefined kinds of device.
     public static let known: [Kind] = [
       .speaker, .wired, .bluetooth, .airPlay, .car, .hearingDevice, .other,
     ]
@@ -77,10 +77,10 @@ extension AudioRoute.Kind {
   ///
   /// Wired, Bluetooth and hearing devices are assumed to be headphones. Headphones cause little
   /// echo in the microphone. Therefore the linear echo canceller is active, but echo suppression is
-  /// off at first. Echo suppression is switched on if the call measures an echo that is too strong
-  /// for headphones, because the device may be a loudspeaker. These values are the starting point
-  /// of a call. The values are not measurements of a device. During a call, `VoiceProcessor`
-  /// estimates the actual delay and echo path.
+  /// off at first. If the call measures an echo that is too strong for headphones, the device may
+  /// be a loudspeaker, and echo suppression is switched on. A call starts with these typical
+  /// values, which are not measurements of a device. During the call, `VoiceProcessor` estimates
+  /// the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)
@@ -93,6 +93,6 @@ extension AudioRoute.Kind {
 }
 
 extension AudioRoute.Kind: CustomStringConvertible {
-  /// The name of the kind.
+  /// The name of the kind of device.
   public var description: String { rawValue }
 }

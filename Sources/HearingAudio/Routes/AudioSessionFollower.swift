@@ -46,7 +46,8 @@ public final class AudioSessionFollower: Sendable {
     self.rebuild = rebuild
   }
 
-  /// Handles an event. May be called from any thread. Events are handled in the order of the calls.
+  /// Handles an event of the audio session. This method may be called from any thread. Events are
+  /// handled in the order of the calls.
   ///
   /// - Returns: A publisher of the result. The value is true if the session is interrupted after
   ///   the event. If the change fails, the result is an error. The publisher is nil if media

@@ -13,11 +13,11 @@ public import HearingVoice
 ///
 /// Each route also sets the calibration of all objects that render the session's audio. These
 /// objects are bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit`
-/// that follows the session. This includes objects that are bound later. If a binding has an
-/// explicit calibration, routes do not change this calibration. When the route changes from a
-/// hearing device to another device, the calibration is set first. Then the interruption is
-/// resolved. Calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains the
-/// delay, the tail and the strength of echo suppression.
+/// that follows the session. Objects that are bound later also use this calibration. If a binding
+/// has an explicit calibration, routes do not change this calibration. When the route changes from
+/// a hearing device to another device, the calibration is set first. Then the interruption is
+/// resolved. Voice calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains
+/// the delay and the tail of the echo, and the strength of echo suppression.
 ///
 /// The app calls ``enter(_:)`` from any thread when its audio route changes. These calls are
 /// processed in order. The follower retains the session. The follower does not retain bindings or
@@ -33,8 +33,9 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
-  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets their
-  ///     `echoPath` while the follower exists. The follower does not retain these calls.
+  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets the
+  ///     `echoPath` of these calls while the follower exists. The follower does not retain these
+  ///     calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     let output = SessionOutput.of(session)
@@ -49,12 +50,12 @@ public final class RouteFollower: Sendable {
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// If changes failed, call this method with the same route again to retry them.
+  /// To retry a change that failed, call this method again with the same route.
   ///
   /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
-  /// - Returns: A publisher of the result. The value is true if the session is interrupted
-  ///   afterwards, for any reason. If the change fails, the result is an error.
+  /// - Returns: A publisher of the result. The value is true if the session is interrupted after
+  ///   this change, for any reason. If the change fails, the result is an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -65,8 +66,8 @@ public final class RouteFollower: Sendable {
     return outcome
   }
 
-  /// Starts a change in the session. The function does not wait until the change is complete. The
-  /// session processes changes in order.
+  /// Starts to interrupt the session or to resolve the interruption. The function does not wait for
+  /// the result. The session processes changes in order.
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {

@@ -13,10 +13,10 @@ final class SessionOutput: Sendable {
   }
 
   private let latest = CurrentValueSource<AudioRoute?>(nil)
-  /// The changes of all route followers of the session, one at a time.
+  /// The queue of route changes, which all route followers of the session share.
   let changes = SerialQueue()
 
-  /// Returns the output of a session. Creates the output if necessary.
+  /// Returns the `SessionOutput` of a session. Creates the `SessionOutput` if necessary.
   static func of(_ session: ProcessingSession) -> SessionOutput {
     all.withLock { all in
       if let output = all[session.id]?.output { return output }

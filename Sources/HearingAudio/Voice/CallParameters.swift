@@ -11,7 +11,8 @@ public import HearingVoice
 /// Like the parameters of a session, these parameters can be observed and can be applied from any
 /// thread. Further applicators can be added, for example an applicator that sets the mute switch of
 /// a headset. Each parameter starts with the processor's value. After that, change the processor
-/// only through these parameters. Otherwise, the parameters would not match the processor's state.
+/// only through these parameters. Otherwise, the values of the parameters would differ from the
+/// processor's settings.
 ///
 /// A ``CallBinding`` creates these parameters together with the binding of the listener's preset.
 public final class CallParameters: Sendable {
@@ -24,7 +25,7 @@ public final class CallParameters: Sendable {
   /// Whether the system or the host has muted the microphone: `VoiceProcessor.isMutedElsewhere`.
   public let isMutedElsewhere: ProcessingParameter<Bool>
 
-  /// How much other audio is attenuated: `VoiceProcessor.otherAudioDucking`.
+  /// How much audio other than the far voice is attenuated: `VoiceProcessor.otherAudioDucking`.
   public let duckingLevel: ProcessingParameter<OtherAudioDuckingConfiguration.Level>
 
   /// Whether ducking follows voice activity: `VoiceProcessor.otherAudioDucking`.

@@ -29,7 +29,7 @@ extension VoiceProcessor {
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
       case 1:
-        // Unsafe: the same guarantees hold as above.
+        // Unsafe: all blocks are alive during the call, and their channels are checked.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
@@ -58,7 +58,8 @@ extension VoiceProcessor {
     }
   }
 
-  /// Checks the blocks of playback, and sets the frame count of `playback`.
+  /// Checks the frame counts and channel counts of the blocks, and sets the frame count of
+  /// `playback`.
   private func check(
     _ frameCount: Int, _ farVoice: AudioBlock, _ otherAudio: AudioBlock, _ playback: AudioBlock
   ) {
@@ -87,7 +88,7 @@ extension VoiceProcessor {
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
       case 1:
-        // Unsafe: the same guarantees hold as above.
+        // Unsafe: all blocks are alive during the call, and their channels are checked.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)

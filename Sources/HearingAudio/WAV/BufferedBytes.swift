@@ -27,7 +27,7 @@ final class BufferedBytes {
   /// The buffered bytes, starting at ``offset``. The bytes are valid until the next call that
   /// changes the buffer.
   var bytes: UnsafeRawBufferPointer {
-    // Unsafe: the window contains the bytes from `start` to `end`.
+    // Unsafe: the buffer `window` contains valid bytes from `start` to `end`.
     unsafe UnsafeRawBufferPointer(start: window.from(start).pointer, count: end - start)
   }
 

@@ -5,8 +5,8 @@ struct FormatChunk {
   /// The size of an extensible format chunk in bytes. Further bytes of the chunk are skipped.
   static let extensibleByteCount = 40
 
-  /// The sub-format of `WAVE_FORMAT_EXTENSIBLE` consists of a format tag and these bytes
-  /// (`KSDATAFORMAT_SUBTYPE_PCM` and others in Microsoft's `ksmedia.h`).
+  /// The last 14 bytes of the sub-format of `WAVE_FORMAT_EXTENSIBLE`. A format tag precedes these
+  /// bytes. Source: Microsoft's `ksmedia.h`.
   static let subFormatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
@@ -16,8 +16,8 @@ struct FormatChunk {
   /// The number of valid bits in a sample, counted from the most significant bit.
   let validBitsPerSample: Int
 
-  /// Parses the contents of the chunk. The argument `offset` is the position of `bytes` in the
-  /// file.
+  /// Parses the contents of the `fmt ` chunk. The argument `offset` is the position of `bytes` in
+  /// the file.
   ///
   /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some bits of an integer
   /// are valid, the valid bits are the most significant bits. A frame size (`nBlockAlign`) of 0

@@ -24,8 +24,9 @@ extension SampleEncoding {
 
   /// Multiplies `count` samples by `gain`, and writes them `step` bytes apart.
   ///
-  /// To store integers, samples are rounded to the nearest integer (ties to even), and NaN
-  /// becomes 0. In floating point, NaN stays NaN. Each NaN is counted in both cases.
+  /// To store integers, samples are rounded to the nearest integer (ties to even), and NaN becomes
+  /// 0. In floating point, NaN stays NaN. NaN samples are counted for integers and for floating
+  /// point.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
   ) -> (clippedCount: Int, nanCount: Int) {

@@ -1,8 +1,8 @@
 extension WAVFormat {
   private static let sizes64ByteCount = 28
 
-  /// The header of a complete file of `frameCount` frames. If the number of frames is nil, all
-  /// sizes are 2³² − 1, as in an endless stream.
+  /// The header of a complete file of `frameCount` frames. If `frameCount` is nil, all sizes in the
+  /// header are 2³² − 1, as for a stream of unknown length.
   ///
   /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
   /// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`

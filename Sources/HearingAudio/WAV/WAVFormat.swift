@@ -18,7 +18,7 @@ public struct WAVFormat: Sendable, Equatable {
   /// that the positions are not specified.
   ///
   /// Bit 0 is front left, bit 1 is front right, and bit 2 is front centre. The channels are in the
-  /// order of their bits.
+  /// order of their bits in the mask.
   public let channelMask: UInt32
 
   /// Creates a format.

@@ -9,8 +9,8 @@ struct WAVHeaderParser {
 
   private static let chunkHeaderSize = 8
   private static let unknownSize = 0xFFFF_FFFF
-  /// At most this number of bytes of a `ds64` chunk is read: 28 bytes, and a table with up to 32
-  /// entries of 12 bytes.
+  /// The maximum number of bytes that are read from a `ds64` chunk: 28 bytes, and a table of up to
+  /// 32 entries of 12 bytes.
   private static let maximumSizes64ByteCount = 28 + 32 * 12
   /// The names of common chunks. If the padding byte before a chunk is missing, the parser
   /// recognizes the chunk by one of these names.
@@ -20,15 +20,15 @@ struct WAVHeaderParser {
 
   let input: BufferedBytes
   private(set) var riffSize = 0
-  /// The sizes of chunks in a `ds64` chunk, by name. These sizes do not fit into 32 bits.
+  /// The 64-bit chunk sizes that the `ds64` chunk contains. Each key is the name of a chunk.
   private(set) var sizes64: [String: Int]?
   private(set) var format: FormatChunk?
 
   /// Parses the header that starts at the current position of the input.
   ///
   /// - Returns: The format, the position of the first sample in bytes from the start of the file,
-  ///   and the size of all samples in bytes as given in the header. The size is nil if the writer
-  ///   did not fill in the size.
+  ///   and the size of all samples in bytes. The size is read from the header. The size is nil if
+  ///   the writer did not fill in the size.
   mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
   {
     try parseFileHeader()
@@ -90,8 +90,8 @@ struct WAVHeaderParser {
     return input.first(count)
   }
 
-  /// The sizes in a `ds64` chunk (EBU Tech 3306). There is no size of the data chunk if the chunk
-  /// is too short or if its writer has not filled in the sizes.
+  /// The sizes in a `ds64` chunk (EBU Tech 3306). The size of the data chunk is absent if the
+  /// `ds64` chunk is too short, or if the writer did not fill in the sizes.
   private static func sizes64(in bytes: [UInt8]) -> [String: Int] {
     var sizes: [String: Int] = [:]
     for offset in stride(from: 28, through: bytes.count - 12, by: 12) {
@@ -114,9 +114,9 @@ struct WAVHeaderParser {
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
   /// fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes afterwards. Such a program leaves 0
-  /// or a value close to 2³². The programs sox and arecord leave a value close to 2³¹ instead. A
-  /// size of 0 is valid if it is consistent with the RIFF size.
+  /// A program that writes to a pipe cannot fill in the sizes afterwards. Such a program leaves a
+  /// size of 0 or close to 2³². The programs sox and arecord leave a size close to 2³¹. A size of 0
+  /// is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }
@@ -126,8 +126,8 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // If a writer was interrupted, the sizes in the header are those of an empty file, but samples
-    // follow.
+    // After an interruption of the writer, the header contains the sizes of an empty file, although
+    // samples follow.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return startsWithCommonName() ? 0 : nil
     }

@@ -11,9 +11,9 @@ internal import HearingFitting
 ///
 /// The reader supports PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The
 /// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The data may be RIFF, RF64 or BW64 of any
-/// length, in a file, a pipe or memory. Other chunks are skipped. If the writer of a file did not
-/// fill in the sizes, the samples are read until the end. Files are not trusted. Any fault causes a
-/// ``WAVReadError``, and the values in a header do not affect the size of allocations.
+/// length, in a file, a pipe or memory. Other chunks are skipped. If the sizes in the header are
+/// not filled in, the samples are read until the end of the file. A malformed file causes a
+/// ``WAVReadError``. The size of allocations does not depend on values in the header.
 ///
 /// Samples are converted to `Float`. Integers are divided by 2^(bits − 1), so the results are in
 /// −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the nearest `Float`.
@@ -21,7 +21,7 @@ internal import HearingFitting
 /// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
 public final class WAVReader {
-  /// Sample rate, channels and encoding.
+  /// The sample rate, the channels and the encoding of the file.
   public let format: WAVFormat
 
   /// The number of significant bits of a stored sample, for example 20 in a 24-bit sample. The bits
@@ -79,14 +79,14 @@ public final class WAVReader {
 
   /// The number of frames that can be read. Nil for a stream of unknown length.
   ///
-  /// For a file, this is the number of whole frames in the file. For a stream, this is the number
-  /// that the header contains. After the end of the stream, this is the number of frames that were
-  /// read.
+  /// For a file, `frameCount` is the number of whole frames in the file. For a stream, `frameCount`
+  /// is the number in the header. After the end of the stream, `frameCount` is the number of frames
+  /// that were read.
   public private(set) var frameCount: Int?
 
-  /// The number of frames in the header, and the number of whole frames in the file, if the file is
-  /// shorter than its header says. Nil for a complete file, and nil for a stream that has not ended
-  /// yet.
+  /// Describes a file that is shorter than its header says. `expected` is the number of frames in
+  /// the header, and `found` is the number of frames in the file. Nil for a complete file. For a
+  /// stream, nil until the stream has ended.
   public var shortfall: (expected: Int, found: Int)? {
     guard let expected = declaredFrameCount, let found = frameCount, found < expected else {
       return nil

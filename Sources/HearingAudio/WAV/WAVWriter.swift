@@ -14,8 +14,8 @@ internal import HearingBuffers
 ///
 /// Pipes, devices and file descriptors are written as streams, in which written bytes cannot be
 /// changed. In the header of a stream, all sizes are 2³² − 1. Readers interpret these sizes as
-/// "until the end". If nobody reads from a pipe, writing to it raises the signal SIGPIPE. If the
-/// program ignores this signal, the writer throws an error.
+/// "until the end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE.
+/// If the program ignores SIGPIPE, the writer throws an error.
 ///
 /// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
 /// to even), and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and
@@ -48,7 +48,7 @@ public final class WAVWriter {
     case failed(FileAccessError)
   }
 
-  /// Starts the file at `path`.
+  /// Starts to write the file at `path`.
   ///
   /// - Parameters:
   ///   - path: The path at which the finished file appears. An existing file is replaced.
@@ -156,7 +156,8 @@ public final class WAVWriter {
     stagedByteCount += bytes.count
   }
 
-  /// Appends the staged bytes to the output, or replaces bytes at `offset`.
+  /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. Otherwise,
+  /// replaces earlier bytes at `offset`.
   private func flush(at offset: Int? = nil) throws(FileAccessError) {
     defer { stagedByteCount = 0 }
     try perform { () throws(FileAccessError) in
@@ -173,7 +174,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Performs `action`. If `action` fails, the file is permanently abandoned.
+  /// Performs `action`. If `action` fails, discards the file, and every later call fails.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(FileAccessError) {
     do {
       try action()

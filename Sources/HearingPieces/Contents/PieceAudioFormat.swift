@@ -10,10 +10,10 @@
 /// platforms, ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may
 /// convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
-  /// The format's name.
+  /// The name of the audio format.
   public let rawValue: String
 
-  /// Creates the format with this name.
+  /// Creates the audio format with this name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -51,6 +51,6 @@ public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 extension PieceAudioFormat: CustomStringConvertible {
-  /// The name.
+  /// The name of the audio format.
   public var description: String { rawValue }
 }

@@ -6,7 +6,7 @@
 /// A cover is a PNG or JPEG image of 640 × 640 pixels. The initializer checks the signature, the
 /// structure, the dimensions and the end of the image, but does not decode the pixels.
 package struct CoverImage: Sendable, Equatable {
-  /// The file format.
+  /// The file format of the image.
   package let format: ImageFormat
 
   /// The maximum size of a cover image file in bytes (16 MiB). Even the uncompressed pixels of a

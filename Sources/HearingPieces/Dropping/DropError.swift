@@ -4,7 +4,7 @@ internal import HearingFitting
 /// The reason why a drop operation failed. After a failure, the library contains no part of the
 /// piece.
 public enum DropError: Error, Sendable, Equatable {
-  /// The operation was cancelled.
+  /// The drop operation was cancelled.
   case cancelled
   /// The renderer did not deliver a part of the piece.
   case notDelivered(PiecePart, reason: String)
@@ -12,7 +12,8 @@ public enum DropError: Error, Sendable, Equatable {
   case unreadableContent(PiecePart, FileAccessError)
   /// The content of a part is invalid.
   case content(PiecePart, PieceContent.Invalid)
-  /// The metadata of the piece do not fit the length of the mix stem.
+  /// The metadata of the piece are not valid for the length of the mix stem, for example because
+  /// the loop ends later.
   case metadata(PieceMetadata.Invalid)
   /// The mix stem cannot be rendered for the listener.
   case personalisation(RenderingError)

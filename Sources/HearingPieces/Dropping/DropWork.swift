@@ -8,8 +8,8 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// When an audio file has been copied, this fraction of the file's progress is complete. Checking
-  /// the copy completes the remaining progress.
+  /// The fraction of an audio file's progress that is reported for copying the file. The remaining
+  /// progress is reported for checking the copy.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, the library contains no part of the piece.
@@ -225,7 +225,7 @@ struct DropWork: Sendable {
   private func put(_ attachment: PieceAttachment, at file: URL) throws(DropError) {
     try checkSize(attachment.content.byteCount)
     try copy(attachment.content, .attachment, to: file, scale: 1)
-    // The file may have grown since the first check.
+    // Checks the size again, because the file may have grown since the first check.
     try checkSize(FileKind(file).regularFileByteCount)
     progress.report(.attachment, 1)
   }

@@ -17,7 +17,7 @@ public final class PieceDrop: Sendable {
     self.task = task
   }
 
-  /// Starts the operation.
+  /// Starts the drop operation.
   static func start(
     _ work: @escaping @Sendable () async throws(DropError) -> Piece,
     ended: @escaping @Sendable (Result<Piece, DropError>) -> Void

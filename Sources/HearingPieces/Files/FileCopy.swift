@@ -2,7 +2,8 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file with a constant amount of memory. Only a complete copy becomes visible.
+/// Copies a file with a constant amount of memory. The copy appears at its path only when it is
+/// complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
@@ -14,7 +15,7 @@ struct FileCopy {
   ///
   /// - Returns: The digest of the copied bytes.
   /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
-  ///   checked every 256 KiB. `check` is called before the copy becomes visible.
+  ///   checked every 256 KiB. `check` is called before the copy appears at its path.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }

@@ -27,7 +27,7 @@ struct Folder {
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 
-  /// The names of all entries, in no particular order.
+  /// The names of all files and folders in this folder, in no particular order.
   func names() throws(FileAccessError) -> [String] {
     guard let stream = unsafe opendir(url.path) else { throw error("open", errno) }
     defer { unsafe closedir(stream) }
@@ -46,7 +46,7 @@ struct Folder {
     let descriptor = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("open", errno) }
     defer { close(descriptor) }
-    // Some file systems cannot synchronize a folder and return EINVAL.
+    // On some file systems, `fsync` of a folder fails with EINVAL. This error is ignored.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw error("synchronize", errno) }
   }
 

@@ -14,7 +14,7 @@ package struct PieceDigest: Sendable, Hashable {
   /// The 64 bits of the digest.
   package let rawValue: UInt64
 
-  /// Creates the digest with these bits.
+  /// Creates a digest from its 64 bits.
   package init(rawValue: UInt64) {
     self.rawValue = rawValue
   }

@@ -22,7 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Another process has locked the new folder first, and removes the folder.
+          // Another process locked the new folder first, and removes this folder. Creates another
+          // folder.
           continue
         }
       }
@@ -48,8 +49,8 @@ extension FolderPieceLibrary {
       guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
         throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
-      // The piece is already visible. An error while the folder's list of entries is written to the
-      // disk is therefore ignored.
+      // An error while the folder's list of entries is flushed to the disk is ignored, because the
+      // piece is already visible.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)

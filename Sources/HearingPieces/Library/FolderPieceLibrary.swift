@@ -36,8 +36,8 @@ public struct FolderPieceLibrary: PieceLibrary {
 
   /// Creates a library in a folder.
   ///
-  /// - Parameter folder: The file URL of the folder. If the URL is not a file URL, or if there is a
-  ///   file instead of a folder at the URL, every operation fails with an error.
+  /// - Parameter folder: The file URL of the folder. Every operation fails if the URL is not a file
+  ///   URL, or if the URL refers to a file instead of a folder.
   public init(folder: URL) {
     self.folder = folder
   }
@@ -49,8 +49,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     try record(of: identifier)
   }
 
-  /// Returns the format of the dropped audio file. On Apple's platforms, also returns the formats
-  /// into which AVFAudio can convert the file.
+  /// Returns the format of the original audio file. On Apple's platforms, also returns the formats
+  /// into which AVFAudio can convert this file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -59,7 +59,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// If `format` is nil or is the format of the dropped file, returns the file in the piece's
+  /// If `format` is nil or is the format of the original file, returns the file in the piece's
   /// folder. Otherwise, returns a converted copy in the folder for temporary files. The application
   /// may delete the converted copy.
   public func file(

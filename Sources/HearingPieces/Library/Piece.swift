@@ -41,7 +41,7 @@ public struct Piece: Sendable {
   /// Returns a file with the mix stem.
   ///
   /// - Parameter format: A format that ``formats(of:)`` returns. If `format` is nil, the file
-  ///   contains exactly the bytes of the dropped file.
+  ///   contains exactly the bytes of the original file.
   /// - Throws: The library's error, such as ``PieceError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
@@ -70,9 +70,9 @@ public struct Piece: Sendable {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem to `url`. Only a complete copy becomes visible. An existing file
-  /// at `url` is replaced. If `url` is a pipe or a device, the bytes are written to this pipe or
-  /// device.
+  /// Writes a copy of the mix stem to `url`. The copy appears at `url` only when it is complete. An
+  /// existing file at `url` is replaced. If `url` is a pipe or a device, the bytes are written to
+  /// this pipe or device.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``. An error is also thrown if the copy cannot
   ///   be written, or if the task is cancelled.
@@ -82,7 +82,7 @@ public struct Piece: Sendable {
     let file = try await mixStem(format: format)
     do {
       try FileCopy().copy(file, to: url) { digest in
-        // The digest of converted audio is not known.
+        // Converted audio is not checked, because the record contains no digest of it.
         let isConverted = format != nil && format != record.format(of: .mixStem)
         guard isConverted || digest == record.digests[.mixStem] else {
           throw PieceError.corrupted(identifier, part: .mixStem)

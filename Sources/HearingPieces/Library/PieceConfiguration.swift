@@ -86,10 +86,10 @@ public struct PieceConfiguration: Sendable, Equatable {
 }
 
 extension PieceConfiguration: CustomStringConvertible, CustomReflectable {
-  /// Contains the application's identifier, but not the API key.
+  /// A text that contains the application's identifier, but not the API key.
   public var description: String { "application \(applicationIdentifier)" }
 
-  /// Contains the application's identifier, but not the API key.
+  /// A text that contains the application's identifier, but not the API key.
   public var customMirror: Mirror {
     Mirror(self, children: ["applicationIdentifier": applicationIdentifier])
   }

@@ -35,8 +35,8 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// returned format is the format of the dropped audio file. The default implementation returns
-  /// only the format of the dropped audio file.
+  /// format is the format of the original audio file. The default implementation returns only this
+  /// format.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
@@ -48,8 +48,7 @@ public protocol PieceLibrary: Sendable {
   ///   - part: The part.
   ///   - record: The record of the piece.
   ///   - format: The requested format of the mix stem or the preview. If `format` is nil, the file
-  ///     has the format of the dropped audio file. For a cover image or an attachment, `format`
-  ///     must be nil.
+  ///     has its original format. For a cover image or an attachment, `format` must be nil.
   ///   - configuration: The configuration of the application that requests the file.
   /// - Throws: ``PieceError/noFormat(_:of:available:)`` if `formats(of:in:for:)` does not return
   ///   the format.
@@ -60,8 +59,8 @@ public protocol PieceLibrary: Sendable {
 }
 
 extension PieceLibrary {
-  /// Returns the format of the dropped audio file. Returns an empty array if the part is not audio,
-  /// or if the piece does not have this part.
+  /// Returns the format of the original audio file. Returns an empty array if the part is not
+  /// audio, or if the piece does not have this part.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {

@@ -7,7 +7,7 @@ public struct PieceRecord: Sendable, Hashable {
   /// The identifier of the piece in the library.
   public let identifier: PieceIdentifier
 
-  /// The metadata.
+  /// The metadata of the piece.
   public let metadata: PieceMetadata
 
   /// The identifier of the application that dropped the piece into the library.
@@ -35,7 +35,7 @@ public struct PieceRecord: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the piece in the library.
-  ///   - metadata: The metadata.
+  ///   - metadata: The metadata of the piece.
   ///   - applicationIdentifier: The identifier of the application that dropped the piece into the
   ///     library.
   ///   - droppedAt: The time of the drop operation, rounded to the millisecond. The year must be in

@@ -65,7 +65,7 @@ extension PieceIdentifier: Comparable {
 }
 
 extension PieceIdentifier: Codable {
-  /// Decodes a string.
+  /// Decodes an identifier from a string.
   ///
   /// - Throws: `DecodingError` with the coding path if the string is not an identifier.
   public init(from decoder: any Decoder) throws {

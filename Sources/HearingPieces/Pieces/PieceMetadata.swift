@@ -15,8 +15,8 @@ public struct PieceMetadata: Sendable, Hashable {
   public let title: String
 
   /// The length in microseconds, 1…86,400,000,000 (one day). Nil means that the length is not
-  /// known. The length of a piece in a library is nil only if the audio file of the mix stem does
-  /// not contain the length.
+  /// known. In a library, the length is nil only if the audio file of the mix stem does not contain
+  /// the length.
   public let length: Int64?
 
   /// The fixed tempo in beats per minute, 1…999.999, or nil if the tempo is unknown or not fixed.

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 /// Receives the rendered output of a ``LoopedSource``, and discards the output of the settling
-/// rounds. The settling rounds repeat the loop until the processor has the state that it has at the
-/// end of the loop.
+/// rounds. The settling rounds are additional passes through the loop. After the settling rounds,
+/// the processor has the same state as at the end of the loop.
 ///
 /// The intro is the audio before the loop. The first sample of the loop was rendered after a
 /// settling round, but in the output this sample follows the intro. A ramp over the last 5 ms of
@@ -61,8 +61,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   func abandon() { sink.abandon() }
 
   /// Accepts frames up to the end of the current section, and returns the number of accepted
-  /// frames. The sections are the intro without its buffered end, the buffered end, the settling
-  /// rounds, and the audio from the loop onwards.
+  /// frames. There are four sections: the intro without its last frames, the last frames of the
+  /// intro, the settling rounds, and the audio from the loop onwards.
   private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
@@ -96,7 +96,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     (0..<channelCount).map { unsafe rows[$0][0] }
   }
 
-  /// Writes the buffered end of the intro, with a ramp towards the first frame of the loop.
+  /// Writes the buffered last frames of the intro, with a ramp towards the first frame of the loop.
   private func release(before frame: [Float]) throws {
     guard held.frameCount > 0 else { return }
     for channel in 0..<channelCount {

@@ -1,9 +1,9 @@
 internal import HearingAudio
 
-/// Delivers the frames of a piece for rendering: the intro (the audio before the loop), the
-/// settling rounds, the loop, and the remainder of the piece. A round is one pass through the loop.
-/// The settling rounds repeat the loop until the filters and the level detectors have settled.
-/// ``LoopedSink`` discards the output of the settling rounds.
+/// Delivers the frames of a piece for rendering: the intro, the settling rounds, the loop, and the
+/// remainder of the piece. The intro is the audio before the loop. A round is one pass through the
+/// loop. The settling rounds repeat the loop until the filters and the level detectors have
+/// settled. ``LoopedSink`` discards the output of the settling rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -30,7 +30,7 @@ final class LoopedSource: FrameSource {
 
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
-  ///   - loop: The range of frames that the loop has in the piece. The range must not be empty.
+  ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
   ///   - settlingFrameCount: The minimum number of frames in the settling rounds.
   ///     `settlingFrameCount` is rounded up to a multiple of the loop's length, and to at least one
   ///     loop.

@@ -58,7 +58,8 @@ public struct PersonalisedPreview: Sendable {
   ///
   /// - Parameters:
   ///   - mixStem: The URL of a WAV file, mono or stereo, with a sample rate of 8,000…192,000 Hz.
-  ///   - destination: The file URL of the stereo preview. Only a complete file becomes visible.
+  ///   - destination: The file URL of the stereo preview. The file appears only when it is
+  ///     complete.
   ///   - loop: The section of the piece that can be repeated, or nil.
   ///   - progress: Called with the completed fraction of the rendering, 0…1.
   ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the

@@ -20,9 +20,8 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The name of the tone. If the tone has two enharmonic names, `name` is the name of the major
-  /// key with fewer accidentals. The keys F♯ and G♭ have the same number of accidentals. For this
-  /// tone, `name` is F♯.
+  /// The name of the tone. If the tone has two enharmonic names, `name` is the name whose major key
+  /// has fewer accidentals. For F♯ and G♭, which have equally many accidentals, `name` is F♯.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class that is `interval` semitones higher. A negative `interval` transposes

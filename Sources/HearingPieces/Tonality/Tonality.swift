@@ -65,7 +65,7 @@ public enum Tonality: Sendable, Hashable {
 }
 
 extension Tonality: CustomStringConvertible {
-  /// The display name.
+  /// The display name of the tonality.
   public var description: String { displayName }
 }
 
