@@ -5,7 +5,8 @@ internal import HearingBuffers
 struct CallBlock {
   let microphone: StereoRows
   let uplink: Row<Float>
-  /// Nil if the host renders and captures on two threads, because another thread renders playback.
+  /// The buffers of playback. Nil if the host renders and captures on two threads, because another
+  /// thread renders playback.
   let playback: PlaybackBlock?
 
   /// The buffers of one block of playback. Each buffer begins at the first frame of the block.
@@ -40,12 +41,13 @@ struct CallBlock {
   }
 }
 
-/// The samples of the left and the right channel. If there is only one channel, both sides use it.
+/// The samples of the left and the right channel. If there is only one channel, both sides use that
+/// channel.
 struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// Creates rows of a single channel.
+  /// Creates rows that use `channel` for both sides.
   init(_ channel: Row<Float>) { (left, right) = (channel, channel) }
 
   /// Creates rows of the first `count` samples at each pointer.

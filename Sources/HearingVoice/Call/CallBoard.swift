@@ -2,11 +2,11 @@ import Synchronization
 
 /// The atomic words that the control side and the render side of a `VoiceProcessor` share.
 struct CallBoard: ~Copyable {
-  /// The current settings. Both sides may use this word.
+  /// The current settings. The control side and the render side may use this word.
   let settings = AtomicWord(VoiceSettings())
-  /// The microphone mode. Both sides may use this word.
+  /// The microphone mode. The control side and the render side may use this word.
   let mode = AtomicWord(MicrophoneMode.linear)
-  /// The echo path. Both sides may use this word.
+  /// The known properties of the echo path. The control side and the render side may use this word.
   let path: AtomicWord<EchoPath>
   /// The last report of the render side. The control side reads the report.
   let report = AtomicWord(VoiceReport())
@@ -50,8 +50,7 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The numbers of the period of mute and of the period of voice detection to which the report
-  /// belongs.
+  /// The numbers of the mute period and of the detection period to which the report belongs.
   var periods = VoicePeriods()
 }
 

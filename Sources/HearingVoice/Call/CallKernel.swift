@@ -15,8 +15,8 @@ import Synchronization
 /// first frame, and at the end of the block. A voice decision covers a period of 10 ms and takes
 /// effect at the end of the period. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
-  /// The path of the playback. In a host with two threads, the playback path belongs to the render
-  /// thread.
+  /// The signal path to the loudspeaker. In a host with two threads, the playback path belongs to
+  /// the render thread.
   ///
   /// This property must be the first property of the structure. When `playback[0]` changes, Swift
   /// 6.3 tells the thread sanitizer that the first word of this structure changes. Two threads must
@@ -44,7 +44,7 @@ struct CallKernel: ~Copyable {
   private var settings = VoiceSettings()
   private var mode = MicrophoneMode.linear
   private var path: EchoPath
-  /// The number of frames since the first frame.
+  /// The number of frames that have been processed since the last reset.
   private var position: Int64 = 0
 
   init(
@@ -182,7 +182,7 @@ struct CallKernel: ~Copyable {
       reporter.reportDucking(gain: playback[0].ducker.targetGain, frame: position)
     } else {
       link[0].isNearTalking.store(nearTalk.isTalking, ordering: .relaxed)
-      // Before the first rendered sample, there is no gain to report.
+      // Before the first rendered sample, there is no ducking gain to report.
       if link[0].written.load(ordering: .acquiring) > 0 {
         let target = link[0].duckingTarget.load(ordering: .relaxed)
         reporter.reportDucking(gain: target, frame: position)

@@ -13,7 +13,8 @@ public enum VoiceFailure: Error, Sendable, Equatable {
   case tailOutOfRange(Double)
   /// The delay of the devices in seconds is outside 0…0.5.
   case delayOutOfRange(Double)
-  /// The far voice's processor has a different sample rate or number of channels.
+  /// The far voice's processor does not have the sample rate or the number of channels that the
+  /// call requires.
   case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
 }
 

@@ -20,15 +20,15 @@ extension VoiceProcessor {
   /// from any thread of the control side.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. Continue to pass the microphone's samples. The processor then also reports
-  /// talk during this mute. This property does not change the uplink.
+  /// or by a headset. Continue to pass the microphone's samples to the processor. The processor
+  /// then also reports talk during this mute. This property does not change the uplink.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
   }
 
-  /// The processing of the microphone. The default is ``MicrophoneMode/linear``. May be used from
-  /// any thread of the control side.
+  /// The processing of the microphone signal. The default is ``MicrophoneMode/linear``. May be used
+  /// from any thread of the control side.
   ///
   /// A change takes effect after at most 10 ms of processed audio, and cross-fades within 10 ms.
   public var microphoneMode: MicrophoneMode {
@@ -37,8 +37,8 @@ extension VoiceProcessor {
   }
 
   /// The known properties of the path from the loudspeaker to the microphone. By default, the path
-  /// has the delay and the tail of the initializer. May be used from any thread of the control
-  /// side.
+  /// has the delay and the tail that were passed to the initializer. May be used from any thread of
+  /// the control side.
   ///
   /// A change of the delay or the tail takes effect after at most 10 ms of processed audio. Such a
   /// change resets the canceller.
@@ -55,7 +55,8 @@ extension VoiceProcessor {
     return isSpectral ? ShortTimeFrames.latency(sampleRate: sampleRate) : 0
   }
 
-  /// How much other audio is lowered. May be used from any thread of the control side.
+  /// Specifies how much other audio is lowered during the call. May be used from any thread of the
+  /// control side.
   ///
   /// A change takes effect after at most 10 ms of processed audio. If another thread may change
   /// this property at the same time, use ``changeOtherAudioDucking(_:)``.
@@ -87,8 +88,8 @@ extension VoiceProcessor {
   /// Whether somebody talked into the muted microphone at the end of the last block. May be read
   /// from any thread; the read is wait-free.
   ///
-  /// The value is always false while the microphone is not muted by the processor, the system or
-  /// the host.
+  /// While neither the processor, the system nor the host mutes the microphone, the value is always
+  /// false.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
@@ -109,8 +110,9 @@ extension VoiceProcessor {
   /// before the first block. May be read from any thread; the read is wait-free.
   public var duckingGain: Float { board[0].duckingGain.load(ordering: .relaxed) }
 
-  /// The report on the echo after the last complete 10 ms, and on the two threads of the host after
-  /// the last block. May be read from any thread; the read is wait-free.
+  /// The report on the echo at the end of the last complete 10 ms. The values on the two threads of
+  /// a host are more recent: they describe the end of the last block. May be read from any thread;
+  /// the read is wait-free.
   public var echoReport: EchoReport {
     var report = board[0].echo.value
     if link[0].isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }

@@ -12,7 +12,7 @@ internal import HearingBuffers
 ///
 /// The far voice is the voice from the other end of the call. Playback is the sum of the far voice
 /// and the ducked other audio. If there is a ``farProcessor``, it processes the far voice for the
-/// listener. A limiter keeps the sum at or below the listener's ceiling. The uplink is the
+/// listener. A limiter keeps playback at or below the listener's output ceiling. The uplink is the
 /// microphone signal without the echo of the playback. While the microphone is muted, the uplink is
 /// digital silence. Voices at both ends are detected, for ducking and for ``events``. The signal
 /// path has four parts:
@@ -27,10 +27,10 @@ internal import HearingBuffers
 /// 0 or 10 ms. The latency of the far voice is the `latency` of the ``farProcessor``. This latency
 /// is 0 unless the limiter of the ``farProcessor`` uses look-ahead.
 ///
-/// The ceiling of the sum is the output ceiling of the ``farProcessor``, or full scale if there is
+/// The ceiling of playback is the output ceiling of the ``farProcessor``, or full scale if there is
 /// no ``farProcessor``. A 10 ms frame of the microphone counts as voice only if its level is above
-/// −72 dBFS and clearly above the possible residual echo. A voice decision affects ducking from the
-/// next frame.
+/// −72 dBFS. The level must also be clearly above the possible residual echo. A voice decision
+/// affects ducking from the next 10 ms frame.
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
 /// control side, any thread may set and read properties, and never waits for rendering. On the
@@ -69,16 +69,17 @@ public final class VoiceProcessor {
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
   ///   - farChannelCount: The number of channels of the far voice, 1 or 2. If there is a single
   ///     channel, it is played on both sides.
-  ///   - farProcessor: Processes the far voice. This processor must have two channels and the same
-  ///     sample rate. After this call, only the `VoiceProcessor` may use the render side of
-  ///     `farProcessor`. The app applies settings to `farProcessor` as usual.
-  ///   - uplinkStages: Additional processing of the uplink, in order.
-  ///   - echoTail: The length of the echo that is removed, in seconds from the start of the echo,
-  ///     within ``EchoCanceller/supportedTails``.
+  ///   - farProcessor: Processes the far voice. This processor must have two channels and the
+  ///     sample rate of the call. After this call, only the `VoiceProcessor` may use the render
+  ///     side of `farProcessor`. The app may still apply settings to `farProcessor`.
+  ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
+  ///   - echoTail: The duration in seconds, from the start of the echo, for which echo is removed.
+  ///     The duration must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
   ///     the delay is not known. Echo cancellation starts with this delay. The processor always
   ///     searches for the true delay.
-  /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match.
+  /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match the
+  ///   call.
   public init(
     sampleRate: Double, farChannelCount: Int = 1, farProcessor: BandGainProcessor? = nil,
     uplinkStages: [UplinkStage] = [], echoTail: Double = 0.192, deviceDelay: Double = 0
@@ -115,8 +116,8 @@ public final class VoiceProcessor {
   /// - Parameters:
   ///   - microphone: The samples of the microphone, one channel.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
-  ///   - otherAudio: Pointers to the left and the right channel.
-  ///   - uplink: The memory for the samples to the other end of the call.
+  ///   - otherAudio: Pointers to the left and the right channel of other audio.
+  ///   - uplink: The memory for the samples that are sent to the other end of the call.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
@@ -131,15 +132,15 @@ public final class VoiceProcessor {
       block(farVoice, otherAudio, playback, frameCount: frameCount), frameCount: frameCount)
   }
 
-  /// Processes one block with a microphone of two channels. The mean of the two channels is used.
+  /// Processes one block of a microphone with two channels. The mean of the two channels is used.
   /// Call this method on the render side.
   ///
   /// - Parameters:
-  ///   - stereoMicrophone: Pointers to the left and the right channel. The uplink may share memory
-  ///     with one of these channels.
+  ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone. The uplink
+  ///     may share memory with one of these channels.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
-  ///   - otherAudio: Pointers to the left and the right channel.
-  ///   - uplink: The memory for the samples to the other end of the call.
+  ///   - otherAudio: Pointers to the left and the right channel of other audio.
+  ///   - uplink: The memory for the samples that are sent to the other end of the call.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
@@ -160,12 +161,12 @@ public final class VoiceProcessor {
   /// Until the next `reset()`, use either `render` and ``capture(microphone:uplink:frameCount:)``,
   /// or ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at
   /// a time may call `render`. Another thread may call `capture` at the same time, with other block
-  /// sizes. The clocks of the two threads may differ by up to 300 ppm, and each thread may be late
-  /// by up to 100 ms. The property ``echoReport`` contains the measured drift and lag.
+  /// sizes. The clocks of the two threads may differ by up to 300 ppm. Each thread may be late by
+  /// up to 100 ms. The property ``echoReport`` contains the measured drift and lag.
   ///
   /// - Parameters:
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
-  ///   - otherAudio: Pointers to the left and the right channel.
+  ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - playback: Pointers to the left and the right channel, which receive the samples for the
   ///     loudspeaker.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
@@ -209,8 +210,8 @@ public final class VoiceProcessor {
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone, one channel.
-  ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
-  ///     memory with the microphone.
+  ///   - uplink: The memory for the samples that are sent to the other end of the call. The uplink
+  ///     may share memory with the microphone.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(
@@ -224,9 +225,9 @@ public final class VoiceProcessor {
   /// two threads. The mean of the two channels is used.
   ///
   /// - Parameters:
-  ///   - stereoMicrophone: Pointers to the left and the right channel.
-  ///   - uplink: The memory for the samples to the other end of the call. The uplink may share
-  ///     memory with one of the channels.
+  ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone.
+  ///   - uplink: The memory for the samples that are sent to the other end of the call. The uplink
+  ///     may share memory with one of the channels.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(
@@ -240,8 +241,8 @@ public final class VoiceProcessor {
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
-  /// The settings do not change. The next frame counts as the first frame, also in events. If the
-  /// start of talk was reported and its end was not, an event reports the end of talk. The frame
+  /// The settings do not change. The next frame counts as the first frame, also in the frame counts
+  /// of events. If only the start of talk was reported, an event reports the end of talk. The frame
   /// count of this event is the count before the reset.
   public func reset() { kernel[0].reset() }
 

@@ -9,14 +9,14 @@ struct VoiceSettings: Equatable {
   /// Whether the processor, the system or the host mutes the microphone.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
-  /// The number of the mute period. Nil while the microphone is not muted.
+  /// The number of the current mute period. Nil while the microphone is not muted.
   var mutePeriod: UInt32? { isMutedAnywhere ? periods.mute : nil }
 
-  /// The number of the detection period. Nil while voices are not detected.
+  /// The number of the current detection period. Nil while voices are not detected.
   var detectionPeriod: UInt32? { detectsVoiceActivity ? periods.detection : nil }
 
   /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
-  /// of ``isMutedAnywhere`` starts a new period.
+  /// of ``isMutedAnywhere`` starts a new mute period.
   mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
     let before = isMutedAnywhere
     self.isMuted = isMuted ?? self.isMuted
@@ -24,7 +24,7 @@ struct VoiceSettings: Equatable {
     if isMutedAnywhere != before { periods.mute &+= 1 }
   }
 
-  /// Switches voice activity detection on or off. If the value changes, a new period starts.
+  /// Switches voice activity detection on or off. A change starts a new detection period.
   mutating func detectVoiceActivity(_ detects: Bool) {
     if detects != detectsVoiceActivity { periods.detection &+= 1 }
     detectsVoiceActivity = detects
@@ -45,7 +45,7 @@ extension VoiceSettings: PackedWord {
 }
 
 /// The numbers of the current mute period and the current detection period. A new period starts
-/// when a setting changes. With the number, a late event can be assigned to its period.
+/// when a setting changes. The number shows to which period a late event belongs.
 struct VoicePeriods: Equatable {
   /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0

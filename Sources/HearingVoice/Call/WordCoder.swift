@@ -1,9 +1,8 @@
 /// A value that fits into one atomic word.
 ///
-/// The value lists its fields once, in ``code(_:)``. The list serves both directions: packing and
-/// unpacking.
+/// The function ``code(_:)`` lists the fields of the value once, for packing and for unpacking.
 protocol PackedWord {
-  /// Creates the value that unpacking starts with.
+  /// Creates an initial value, whose fields are then unpacked.
   init()
 
   /// Passes each field to `coder`, always in the same order.
@@ -18,7 +17,7 @@ extension PackedWord {
     code(&coder)
   }
 
-  /// The value in one word. Numbers that are out of range are clamped to their range.
+  /// This value, packed into one word. Numbers that are out of range are clamped to their range.
   var word: UInt64 {
     var (copy, coder) = (self, WordCoder())
     copy.code(&coder)
@@ -76,7 +75,7 @@ struct WordCoder {
     value = Double(number) / steps + range.lowerBound
   }
 
-  /// Packs or unpacks a number in `range`, or nil.
+  /// Packs or unpacks an optional number in `range`.
   mutating func code(
     _ value: inout Double?, in range: ClosedRange<Double>, steps: Double, bits: UInt64
   ) {

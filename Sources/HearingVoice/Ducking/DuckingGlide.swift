@@ -1,15 +1,14 @@
 internal import HearingDSP
 
-/// The course of the ducking gain over time. The gain falls fast and rises slowly, with rounded
-/// corners.
+/// Computes the ducking gain over time. The gain falls fast and rises slowly.
 ///
 /// The gain advances in steps of 0.08…0.67 ms, whose length depends on the sample rate. Gains are
 /// integers in millionths of a dB. Therefore rounding errors do not accumulate, and the final gain
-/// is exact. Two running means, one after the other, round the corners. Each mean has half the
-/// length of the attack time. For a transition to a lower gain, the input of the means jumps to the
-/// final gain. For a transition to a higher gain, the input rises along a straight line. A mean
-/// always lies between its minimum and its maximum input. Therefore the gain never overshoots, even
-/// if the target changes during a transition.
+/// is exact. Two running means in series smooth the start and the end of each transition. Each
+/// running mean covers half of the attack time. For a transition to a lower gain, the input of the
+/// running means jumps to the final gain. For a transition to a higher gain, the input rises along
+/// a straight line. The output of a running mean always lies between the minimum and the maximum of
+/// its input. Therefore the gain never overshoots, even if the target changes during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
   private(set) var gain: Int64 = 0
@@ -20,7 +19,7 @@ struct DuckingGlide: ~Copyable {
   private let risingSteps: Int
   private var first: RunningSum
   private var second: RunningSum
-  /// The input of the running means, which is the gain with sharp corners.
+  /// The input of the running means, which is the gain before smoothing.
   private var edge: Int64 = 0
   private var riseStart: Int64 = 0
   private var riseStep = 0

@@ -122,7 +122,7 @@ public struct OtherAudioDucker: ~Copyable {
     }
   }
 
-  /// Returns to the state before the first frame. The configuration does not change.
+  /// Resets the ducker. The configuration does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

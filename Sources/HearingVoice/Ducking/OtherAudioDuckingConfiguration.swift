@@ -4,19 +4,20 @@
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
-/// follows the voices at both ends. Advanced ducking lowers other audio by the full amount in dB
-/// while somebody talks, and by a quarter of this amount while nobody talks. The two properties are
-/// independent of each other.
+/// follows the voices at both ends. While somebody talks, advanced ducking lowers other audio by
+/// the full amount in dB. While nobody talks, advanced ducking lowers other audio by a quarter of
+/// this amount.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
-  /// Whether the amount follows voice activity. The default is false, so the amount is fixed.
+  /// Whether the amount of ducking follows voice activity. The default is false, so the amount is
+  /// fixed.
   public var enableAdvancedDucking: Bool
 
   /// The amount by which other audio is lowered. The default is ``Level/default``.
   public var duckingLevel: Level
 
-  /// Creates a configuration. By default, the configuration is plain ducking by the default amount.
+  /// Creates a configuration. By default, plain ducking lowers other audio by the default amount.
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel

@@ -2,15 +2,15 @@ internal import HearingBuffers
 
 /// Assigns each bin of a spectrum to the two bands with the nearest centres.
 struct BandInterpolation: ~Copyable {
-  /// For each bin, the index of the lower of its two bands.
+  /// For each bin, the index of the lower of the two nearest bands.
   let lower: OwnedRow<Int32>
-  /// For each bin, the fraction that belongs to the upper of its two bands, 0…1.
+  /// For each bin, the weight of the upper of the two nearest bands, 0…1.
   let fraction: OwnedRow<Float>
 
   /// - Parameters:
   ///   - centers: The centres of the bands, in increasing order.
-  ///   - width: The distance between neighbouring bins, in the unit of the centres.
-  ///   - last: The index of the last band that can be the lower of the two bands of a bin.
+  ///   - width: The distance between neighbouring bins, in the same unit as `centers`.
+  ///   - last: The maximum of the indices in `lower`.
   init(bins: Int, centers: [Double], width: Double, last: Int) {
     lower = .filled(0, count: bins)
     fraction = .filled(0, count: bins)
@@ -25,8 +25,8 @@ struct BandInterpolation: ~Copyable {
     }
   }
 
-  /// Computes a value for each bin by interpolation between the values of its two bands. Results
-  /// below `minimum` become `minimum`.
+  /// Computes a value for each bin by interpolation between the values of the two nearest bands.
+  /// Results below `minimum` become `minimum`.
   func interpolate(_ values: Row<Float>, to target: Row<Float>, minimum: Float = 0) {
     let (count, bands, fractions) = (lower.count, lower.row, fraction.row)
     for bin in 0..<count {

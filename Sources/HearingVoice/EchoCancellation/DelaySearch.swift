@@ -3,21 +3,21 @@ internal import HearingBuffers
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
-/// Both signals are decimated to about 4 kHz. Every 128 ms, the last 0.5 s of the microphone signal
-/// are correlated with the last second of the reference. The correlation uses the phase transform
-/// (C. Knapp & G. Carter, IEEE Transactions on Acoustics, Speech and Signal Processing 24, 1976)
-/// and is averaged over about 0.6 s. A delay is accepted after it has been the clear maximum in
-/// three consecutive correlations.
+/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz. Every 128
+/// ms, the last 0.5 s of the microphone signal are correlated with the last second of the
+/// reference. The correlation uses the phase transform (C. Knapp & G. Carter, IEEE Transactions on
+/// Acoustics, Speech and Signal Processing 24, 1976) and is averaged over about 0.6 s. A delay is
+/// accepted after it has been the clear maximum in three consecutive correlations.
 ///
-/// If an echo contains no direct sound, the correlation has no clear maximum, but a large part of
-/// its energy lies in the 40 ms after the delay. If no delay has been accepted yet, five
-/// consecutive correlations of this form are also sufficient.
+/// An echo without direct sound gives a correlation without a clear maximum. A large part of the
+/// correlation's energy then lies in the 40 ms after the delay. The first delay is also accepted if
+/// five consecutive correlations agree on these 40 ms.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The reason why the echo is outside the search range. Nil if the echo is within the search
-  /// range, or if it has been outside for less than a second.
+  /// The problem to report while the echo is outside the search range of 0…500 ms. Nil if the echo
+  /// is within the search range, or if it has been outside for less than a second.
   private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
@@ -31,17 +31,18 @@ struct DelaySearch: ~Copyable {
   /// The first bin that the search uses, and the bin after the last bin that the search uses.
   private let bins: SIMD2<Int32>
 
-  /// The sums of microphone and reference samples for the current decimated sample.
+  /// The sums of the microphone samples and of the reference samples that form the current
+  /// decimated sample.
   private var sums = SIMD2<Float>.zero
-  /// The number of samples in `sums`.
+  /// The number of samples that have been added to `sums`.
   private var phase = 0
   /// The number of decimated samples since the last correlation.
   private var count = 0
-  /// The maximum of the last correlations within the search range.
+  /// The lag of the maximum within the search range in the last correlations.
   private var inner = Candidate()
-  /// The maximum of the last correlations outside the search range.
+  /// The lag of the maximum outside the search range in the last correlations.
   private var outer = Candidate()
-  /// The start of the 40 ms that contain the most energy in the last correlations.
+  /// The lag at which the 40 ms with the most energy start in the last correlations.
   private var spread = Candidate()
 
   /// A lag on which consecutive correlations agree.
@@ -64,7 +65,8 @@ struct DelaySearch: ~Copyable {
 
   init(sampleRate: Double) {
     factor = Int(sampleRate / 4_000)
-    // The search uses 150…1700 Hz. Above this range, the aliasing of the decimation is too strong.
+    // The search uses frequencies of 150…1700 Hz. Above 1700 Hz, the aliasing from the decimation
+    // is too strong.
     let width = sampleRate / Double(factor) / Double(Self.length)
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
@@ -75,7 +77,7 @@ struct DelaySearch: ~Copyable {
     return spread.agreements > 1 ? spread.lag * factor : nil
   }
 
-  /// The maximum delay in samples.
+  /// The upper limit of the search range, in samples.
   var maximumDelay: Int { Self.length / 2 * factor }
 
   mutating func reset() {
@@ -106,7 +108,7 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Correlates the newest samples and searches for the maximum.
+  /// Correlates the newest samples and searches for the maximum of the correlation.
   private mutating func correlate() {
     let half = Self.length / 2
     var energy: Float = 0
@@ -122,7 +124,7 @@ struct DelaySearch: ~Copyable {
     let average = 2 * stride
     for bin in vectors(stride) {
       let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))
-      // The division by the magnitude leaves only the phase.
+      // The division by the magnitude leaves only the phase of the cross-spectrum.
       let lanes = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)
       let weight = (((product.power + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2)
         .kept(where: (lanes .>= bins[0]) .& (lanes .< bins[1]))
@@ -150,9 +152,9 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Searches for the 40 ms with the most energy.
+  /// Searches for the 40 ms of the correlation that contain the most energy.
   ///
-  /// In 46 minutes of double talk without echo, no delay was accepted in this way.
+  /// In a test with 46 minutes of double talk without echo, this search accepted no delay.
   private mutating func chooseSpread(in lags: ClosedRange<Int>) {
     let width = 160
     var (window, best) = (Float(0), (value: Float(0), lag: 0))
@@ -169,7 +171,8 @@ struct DelaySearch: ~Copyable {
     if spread.agreements >= 5 && best.value > 0.35 * energy { delay = best.lag * factor }
   }
 
-  /// Updates the maximum of the correlation and the sum of its squares with the given lags.
+  /// Searches the given lags for a higher maximum, and adds the squares of the correlation to
+  /// `energy`.
   private func find(
     _ best: inout (value: Float, lag: Int), _ energy: inout Float, in lags: ClosedRange<Int>
   ) {
@@ -179,12 +182,12 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Searches for a maximum outside the search range. The correlation is circular, so the lag
-  /// `length` − `k` is ambiguous: the echo is either `k` samples earlier than the reference, or
+  /// Searches for a maximum outside the search range. The correlation is circular. Therefore the
+  /// lag `length` − `k` has two meanings. The echo is `k` samples earlier than the reference, or
   /// `length` − `k` samples later.
   private mutating func chooseOutside(inside: Float, energy: Float) {
     var (best, energy) = ((value: inside, lag: 0), energy)
-    // An echo up to 1 ms before the reference does not count as outside.
+    // An echo that is at most 1 ms earlier than the reference counts as inside the search range.
     find(&best, &energy, in: Self.length / 2 + 1...Self.length - 5)
     outside = nil
     guard best.lag > 0, best.value * best.value * Float(Self.length) > 49 * energy else {

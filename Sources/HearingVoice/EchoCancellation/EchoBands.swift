@@ -4,8 +4,9 @@ internal import HearingBuffers
 /// Computes the power of microphone signal, echo estimate and reference in frequency bands. A frame
 /// is 20 ms long; a new frame starts every 10 ms.
 ///
-/// Bands are 100 Hz wide up to 2 kHz, 200 Hz up to 4 kHz, 400 Hz up to 8 kHz and 1 kHz above 8 kHz.
-/// Powers are scaled so that they sum up to the mean square of the frame.
+/// Bands are 100 Hz wide below 2 kHz, and 200 Hz wide between 2 and 4 kHz. They are 400 Hz wide
+/// between 4 and 8 kHz, and 1 kHz wide above 8 kHz. Powers are scaled so that their sum is the mean
+/// square of the samples of the frame.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int
@@ -24,17 +25,16 @@ struct EchoBands: ~Copyable {
   private let transform: SpectrumAnalyzer
   private let length: Int
   /// The samples of reference, echo estimate and microphone signal. For each signal, the row
-  /// contains the last samples before the current frame, followed by the samples of the current
-  /// frame that have arrived.
+  /// contains the last samples before the current frame. The samples of the current frame that have
+  /// arrived follow.
   private let histories: OwnedRow<Float>
   private var filled = 0
   private let spectra: Spectra
-  /// The first bin of each band, and as the last element the number of all bins.
+  /// The index of the first bin of each band. The last element is the number of bins.
   private let edges: OwnedRow<Int32>
   private let interpolation: BandInterpolation
 
-  /// Creates a row with space for the values of all bands at every sample rate. There are at most
-  /// 80 bands.
+  /// Creates a row for the values of up to 80 bands, the maximum for all sample rates.
   static func row() -> OwnedRow<Float> { .filled(0, count: 80) }
 
   init(sampleRate: Double) {
@@ -57,7 +57,7 @@ struct EchoBands: ~Copyable {
     interpolation = BandInterpolation(bins: bins, centers: centers, width: 1, last: bandCount - 2)
   }
 
-  /// A Hann window with which the powers of the bins sum up to the mean square of the frame.
+  /// A Hann window with a scale: the sum of the powers of the bins is the mean square of the frame.
   private static func window(length: Int, size: Int) -> OwnedRow<Float> {
     func hann(_ index: Int) -> Float { Float(SpectrumAnalyzer.hann(length, index: index)) }
     let energy = (0..<length).reduce(0.0) { $0 + Double(hann($1) * hann($1)) }
@@ -135,8 +135,8 @@ struct EchoBands: ~Copyable {
 }
 
 extension OwnedRow where Element == Float {
-  /// Moves four means towards the newest values by `fraction` of the difference. Returns the new
-  /// means.
+  /// Moves each of four running means towards its newest value by `fraction` of the difference.
+  /// Returns the new means.
   @inline(__always)
   func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {
     let old = float4(at: index)

@@ -24,7 +24,7 @@ internal import HearingBuffers
 /// <doc:EchoCancellation> describes the method and its performance.
 public struct EchoCanceller: ~Copyable {
   var filter: LinearCanceller
-  /// Scratch memory: the reference of two loudspeakers.
+  /// Scratch memory for the mean and the difference of two loudspeaker signals.
   private let rows = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
 
   /// Creates a canceller without knowledge of the room.
@@ -98,9 +98,9 @@ public struct EchoCanceller: ~Copyable {
     }
   }
 
-  /// Resets the filters and the signal history. The next frame counts as the first one.
+  /// Resets the filters and the signal history. The next frame counts as the first frame.
   ///
-  /// A reset is not necessary after a pause in playback, or between calls in the same room: the
+  /// A reset is not necessary after a pause in playback, or between calls in the same room. The
   /// estimate of the echo path remains valid.
   #if !DEBUG
     @_noLocks @_noAllocation

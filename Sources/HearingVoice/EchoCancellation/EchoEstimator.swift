@@ -3,40 +3,40 @@ internal import HearingBuffers
 
 /// Decides, every 10 ms, how much of the canceller's output is echo.
 ///
-/// Only the part of the output that is known to be echo is removed. There are five pieces of
-/// evidence:
+/// Only the part of the output that is known to be echo is removed. The decision uses five pieces
+/// of evidence:
 ///
 /// - whether there is an echo path (``PathEvidence``);
 /// - whether the echo path has changed (``PathEvidence``);
 /// - whether the output follows the pattern of the playback (``PatternCorrelation``);
-/// - whether the output follows this pattern for seconds although the echo estimate is weak
-///   (``DistortionEvidence``);
-/// - the ratio of the microphone's power to the power of the echo estimate, which limits the
-///   possible echo.
+/// - whether the output follows the pattern of the playback for seconds although the echo estimate
+///   is weak (``DistortionEvidence``);
+/// - the ratio of the microphone's power to the power of the echo estimate (a high ratio is
+///   evidence of near-end speech).
 ///
 /// ``ResidualEcho`` computes the expected power of the residual echo. ``EchoGain`` computes the
 /// gains.
 struct EchoEstimator: ~Copyable {
-  /// The decision on the last frame.
+  /// Describes how much of the last frame is echo.
   private(set) var decision: EchoDecision
-  /// The decision on the frame before the last frame.
+  /// Describes how much of the frame before the last frame is echo.
   private(set) var formerDecision: EchoDecision
   /// Whether a voice in the last frame can be near-end speech instead of echo.
   private(set) var isNear = true
-  /// Whether there is an echo path.
+  /// Whether there is an echo path: present, absent or unknown.
   private(set) var path = EchoReport.Path.unknown
   /// Whether there is evidence of an echo path.
   private var isKnown = false
   /// Whether there is an echo that is too strong for headphones.
   private(set) var isStrong = false
 
-  /// Mean powers over the frames that are mostly echo, at three points: the microphone, the output
-  /// of the canceller, the output of the suppression.
+  /// Mean powers over the frames that are mostly echo. The first three elements belong to the
+  /// microphone, the output of the canceller and the output of the suppression.
   private var echoPowers = SIMD4<Float>.zero
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
 
-  /// The powers of the current frame. Add samples here.
+  /// The powers of the current frame in frequency bands. The echo stage adds the samples.
   var bands: EchoBands
   private var evidence: PathEvidence
   private var pattern: PatternCorrelation
@@ -45,19 +45,19 @@ struct EchoEstimator: ~Copyable {
   private var gain: EchoGain
   /// Power of the canceller's output, one value per band.
   private let output = EchoBands.row()
-  /// Scratch memory: for each band, the expected power of the echo per bin.
+  /// Scratch memory: the expected power of the residual echo per bin, one value per band.
   private let density = EchoBands.row()
   /// The memory of the rows of `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// The additional correlation that is required at the start of playback. The value decays during
-  /// playback.
+  /// The additional correlation with the expected echo that is required at the start of playback.
+  /// This requirement decays during playback.
   private var startCaution: Float
-  /// The recent peak power of the playback. The value decays like reverberation in a room.
+  /// The recent peak power of the playback. The peak power decays like reverberation in a room.
   private var loudspeaker: Float = 0
   /// The number of frames of playback without evidence of an echo path.
   private var unknownFrames = 0
-  /// The value of `unknownFrames` from which the estimator assumes that there is no echo path.
+  /// If `unknownFrames` reaches this number, the estimator assumes that there is no echo path.
   private var neededFrames: Int
   /// The number of frames since the echo path became known.
   private var knownFrames = 0
@@ -87,14 +87,15 @@ struct EchoEstimator: ~Copyable {
   /// Whether the canceller's filter currently predicts the echo.
   var isEchoPredicted: Bool { evidence.isKnown && evidence.coherence > tuning.known }
 
-  /// Ends the current frame and decides how much of it is echo.
+  /// Ends the current frame and decides how much of the frame is echo.
   ///
   /// - Parameters:
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
-  ///     cover. Once there is no echo path, only an accepted delay or coherence changes this.
-  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. Here, this
-  ///     value affects only the report.
+  ///     cover. A tentative delay has no effect after the estimator has decided that there is no
+  ///     echo path.
+  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. In this
+  ///     function, the strength affects only the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard) = (Float4.zero, Float4.zero)
@@ -162,9 +163,8 @@ struct EchoEstimator: ~Copyable {
     let (dominance, change) = (evidence.dominance, evidence.change)
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
     let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
-    // If the filter explains only a part of the echo, a higher resemblance is required. If the
-    // distortion is strong, the filter cannot explain more. The requirement is then not raised,
-    // because there is enough other evidence.
+    // If the filter predicts only a part of the echo, the output must resemble the expected echo
+    // more. Strong distortion is an exception, because there is enough other evidence.
     let unexplained =
       evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
@@ -185,9 +185,9 @@ struct EchoEstimator: ~Copyable {
   /// Decides whether a voice can be near-end speech.
   ///
   /// A voice can be near-end speech if the output is louder than any possible echo. A voice can
-  /// also be near-end speech if the output is clearly louder than the expected echo. In the second
-  /// case, either the echo path must have been known for 0.5 s, or there must have been enough
-  /// playback without evidence of an echo path.
+  /// also be near-end speech if the output is clearly louder than the expected echo. The expected
+  /// echo counts only if the echo path has been known for 0.5 s. Without evidence of an echo path,
+  /// the expected echo counts only after enough playback.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
@@ -246,8 +246,8 @@ struct EchoEstimator: ~Copyable {
   /// Tells the estimator that the delay of the reference has changed.
   ///
   /// The estimator recognises an echo at the new delay within 0.1 s. If the playback is music, the
-  /// new delay may be wrong. Therefore only 0.3 s of further playback are required before the
-  /// estimator can assume that there is no echo path.
+  /// new delay may be wrong. Therefore, after only 0.3 s of further playback, the estimator can
+  /// assume that there is no echo path.
   mutating func realign() {
     knownFrames = 0
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)

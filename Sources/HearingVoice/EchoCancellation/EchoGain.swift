@@ -1,10 +1,10 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes a gain for each band. These gains suppress residual echo.
+/// Computes a gain for each band to suppress residual echo.
 ///
-/// The gain is 1 − θ / L. The ratio L is the power of the canceller's output, divided by the
-/// expected power of the echo. The margin θ grows with the evidence that the output is echo.
+/// The gain of a band is 1 − θ / L. The ratio L is the power of the canceller's output, divided by
+/// the expected power of the echo. The margin θ grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, one value per band.
   let gains = EchoBands.row()
@@ -12,11 +12,11 @@ struct EchoGain: ~Copyable {
   private(set) var nearRatio: Float = 1
 
   private let padded: Int
-  /// The power of the output, one value per band. There are four more elements of value 0 on either
-  /// side.
+  /// The power of the output, one value per band. Four zeros precede the first band, and four zeros
+  /// follow the last band.
   private let paddedOutput: OwnedRow<Float>
-  /// The expected power of the echo, one value per band. There are four more elements of value 0 on
-  /// either side.
+  /// The expected power of the echo, one value per band. Four zeros precede the first band, and
+  /// four zeros follow the last band.
   private let paddedExpected: OwnedRow<Float>
   private let tuning = EchoTuning()
 
@@ -37,8 +37,8 @@ struct EchoGain: ~Copyable {
   ///
   /// - Parameters:
   ///   - margin: The margin θ. If the ratio L is θ or less, the gain is minimal.
-  ///   - certainty: The degree to which the ratio L of all bands together limits the ratio L of
-  ///     each band, 0…1.
+  ///   - certainty: How strongly the ratio L of each band is limited to the ratio L of all bands
+  ///     together, 0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

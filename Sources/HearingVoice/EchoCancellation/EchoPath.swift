@@ -9,15 +9,15 @@ public struct EchoPath: Sendable, Hashable {
   /// The delay from playback to the microphone in seconds, 0…0.5. The resolution is 0.1 ms.
   public var delay: Double
 
-  /// The duration in seconds, from the start of the echo, for which echo is removed. The value is
-  /// at least 0.064. If the value exceeds the processor's tail, the processor's tail applies. The
+  /// The duration in seconds, from the start of the echo, for which echo is removed. The minimum is
+  /// 0.064 s. If this tail is longer than the processor's tail, the processor's tail applies. The
   /// resolution is 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts
   /// faster.
   public var tail: Double
 
   /// The strength of residual echo suppression, 0…1: 1 applies the full suppression, 0 applies
   /// none. If the echo is weak, for example with headphones, use a value below 1. A lower value
-  /// preserves more near-end speech. The resolution is 1/255.
+  /// preserves more near-end speech. The strength is stored in steps of 1/255.
   public var suppression: Double
 
   /// Whether the full suppression applies while the processor measures an echo that is too strong
@@ -28,10 +28,10 @@ public struct EchoPath: Sendable, Hashable {
   /// Creates a path.
   ///
   /// - Parameters:
-  ///   - delay: In seconds, 0…0.5; default 0.
-  ///   - tail: In seconds, within ``EchoCanceller/supportedTails``. With the default of 0.5, the
-  ///     processor's tail applies.
-  ///   - suppression: 0…1; default 1.
+  ///   - delay: The delay in seconds, 0…0.5; default 0.
+  ///   - tail: The tail in seconds, within ``EchoCanceller/supportedTails``. With the default of
+  ///     0.5, the processor's tail applies.
+  ///   - suppression: The strength of suppression, 0…1; default 1.
   ///   - raisesSuppression: Whether a strong echo is suppressed fully; default false.
   public init(
     delay: Double = 0, tail: Double = 0.5, suppression: Double = 1, raisesSuppression: Bool = false
@@ -52,7 +52,7 @@ extension EchoPath: PackedWord {
   init() { self.init(delay: 0) }
 
   mutating func code(_ coder: inout WordCoder) {
-    // With the arguments of `max` in this order, the maximum of 0.064 and NaN is 0.064.
+    // The order of the arguments matters: `max(0.064, .nan)` is 0.064.
     tail = max(0.064, tail)
     coder.code(&delay, in: 0...0.5, steps: 10_000, bits: 13)
     coder.code(&tail, in: 0...0.5, steps: 10_000, bits: 13)

@@ -1,34 +1,34 @@
 internal import HearingDSP
 
-/// The lengths and time constants of a canceller at one sample rate and tail.
+/// The block length and the time constants of a canceller, for one sample rate and one tail.
 struct EchoPlan: Sendable {
   /// The number of frames in a block: a power of two, 8…16 ms long. The filters adapt once per
   /// block.
   let block: Int
 
-  /// The number of partitions of a filter. Each partition is one block long. A restart may reduce
-  /// the number.
+  /// The number of partitions of a filter. Each partition is one block long. A restart with a
+  /// shorter tail may reduce the number of partitions.
   var partitions: Int
 
-  /// The number of elements of a spectrum: `block` + 1, padded to whole vectors.
+  /// The number of elements of a spectrum: `block` + 1, padded to a multiple of four.
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
-  /// model. The process noise is 0.01 per second. With a value of 0.0025 per second, the echo is
-  /// reduced less after a change of the room and when the loudspeaker distorts. With a value of
-  /// 0.02 per second, the filter is less exact in double talk.
+  /// model. The process noise is 0.01 per second. With 0.0025 per second, the echo was reduced less
+  /// if the room changed or the loudspeaker distorted. With 0.02 per second, the filter was less
+  /// exact in double talk.
   let processNoise: Float
 
   /// The smoothing factor, per block, for the energies that `PathComparison` compares. The factor
   /// corresponds to a time constant of 50 ms.
   let comparisonSmoothing: Float
 
-  /// The number of blocks (30 ms) for which the shadow filter must be better before it is exchanged
-  /// with the room filter.
+  /// The number of blocks (30 ms) for which the error of the shadow filter must be lower before the
+  /// two filters are exchanged.
   let takeoverBlocks: Int
 
-  /// The number of blocks (0.4 s) of a trial after an exchange. The former filter may be restored
-  /// during a trial.
+  /// The number of blocks (0.4 s) of a trial after the room filter and the shadow filter have been
+  /// exchanged. The trial may end with a return to the former room filter.
   let trialBlocks: Int
 
   /// The number of blocks (0.1 s) in which the gain from loudspeaker to microphone is measured at
@@ -39,7 +39,6 @@ struct EchoPlan: Sendable {
     var block = 32
     while Double(block) < 0.008 * sampleRate { block *= 2 }
     self.block = block
-    // The number is one more than the number of partitions that cover the tail.
     partitions = Self.partitions(tail: tail, sampleRate: sampleRate, block: block)
     stride = block + 4
     let time = Double(block) / sampleRate
@@ -57,8 +56,8 @@ struct EchoPlan: Sendable {
 }
 
 extension Double {
-  /// The number, rounded up to an integer. Unlike `rounded(.up)`, this property does not call the C
-  /// library, so the render side may use it.
+  /// This number, rounded up to an integer. Unlike `rounded(.up)`, this property does not call the
+  /// C library, so the render side may use it.
   var roundedUp: Int64 {
     let whole = Int64(self)
     return Double(whole) < self ? whole + 1 : whole

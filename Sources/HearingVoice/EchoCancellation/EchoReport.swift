@@ -5,7 +5,7 @@
 ///     if report.problem == .referenceIsLate { log("pass playback before it is played") }
 ///     if let loss = report.returnLoss { meter.show("echo: \(loss) dB softer than playback") }
 ///
-/// Values that are not known are nil. A value of 0 is a measurement.
+/// Values that are not known are nil. A value of 0 means that 0 was measured.
 public struct EchoReport: Sendable, Equatable {
   /// Whether there is an echo.
   public enum Path: Sendable, Equatable, BitwiseCopyable {
@@ -20,8 +20,8 @@ public struct EchoReport: Sendable, Equatable {
   /// A reason why the echo cannot be removed or the clocks cannot be compared.
   public enum Problem: Sendable, Equatable {
     /// The echo arrives in the microphone signal before the processor receives the playback. The
-    /// host passes the playback too late, or the microphone's buffer too early. This problem is
-    /// detected if the difference is at most 250 ms.
+    /// host passes the playback to the processor too late, or passes the microphone signal too
+    /// early. This problem is detected if the echo is at most 250 ms earlier than the playback.
     case referenceIsLate
     /// The delay of the echo is above the search range of 0.5 s. This problem is detected if the
     /// delay is at most 0.75 s.
@@ -48,16 +48,17 @@ public struct EchoReport: Sendable, Equatable {
   public var cancellation: Double?
 
   /// The attenuation of the microphone signal by canceller and suppression together, in dB,
-  /// measured while the signal is mostly echo. Nil without echo, and 0 if the microphone mode
-  /// does not cancel echo. The noise of the room limits this value.
+  /// measured while the signal is mostly echo. Nil without echo, and 0 if the microphone mode does
+  /// not cancel echo. The noise of the room limits this attenuation.
   public var reduction: Double?
 
   /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. Nil in
   /// the first four seconds, while a thread has stopped, and in a host with one callback.
   public var drift: Double?
 
-  /// The time in seconds from rendering a sample of the reference to reading it. This lag
-  /// compensates for late threads. Nil until both threads run, and in a host with one callback.
+  /// The time in seconds from rendering a sample of the reference to reading it. This lag prevents
+  /// missing samples when a thread is late. Nil until both threads run, and in a host with one
+  /// callback.
   public var lag: Double?
 
   /// How often reference samples were needed before they were rendered.
@@ -71,7 +72,7 @@ public struct EchoReport: Sendable, Equatable {
 }
 
 // The packed word contains only the values that the render side measures. The word does not contain
-// the drift, the lag and the counts.
+// the drift, the lag, and the counts of missing or dropped samples.
 extension EchoReport: PackedWord {
   mutating func code(_ coder: inout WordCoder) {
     coder.code(&path, as: .absent)

@@ -4,14 +4,14 @@ internal import HearingBuffers
 /// The echo canceller as a stage of the uplink. The stage aligns the reference to the microphone
 /// signal.
 ///
-/// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo, and after
-/// the start 120 ms of reverberation. With tails below 150 ms, the filter must cover less
-/// reverberation. If the filter starts after the echo or is too short, the stage resets the filter
-/// and changes the delay of the reference. After that, the filter starts 6 ms before the echo.
+/// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
+/// 120 ms of reverberation. With a tail below 150 ms, less reverberation is sufficient. If the
+/// filter starts after the echo or is too short, the stage resets the filter. The stage also
+/// changes the delay of the reference, so that the filter starts 6 ms before the echo.
 ///
-/// If the delay of the devices changes during a call, the filter no longer predicts the echo, but
-/// the room stays the same. Then the stage changes the delay of the reference by the same amount,
-/// and the filter keeps its estimate of the room.
+/// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
+/// stage then changes the delay of the reference by the same amount. The filter keeps its estimate
+/// of the room, because the room has not changed.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -101,7 +101,7 @@ struct EchoStage: RenderStage, ~Copyable {
     return report
   }
 
-  /// Restarts with another delay and tail, in seconds.
+  /// Restarts the stage with another delay and another tail, both in seconds.
   mutating func restart(delay: Double, tail: Double) {
     let tail = min(tail, self.tail)
     startDelay = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
@@ -111,7 +111,7 @@ struct EchoStage: RenderStage, ~Copyable {
     restart()
   }
 
-  /// Restarts with the delay `startDelay`.
+  /// Restarts the stage with the delay `startDelay`.
   private mutating func restart() {
     canceller.reset()
     search.reset()
@@ -123,9 +123,9 @@ struct EchoStage: RenderStage, ~Copyable {
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
   /// If the filter still predicts the echo, the delay of the devices has not changed: the search
-  /// has found another sound. Then the stage starts again, as after the first measured delay. If
-  /// the stage ignored such a delay, the echo of music would be reduced more, but more near-end
-  /// speech would be lost in conversations.
+  /// has found another sound. The stage then resets the filter, as after the first measured delay.
+  /// Ignoring measured delays while the filter predicts the echo would reduce the echo of music
+  /// more. But more near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

@@ -2,8 +2,8 @@
 struct EchoTuning {
   // MARK: Evidence of a path
 
-  /// The weight of a frame in means over 0.3 s. Shorter means do not separate echo from random
-  /// coherence.
+  /// The weight of a frame in running means over 0.3 s. Means over a shorter time do not
+  /// distinguish echo from random coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
   /// noise of rooms is louder than this value.
@@ -11,62 +11,61 @@ struct EchoTuning {
   /// This number is added to the number of bands when the coherence is averaged. Therefore a few
   /// coherent bands are not evidence of an echo path.
   let missingBands: Float = 8
-  /// An echo path becomes known if the coherence exceeds this value. Lower values also occur
+  /// An echo path becomes known if the coherence exceeds this value. A lower coherence also occurs
   /// without echo.
   let known: Float = 0.10
   /// A known path counts as uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05
-  /// The coherence that is required in addition to `known` at the start, before the means have
+  /// At the start, this coherence is required in addition to `known`, because the means have not
   /// converged.
   let initialCaution: Float = 0.25
   /// The factor by which the additional required coherence decays per frame of playback. The factor
   /// corresponds to a time constant of 0.2 s.
   let cautionDecay: Float = 0.951
-  /// A path becomes unknown after 0.1 s without evidence, plus half the time for which the path was
-  /// known.
+  /// An echo path becomes unknown after some time without evidence: 0.1 s plus half the time for
+  /// which the path was known.
   let minimumUncertainFrames = 10
-  /// A path becomes unknown at the latest after 1 s without evidence.
+  /// An echo path becomes unknown after at most 1 s without evidence.
   let maximumUncertainFrames = 100
   /// Playback below this mean square counts as silence: −80 dBFS.
   let minimumPlayback: Float = 1e-8
 
   // MARK: A changed path
 
-  /// The weight of a frame in means over 0.1 s. A change of the path is visible in these means
+  /// The weight of a frame in running means over 0.1 s. These means show a change of the echo path
   /// after 30…150 ms.
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
-  /// evidence that the echo has stopped begins at a coherence of −`goneFrom`. Near-end speech alone
-  /// can reach this coherence.
+  /// evidence that the echo has stopped begins at a coherence of −`goneFrom`. Near-end speech can
+  /// reach this coherence without a change of the path.
   let goneFrom: Float = 0.12
   /// At a coherence of −(`goneFrom` + `goneRange`), the evidence that the echo has stopped is 1.
   let goneRange: Float = 0.18
   /// If the echo has become louder, the coherence of the error with the echo estimate is positive.
   /// The evidence that the echo has become louder begins at a coherence of `grownFrom`. Near-end
-  /// speech alone can reach this coherence.
+  /// speech can reach this coherence without a change of the path.
   let grownFrom: Float = 0.3
   /// At a coherence of `grownFrom` + `grownRange`, the evidence that the echo has become louder is
   /// 1.
   let grownRange: Float = 0.3
-  /// No change of the path is assumed if the ratio of the microphone's power to the echo estimate's
-  /// power is at least this value. If near-end speech is 8 dB louder than the echo, the ratio is
-  /// lower in 5 % of the frames.
+  /// A change of the path is assumed only if the microphone's power, divided by the echo estimate's
+  /// power, is below this value. If near-end speech is 8 dB louder than the echo, this ratio is
+  /// below the value in 5 % of the frames.
   let maximumDominance: Float = 2.5
   /// The factor by which the evidence of a change of the path decays per frame. The factor
   /// corresponds to a time constant of 0.3 s.
   let changeHold: Float = 0.97
-  /// After a change of the path, the power of the remaining echo is assumed to be at least this
-  /// fraction of the echo estimate's power: −13 dB. Therefore an estimate that is slightly too
-  /// large does not count as a change.
+  /// Some echo remains after a change of the path. Its power is assumed to be at least this
+  /// fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
-  /// If the patterns resemble an echo with a similarity above this value, the whole echo may remain
-  /// after a change. After the filter had converged, near-end speech had a lower similarity in more
-  /// than half of the frames that would otherwise be lost.
+  /// After a change of the path, the whole echo may remain if the similarity to an echo is above
+  /// this value. In measurements after convergence, the similarity was lower in more than half of
+  /// the near-end frames that would otherwise be lost.
   let similarChange: Float = 0.5
-  /// The weight of a frame when the fit of the filter rises. The weight corresponds to a time
-  /// constant of 0.2 s. Before the filter fits the room, its error says little about a change.
-  /// While the path is not known, the fit only falls, because near-end speech can match a soft echo
-  /// estimate by chance.
+  /// The weight of a frame in the fit of the filter while the fit rises. The weight corresponds to
+  /// a time constant of 0.2 s. Before the filter fits the room, its error says little about a
+  /// change of the path. While the path is not known, the fit only falls, because near-end speech
+  /// can match a soft echo estimate by chance.
   let fitRise: Float = 0.05
   /// The maximum fraction by which the fit of the filter falls per frame. The fraction corresponds
   /// to a time constant of 2 s.
@@ -75,7 +74,7 @@ struct EchoTuning {
   // MARK: Correlation of patterns
 
   /// The weight of a frame in the correlation of levels. The weight corresponds to a mean over 0.6
-  /// s. Shorter means do not separate near-end speech from distorted echo.
+  /// s. A mean over a shorter time does not distinguish near-end speech from distorted echo.
   let patternMean: Float = 1.0 / 60
   /// The weight of a frame in the correlation of shapes. The weight corresponds to a mean over 0.3
   /// s.
@@ -88,24 +87,24 @@ struct EchoTuning {
   let pauseLevel: Float = 0.000_3
   /// Only this number of frames (0.2 s) at the start of a pause counts in the correlation. Within
   /// this time, the reverberation decays. Later in the pause, the levels of the output and of the
-  /// expected echo are at their minimum. Near-end speech that begins together with the playback
-  /// would then resemble an echo.
+  /// expected echo are at their minimum. If these minima counted, near-end speech that begins
+  /// together with the playback would resemble an echo.
   let decayFrames = 20
-  /// The factor by which the recent maximum of the playback decays per frame. The factor
+  /// The factor by which the recent maximum of the playback's power decays per frame. The factor
   /// corresponds to a time constant of 5 s.
   let pauseDecay: Float = 0.998
   /// This power is added to the power of each band before the logarithm is computed: −110 dBFS.
   let minimumLevel: Float = 1e-11
-  /// The factor by which the envelope of the expected echo decays per frame. The envelope is
-  /// compared with the output.
+  /// The factor by which the envelope of the expected echo decays per frame.
   let patternDecay: Float = 0.75
-  /// The weight of the correlation of shapes when it is added to the correlation of levels.
+  /// The weight of the correlation of spectral shapes in `PatternCorrelation.resemblance`. The
+  /// correlation of levels has the weight 1.
   let shapeWeight: Float = 0.5
-  /// The patterns resemble an echo if the weighted sum of both correlations exceeds this value. The
-  /// sum also exceeds this value in 10 % of the frames with double talk.
+  /// The output resembles an echo if the weighted sum of the correlations of levels and shapes
+  /// exceeds this value. In double talk, the sum also exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
-  /// The similarity is 1 if the sum exceeds `similarFrom` by this range. In 95 % of the frames with
-  /// distorted echo, the sum is above this range.
+  /// The similarity to an echo is 1 if the weighted sum is at least `similarFrom` + `similarRange`.
+  /// In 95 % of the frames with distorted echo, the weighted sum is above this limit.
   let similarRange: Float = 0.2
   /// The correlation that is required in addition to `similarFrom` at the start of playback.
   let startCaution: Float = 0.25
@@ -116,15 +115,16 @@ struct EchoTuning {
   /// Dominance is the ratio of the microphone's power to the echo estimate's power. The dominance
   /// is below 2 in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
-  /// If the fit of the filter is below this value, the required correlation is raised by the
-  /// difference between this value and the fit. At the start of double talk, the fit was below 0.54
-  /// in half of the frames. With the echo of loudspeakers that distort gently or moderately, the
-  /// fit was at least 0.58 in 98 % of the frames. If a loudspeaker clips most of the speech, the
-  /// fit is about 0.3, and suppression begins later.
+  /// If the fit of the filter is below this value, the difference is added to the required
+  /// correlation. At the start of double talk, the fit was below 0.54 in half of the frames. With
+  /// the echo of loudspeakers that distort gently or moderately, the fit was at least 0.58 in 98 %
+  /// of the frames. If a loudspeaker clips most of the speech, the fit is about 0.3, and
+  /// suppression begins later.
   let reliableFit: Float = 0.7
   /// A correlation of shapes above this value confirms a change of the path.
   let shapeFrom: Float = 0.2
-  /// A change is fully confirmed if the correlation of shapes exceeds `shapeFrom` by this range.
+  /// A change of the path is fully confirmed if the correlation of shapes is at least `shapeFrom` +
+  /// `shapeRange`.
   let shapeRange: Float = 0.2
 
   // MARK: Strong distortion
@@ -134,18 +134,19 @@ struct EchoTuning {
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
   let distortedFrames: Float = 150
-  /// The mean resemblance starts with this number of frames of resemblance 0. Therefore the first
-  /// syllables are not evidence of distortion.
+  /// The mean resemblance starts as if this number of frames had the resemblance 0. Therefore the
+  /// first syllables are not evidence of distortion.
   let distortedStart: Float = 30
-  /// The mean resemblance at which the evidence of strong distortion begins. The mean was at most
-  /// 0.60 without echo, and at most 0.94 with near-end speech that is 8 dB louder than the echo.
+  /// The evidence of strong distortion is above 0 if the mean resemblance exceeds this value.
+  /// Without echo, the mean resemblance was at most 0.60. With near-end speech that is 8 dB louder
+  /// than the echo, the mean resemblance was at most 0.94.
   let distortedFrom: Float = 0.9
-  /// The evidence is 1 if the mean resemblance exceeds `distortedFrom` by this range. With strong
-  /// distortion, the mean reached the middle of this range after 2…10 s in eight of nine scenes,
-  /// and after 23 s in the other scene.
+  /// The evidence of strong distortion is 1 if the mean resemblance is at least `distortedFrom` +
+  /// `distortedRange`. In eight of nine scenes with strong distortion, the mean reached the middle
+  /// of this range after 2…10 s. In the other scene, the mean reached the middle after 23 s.
   let distortedRange: Float = 0.1
   /// If the evidence of strong distortion exceeds this value, the echo path also counts as known.
-  /// The path counts as known until this evidence is 0.
+  /// The path then counts as known until the evidence of strong distortion is 0.
   let distortedKnown: Float = 0.3
   /// This value is added to `maximumFraction` if the distortion is strong. The echo can then be 26
   /// dB louder than its estimate.
@@ -155,16 +156,16 @@ struct EchoTuning {
 
   /// The factor by which the power of the echo decays per frame, for a reverberation time of 0.8 s.
   let decay: Float = 0.84
-  /// The factor by which the power decays per frame, for reverberation beyond the length of the
-  /// filter.
+  /// The factor by which the power of reverberation beyond the length of the filter decays per
+  /// frame.
   let lateDecay: Float = 0.89
   /// The delay of the reverberation beyond the length of the filter, in frames: 0.2 s.
   let lateDelay = 20
   /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
   /// The ratio is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
-  /// The minimum fractions of the three features of `ResidualEcho`. Because of the first minimum,
-  /// near-end speech more than 25 dB below the echo is suppressed.
+  /// The minima of the fractions by which the three features of `ResidualEcho` are multiplied.
+  /// Because of the first minimum, near-end speech more than 25 dB below the echo is suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
   /// The initial fractions of the three features of `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
@@ -173,23 +174,23 @@ struct EchoTuning {
   /// The rate at which the fractions of `ResidualEcho` adapt per frame. The rate corresponds to a
   /// time constant of 0.2 s.
   let learningRate: Float = 0.05
-  /// While the output is echo, the rate at which the fractions of `ResidualEcho` decrease is
+  /// While the output is echo, the fractions of `ResidualEcho` decrease more slowly: the rate is
   /// reduced by this fraction. The reason is that distortion is strong in loud syllables and weak
   /// between them.
   let hold: Float = 0.5
-  /// The noise estimate is the minimum over two periods. Each period has this number of frames:
-  /// 0.75 s.
+  /// The noise estimate is the minimum power over two periods. Each period has this number of
+  /// frames: 0.75 s.
   let noiseFrames = 75
 
   // MARK: Gain
 
-  /// Output is suppressed if the ratio of its power to the expected echo's power is below this
-  /// value.
+  /// The gain is minimal if the output's power, divided by the expected echo's power, is at most
+  /// this value.
   let margin: Float = 1.5
-  /// This value is added to `margin` if the patterns resemble an echo.
+  /// The maximum that is added to `margin` if the output resembles an echo.
   let similarMargin: Float = 30
-  /// This value is added to `margin` after a change of the path. If `similarMargin` and
-  /// `changedMargin` would both be added, only the larger addition applies.
+  /// The maximum that is added to `margin` after a change of the path. If the output also resembles
+  /// an echo, only the larger of the two additions applies.
   let changedMargin: Float = 4
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
@@ -213,8 +214,9 @@ struct EchoTuning {
   /// The output counts as near voice if the near-end signal has more than this fraction of the
   /// output's power.
   let nearRatio: Float = 0.5
-  /// A frame is mostly echo if its coherence is at least this value. If near-end speech is as loud
-  /// as the echo, the coherence is lower in 95 % of the frames.
+  /// A frame is mostly echo if the coherence of microphone and echo estimate is at least this
+  /// value. If near-end speech is as loud as the echo, the coherence is lower in 95 % of the
+  /// frames.
   let maximumCoherence: Float = 0.72
   /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
   /// of playback: 0.8 s.
@@ -226,23 +228,24 @@ struct EchoTuning {
   /// `trustFrames` applies.
   let earlyFrames = 20
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
-  /// frames: 0.3 s. A path with that delay becomes known within 0.1 s.
+  /// frames: 0.3 s. An echo path with the found delay becomes known within 0.1 s.
   let delayTrustFrames = 30
   /// The microphone counts as silent if its power, relative to the power of the playback, is at
   /// most this value: −20 dB.
   let minimumHeard: Float = 0.01
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
   /// 0.5 s. The filter converges in this time. While the filter converges, its error is coherent
-  /// with the echo estimate, as after a change of the path. Therefore no change is assumed during
-  /// this number of frames with an audible echo estimate. The evidence of a change has its full
-  /// weight after twice this number.
+  /// with the echo estimate, as after a change of the path. Therefore no change of the path is
+  /// assumed during this number of frames with an audible echo estimate. After twice this number of
+  /// frames, the evidence of a change has its full weight.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
 }
 
 extension Float {
-  /// The position of this number in a range: 0 up to `low`, and 1 from `low` + `range`.
+  /// The relative position of this number in a range: 0 at or below `low`, and 1 at or above `low`
+  /// + `range`.
   @inline(__always)
   func position(from low: Float, range: Float) -> Float {
     Swift.min(Swift.max((self - low) / range, 0), 1)

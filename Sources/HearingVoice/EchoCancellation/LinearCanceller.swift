@@ -28,12 +28,13 @@ struct LinearCanceller: ~Copyable {
   }
   /// Two channels: the mean of both loudspeaker signals, and half of their difference.
   private let channels: OwnedRow<Channel>
-  /// The current block of the microphone.
+  /// The samples of the microphone in the current block.
   private let microphone: OwnedRow<Float>
-  /// Two blocks: zeros, then the error of the room filter in the current block.
+  /// Two blocks of samples. The first block contains zeros. The second block contains the error of
+  /// the room filter in the current block.
   private let error: OwnedRow<Float>
-  /// Two blocks. The second block contains the part of the current block's echo that earlier blocks
-  /// of the reference cause.
+  /// Two blocks of samples. The second block contains the part of the current echo that is caused
+  /// by earlier blocks of the reference.
   private let tail: OwnedRow<Float>
   /// Scratch memory: two blocks of samples.
   private let samples: OwnedRow<Float>
@@ -42,7 +43,7 @@ struct LinearCanceller: ~Copyable {
   /// Scratch memory: the spectrum of an echo estimate.
   private let echoSpectrum: Spectra
 
-  /// The number of samples in the current block so far.
+  /// The number of samples that have been added to the current block.
   private var filled = 0
 
   /// The fraction of the echo estimate that is subtracted at the start of the block, 0…1.
@@ -50,7 +51,7 @@ struct LinearCanceller: ~Copyable {
   /// The fraction of the echo estimate that is subtracted at the end of the block, 0…1.
   private var nextFraction: Float = 1
 
-  /// The sum of squares of the output in the current block so far.
+  /// The sum of the squared output samples in the current block.
   private var outputEnergy: Float = 0
 
   init(plan: EchoPlan, sampleRate: Double) {
@@ -152,7 +153,7 @@ struct LinearCanceller: ~Copyable {
     let difference = channels[1].samples.from(block + filled)
     Self.receive(played.difference, to: difference, count: count)
     let (tail, error) = (tail.from(block + filled), error.from(block + filled))
-    // Adds the echo that the difference channel of this block causes to the echo of earlier blocks.
+    // Adds to `tail` the echo from the first partition of the difference channel.
     if history.isStereo {
       let head = channels[1].head.row
       for index in 0..<count {
@@ -222,7 +223,7 @@ struct LinearCanceller: ~Copyable {
       return
     }
     if isPlaying {
-      // Computes the part of the next block's echo that the reference up to this block causes.
+      // Computes the part of the echo in the next block that is caused by the reference up to now.
       history.convolve(room.response, from: 1, to: echoSpectrum)
       transform.inverse(echoSpectrum, to: tail.row)
     } else {
@@ -237,9 +238,9 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    // Uses eight times the measured gain. With four times the gain, less near-end speech would be
-    // lost at the start of double talk, but the echo of a device with a delay would be removed too
-    // slowly.
+    // The initial uncertainty corresponds to eight times the measured gain. With four times the
+    // gain, less near-end speech would be lost at the start of double talk. But the echo of a
+    // device with a delay would be removed too slowly.
     for channel in 0..<(isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: played, before: paths.microphone, plan: plan)
@@ -247,7 +248,7 @@ struct LinearCanceller: ~Copyable {
         room.raiseUncertainty(channel: channel, gain: 8 * gain)
       }
     }
-    // The echo estimate of the room filter in the block.
+    // Computes the echo estimate of the room filter in the block.
     for index in 0..<block { samples[index] = microphone[index] - error[block + index] }
     let echo = Self.energy(samples.row, count: block)
     // Computes the error of the shadow filter in the block.

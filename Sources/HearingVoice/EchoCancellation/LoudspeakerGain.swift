@@ -1,11 +1,10 @@
 /// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of sound.
 ///
-/// If somebody talks when the playback begins, the ratio of the microphone's energy to the
-/// reference's energy is not the gain, because the first samples of the playback are much softer
-/// than the talk. Therefore this ratio is used only if the microphone signal has become clearly
-/// louder. Otherwise the gain is limited to 1.
+/// The gain is the ratio of the microphone's energy to the reference's energy. This ratio is too
+/// high if somebody talks when the playback begins. Therefore the ratio is used only if the
+/// microphone signal has become clearly louder. Otherwise the gain is limited to 1.
 struct LoudspeakerGain {
-  /// The number of blocks with playback so far.
+  /// The number of blocks with playback that have been added.
   private var blocks = 0
   /// The energy of the microphone signal in the blocks with playback.
   private var microphone: Float = 0
@@ -18,7 +17,7 @@ struct LoudspeakerGain {
   /// `before`.
   private static let minimumRise: Float = 4
   /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts to an echo that is
-  /// 10 dB louder than this gain predicts.
+  /// 10 dB louder.
   private static let maximum: Float = 10
 
   /// Adds the energies of a block.

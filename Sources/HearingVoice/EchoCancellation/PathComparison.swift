@@ -1,7 +1,7 @@
 /// Compares the errors of the room filter and the shadow filter, and decides which filter fits the
 /// room better.
 struct PathComparison {
-  /// The action after a block.
+  /// The action that the comparison requires after a block.
   enum Decision {
     /// No action.
     case none
@@ -14,14 +14,14 @@ struct PathComparison {
     case copy
   }
 
-  /// The smoothed energy of the microphone signal in a block.
+  /// The energy of the microphone signal in a block, smoothed over 50 ms.
   private(set) var microphone: Float = 0
-  /// The smoothed energy of the room filter's error in a block.
+  /// The energy of the room filter's error in a block, smoothed over 50 ms.
   private(set) var room: Float = 0
-  /// The smoothed energy of the shadow filter's error in a block.
+  /// The energy of the shadow filter's error in a block, smoothed over 50 ms.
   private(set) var shadow: Float = 0
 
-  /// The smoothed energy of the room filter's echo estimate in a block.
+  /// The energy of the room filter's echo estimate in a block, smoothed over 50 ms.
   private var echo: Float = 0
 
   /// The energy of the microphone signal in a block, smoothed over about two blocks.
@@ -34,11 +34,12 @@ struct PathComparison {
   /// Whether the room filter has clearly removed echo since the last reset or exchange.
   private var hasHelped = false
 
-  /// The number of consecutive blocks in which the shadow filter was clearly better.
+  /// The number of consecutive blocks in which the shadow filter had a clearly smaller error than
+  /// the room filter.
   private var betterBlocks = 0
 
-  /// The number of remaining blocks of the trial after an exchange; 0 if there is no trial. The
-  /// shadow filter does not adapt during a trial.
+  /// The number of remaining blocks of the trial after an exchange of the filters; 0 if there is no
+  /// trial. The shadow filter does not adapt during a trial.
   private var trialBlocks = 0
   /// The energy of the room filter's error since the start of the trial.
   private var trialRoom: Float = 0
@@ -52,17 +53,17 @@ struct PathComparison {
   ///
   /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
   /// In such a block, even the error of a correct filter has more energy than the microphone
-  /// signal. Therefore, if the filter has clearly removed echo before, such a block is no evidence
-  /// against the filter.
+  /// signal. Therefore such a block is no evidence against a filter that has clearly removed echo
+  /// before.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
       || (recentRoom > 1.25 * recentMicrophone && recentEcho > minimumRatio * recentMicrophone)
   }
 
-  /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. If the
-  /// filter has clearly removed echo before, blocks with a lower ratio are no evidence against the
-  /// filter. At this ratio, the microphone signal is 4 dB louder than the echo estimate.
+  /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. Blocks
+  /// with a lower ratio are no evidence against a filter that has clearly removed echo before. At
+  /// this ratio, the microphone signal is 4 dB louder than the echo estimate.
   private static let minimumEchoRatio: Float = 0.4
 
   /// Whether the room filter clearly removes echo.

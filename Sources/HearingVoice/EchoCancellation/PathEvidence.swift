@@ -2,11 +2,13 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// Decides whether there is an echo path, and whether the path has changed. The evidence is the
-/// coherence of the microphone signal, and of the canceller's error, with the predicted echo.
+/// coherence of the predicted echo with two signals: the microphone signal, and the canceller's
+/// error.
 ///
 /// The canceller predicts the echo of a block before it adapts to that block. Therefore, if there
 /// is no echo, the prediction is coherent with the microphone signal only by chance. All bands have
-/// the same weight, regardless of their level. Without evidence, nothing counts as echo.
+/// the same weight, regardless of their level. Without evidence of an echo path, nothing counts as
+/// echo.
 struct PathEvidence: ~Copyable {
   /// Whether the echo path is known.
   private(set) var isKnown = false
@@ -29,9 +31,10 @@ struct PathEvidence: ~Copyable {
   private let heard = EchoBands.row()
   /// The mean power of the echo estimate over 0.3 s, one value per band.
   private let predicted = EchoBands.row()
-  /// The mean product of error and echo estimate over 0.1 s, one value per band.
+  /// The mean product of the canceller's error and the echo estimate over 0.1 s, one value per
+  /// band.
   private let errorProducts = EchoBands.row()
-  /// The mean power of the error over 0.1 s, one value per band.
+  /// The mean power of the canceller's error over 0.1 s, one value per band.
   private let errors = EchoBands.row()
   /// The mean power of the echo estimate over 0.1 s, one value per band.
   private let echoes = EchoBands.row()
@@ -45,7 +48,7 @@ struct PathEvidence: ~Copyable {
   /// The number of consecutive frames with a low coherence.
   private var uncertainFrames = 0
 
-  /// - Parameter padded: The number of bands, padded to whole vectors.
+  /// - Parameter padded: The number of bands, rounded up to a multiple of four.
   init(padded: Int) {
     self.padded = padded
     caution = tuning.initialCaution
@@ -54,9 +57,9 @@ struct PathEvidence: ~Copyable {
   /// The mean power of the echo estimate, one value per band.
   var meanEcho: Row<Float> { predicted.row }
 
-  /// Adds a frame.
+  /// Updates the evidence with a frame of 10 ms.
   ///
-  /// - Parameter isPlaying: Whether there is playback.
+  /// - Parameter isPlaying: Whether there is playback in this frame.
   mutating func update(_ bands: borrowing EchoBands, isPlaying: Bool) {
     var (coherences, changes, active) = (Float4.zero, Float4.zero, Float4.zero)
     var (heardSum, predictedSum) = (Float4.zero, Float4.zero)

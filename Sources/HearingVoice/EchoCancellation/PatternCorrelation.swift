@@ -5,8 +5,8 @@ internal import HearingBuffers
 /// time and bands.
 ///
 /// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
-/// and the echo of a changed path follow the pattern of the playback. Near-end speech does not.
-/// Pauses of the playback do not count in the means, and count in the correlation only until the
+/// and the echo of a changed path follow the pattern of the playback, but near-end speech does not.
+/// Pauses of the playback do not count in the means. They count in the correlation only until the
 /// reverberation has decayed.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
@@ -14,7 +14,7 @@ struct PatternCorrelation: ~Copyable {
   /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame
   /// minus its mean over the bands.
   var ofShape: Float { shapeMoments.correlation }
-  /// The weighted sum of both correlations.
+  /// The weighted sum of the correlations of levels and shapes.
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
 
   private let padded: Int
@@ -22,19 +22,19 @@ struct PatternCorrelation: ~Copyable {
   private let envelope = EchoBands.row()
   /// The envelope of the playback's power times the power gain of the echo path.
   private var loudspeaker: Float = 0
-  /// The maximum of `played`, which decays slowly.
+  /// The recent maximum of the `played` power, which decays slowly.
   private var loudest: Float = 0
   /// The levels of the output, smoothed over frames, one value per band.
   private let outputLevels = EchoBands.row()
-  /// The levels of the echo, smoothed over frames, one value per band.
+  /// The levels of the expected echo, smoothed over frames, one value per band.
   private let echoLevels = EchoBands.row()
   /// The means of `outputLevels` over 2 s, one value per band.
   private let outputMeans = EchoBands.row()
   /// The means of `echoLevels` over 2 s, one value per band.
   private let echoMeans = EchoBands.row()
-  /// Scratch memory with one value per band, and with four more elements on either side.
+  /// Scratch memory with one value per band, and four additional elements at each end.
   private let paddedScratch: OwnedRow<Float>
-  /// The number of frames in the means.
+  /// The number of frames in the means of the levels.
   private var frames = 0
   /// The number of frames since the playback paused.
   private var pauseFrames = 0
@@ -49,7 +49,7 @@ struct PatternCorrelation: ~Copyable {
 
   private var scratch: Row<Float> { paddedScratch.from(4) }
 
-  /// Adds a frame.
+  /// Updates the correlations with a frame of 10 ms.
   ///
   /// - Parameters:
   ///   - output: Power of the canceller's output, one value per band.
@@ -87,7 +87,7 @@ struct PatternCorrelation: ~Copyable {
   }
 
   /// Smooths the levels in `scratch` over five bands and over frames. Also updates the running
-  /// means of the levels, except in a pause.
+  /// means of the levels, except in a pause of the playback.
   private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]

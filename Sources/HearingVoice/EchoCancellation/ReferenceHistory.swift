@@ -3,8 +3,9 @@ internal import HearingBuffers
 
 /// The spectra of the last blocks of the reference. The newest block has the age 0.
 ///
-/// The reference has two channels: the mean of both loudspeakers, and half of their difference. As
-/// long as both loudspeakers have played the same signal, only the first channel is used.
+/// The reference has two channels: the mean of both loudspeaker signals, and half of their
+/// difference. As long as both loudspeakers have played the same signal, only the first channel is
+/// used.
 ///
 /// Partition numbers cover both channels: first the partitions of the mean, then the partitions of
 /// the difference.
@@ -83,8 +84,8 @@ struct ReferenceHistory: ~Copyable {
   ///   - mean: The previous block of the mean, followed by the newest block.
   ///   - difference: The previous block of the difference, followed by the newest block.
   ///   - energy: The sum of the energies of the newest blocks of both channels.
-  ///   - isDifferent: Whether the difference is audible in its previous block or in its newest
-  ///     block.
+  ///   - isDifferent: Whether the difference of the two signals is audible in the previous block or
+  ///     in the newest block.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform
@@ -96,7 +97,8 @@ struct ReferenceHistory: ~Copyable {
       transform.forward(channel == 0 ? mean : difference, to: spectra, slot)
       spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
     }
-    // Adds all slots each time, because a running sum would accumulate rounding errors.
+    // Adds the powers of all slots for each new block, because a running sum would accumulate
+    // rounding errors.
     for bin in vectors(stride) {
       var total = SIMD4<Float>.zero
       for channel in 0..<channelCount {
@@ -111,8 +113,9 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Convolves each channel's partitions from index `first` with the history. Partition `p` is
-  /// multiplied by the spectrum of the block of age `p` − `first`.
+  /// Convolves the partitions of `filter` with the history. The partitions before `first` are
+  /// omitted in each channel. Partition `p` is multiplied by the spectrum of the block of age `p` −
+  /// `first`.
   func convolve(_ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra) {
     for bin in vectors(stride) {
       var sum = Complex4.zero

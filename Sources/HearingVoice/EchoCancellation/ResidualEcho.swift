@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// The expected power of the residual echo of the canceller, in bands.
 ///
-/// The power is the sum of three features. Each feature is multiplied by a fraction that adapts to
-/// the output:
+/// The expected power is the sum of three features. Each feature is multiplied by a fraction that
+/// adapts to the output:
 ///
 /// - for the error of an imprecise filter: the echo estimate with a decay;
 /// - for distortion: the total power of the playback, distributed over the bands like the mean
@@ -60,7 +60,7 @@ struct ResidualEcho: ~Copyable {
     reset()
   }
 
-  /// Adds a frame: updates the features and the noise.
+  /// Updates the features and the noise with a frame of 10 ms.
   mutating func update(_ bands: borrowing EchoBands, output: Row<Float>) {
     frames = min(frames + 1, 1_000)
     let fraction = max(tuning.levelMean, 1 / Float(frames))
@@ -109,11 +109,12 @@ struct ResidualEcho: ~Copyable {
     if isFull { minimumFrames = 0 }
   }
 
-  /// Computes the expected power, and adapts the fractions to the output.
+  /// Computes the expected power of the residual echo, and adapts the fractions of the features to
+  /// the output.
   ///
   /// - Parameters:
   ///   - similarity: The evidence that the output is echo, 0…1. Without this evidence, the
-  ///     fractions do not rise.
+  ///     fractions of the features do not rise.
   ///   - changed: The power of the echo that remains because the path has changed, divided by the
   ///     power of the echo estimate.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
@@ -133,7 +134,7 @@ struct ResidualEcho: ~Copyable {
       let heard = output.float4(at: band) - noise.float4(at: band)
       let error = (heard.larger(.zero) / expected).smaller(Float4(repeating: 4)) - 1
       let step = (error * fall).replacing(with: error * similarity, where: error .> Float4.zero)
-      // Adapts only bands in which echo is expected.
+      // Adapts the fractions only in bands in which echo is expected.
       let speed = (step * (tuning.learningRate * 1.442_7) / expected).kept(
         where: expected .> Float4(repeating: 1e-13))
       learn(directFractions.row, speed * first, at: band, from: minima[0], to: maximum)

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The estimate of the echo path from loudspeaker to microphone. Each coefficient has an
-/// uncertainty.
+/// The estimate of the echo path from loudspeaker to microphone. Each coefficient of the estimate
+/// has an uncertainty.
 ///
 /// The filter is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing
 /// 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). The state of the filter is the
@@ -11,10 +11,10 @@ internal import HearingBuffers
 /// that contain near-end speech, and the filter does not diverge.
 ///
 /// The reference has two channels (see `ReferenceHistory`), and each has a response. Both responses
-/// adapt to the same error. Together they act like one filter of twice the length.
+/// adapt to the same error. Together, both responses act like one filter of twice the length.
 struct RoomFilter: ~Copyable {
-  /// The responses of the room, one row of bins per partition: first the responses to the mean of
-  /// both loudspeakers, then the responses to half of their difference.
+  /// The responses of the room, one row of bins per partition. The response to the mean of both
+  /// loudspeaker signals comes first. The response to half of their difference follows.
   var response: Spectra
   /// The variance of the error of each coefficient, one row of bins per partition.
   private var uncertainty: OwnedRow<Float>
@@ -31,8 +31,8 @@ struct RoomFilter: ~Copyable {
   private var total: Float = 1
 
   private let scratch: OwnedRow<Float>
-  /// The plan. A new plan must not have more partitions than the plan that was passed to `init`.
-  /// Reset the filter after a change.
+  /// The lengths and the constants of the filter. A new plan must not have more partitions than the
+  /// plan that was passed to `init`. Reset the filter after a change of the plan.
   var plan: EchoPlan
 
   /// The index of the next partition whose response is constrained to the length of a block.
@@ -62,13 +62,13 @@ struct RoomFilter: ~Copyable {
     spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
   }
 
-  /// The weight of the disturbance in the expected power of the error. In measurements, values of
+  /// The weight of `disturbance` in the expected power of the error. In measurements, values of
   /// 0.5…1 gave the best results.
   private static let disturbanceWeight: Float = 0.7
 
-  /// The factor by which a block reduces the uncertainty. The published equations use 0.5.
-  /// Neighbouring blocks of speech are similar, and a filter whose uncertainty is too low stops
-  /// adapting. Between values from 0.06 to 0.25, the residual echo differs by at most 1 dB.
+  /// The factor by which a block reduces the uncertainty. The published equations use a factor of
+  /// 0.5. Neighbouring blocks of speech are similar, and a filter whose uncertainty is too low
+  /// stops adapting. With factors from 0.06 to 0.25, the residual echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
   /// Added to powers in denominators to avoid a division by 0.
@@ -86,7 +86,7 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// Raises the uncertainty of a channel's response at least to the uncertainty of an unknown room
+  /// Raises the uncertainty of a channel's response to at least the uncertainty of an unknown room
   /// with the power gain `gain`. The raised uncertainty remains after a later call of
   /// `restore(from:)`.
   func raiseUncertainty(channel: Int, gain: Float) {
@@ -96,7 +96,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Raises the uncertainty of each coefficient at least to `relative` times its power.
+  /// Raises the uncertainty of each coefficient to at least `relative` times the power of the
+  /// coefficient.
   func raiseUncertainty(relative: Float) {
     for index in vectors(2 * plan.stride * plan.partitions) {
       let variance = uncertainty.float4(at: index).larger(response.bins(at: index).power * relative)
@@ -107,8 +108,8 @@ struct RoomFilter: ~Copyable {
   /// Exchanges the response with `other` and raises the uncertainty.
   ///
   /// - Parameters:
-  ///   - gain: The power gain of the error of `other`. Most of this error is assumed in the
-  ///     strongest partitions.
+  ///   - gain: The assumed power of the error of `other`, relative to the power of the reference.
+  ///     Most of this error is assumed in the strongest partitions.
   ///   - partitions: The number of partitions in use.
   mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)
@@ -130,7 +131,7 @@ struct RoomFilter: ~Copyable {
     swap(&uncertainty, &formerUncertainty)
   }
 
-  /// Raises the variances of one partition at least to `variance`.
+  /// Raises the variances of one partition to at least `variance`.
   private func raise(_ variances: Row<Float>, _ partition: Int, to variance: Float) {
     let variances = variances.from(partition * plan.stride)
     for bin in 0...plan.block { variances[bin] = max(variances[bin], variance) }
@@ -139,8 +140,8 @@ struct RoomFilter: ~Copyable {
   /// Adapts the response to the error of this filter in a block.
   ///
   /// - Parameters:
-  ///   - error: The spectrum of the error. This function divides the error in each bin by its
-  ///     expected power.
+  ///   - error: The spectrum of the error. This function divides the error in each bin by the
+  ///     expected power of the error.
   ///   - heads: Two rows, one per channel. Each row receives the first partition of the channel's
   ///     response, as samples in reverse order.
   mutating func adapt(
@@ -163,7 +164,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Scales the error to the step of each bin: the error divided by its expected power.
+  /// Replaces the error in each bin by the step: the error divided by the expected power of the
+  /// error.
   private func scaleToStep(_ error: borrowing Spectra, _ history: borrowing ReferenceHistory) {
     let decay = 1 - plan.processNoise
     let count = history.partitionCount

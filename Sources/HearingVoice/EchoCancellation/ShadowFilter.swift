@@ -6,8 +6,8 @@ internal import HearingBuffers
 ///
 /// The filter is an unconstrained normalised least-mean-square filter in the frequency domain (J.
 /// Shynk, IEEE Signal Processing Magazine 9, 1992). The filter runs in parallel with the room
-/// filter, which produces the output. This is the two-path scheme (K. Ochiai, T. Araseki & T.
-/// Ogihara, IEEE Transactions on Communications 25, 1977).
+/// filter, which produces the output. Two parallel filters form the two-path scheme (K. Ochiai, T.
+/// Araseki & T. Ogihara, IEEE Transactions on Communications 25, 1977).
 struct ShadowFilter: ~Copyable {
   /// The response of the room to both channels of the reference, as in `RoomFilter`.
   var response: Spectra
@@ -29,8 +29,8 @@ struct ShadowFilter: ~Copyable {
 
   /// Adapts the response to the error of this filter in a block.
   ///
-  /// - Parameter error: The spectrum of the error. This function divides the error in each bin by
-  ///   the smoothed power of the reference, and multiplies the result by the adaptation rate.
+  /// - Parameter error: The spectrum of the error. This function multiplies the error in each bin
+  ///   by the adaptation rate, divided by the smoothed power of the reference.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     for bin in vectors(history.stride) {
       let total = history.totals.float4(at: bin)

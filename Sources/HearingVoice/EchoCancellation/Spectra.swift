@@ -34,14 +34,14 @@ struct Spectra: ~Copyable {
     imaginary.fill(0)
   }
 
-  /// Copies the first `count` spectra from spectra of the same shape.
+  /// Copies the first `count` spectra of `other`, which must have the same `stride`.
   func copy(from other: borrowing Spectra, count: Int) {
     CallBlock.copy(other.real.row, to: real.row, count: stride * count)
     CallBlock.copy(other.imaginary.row, to: imaginary.row, count: stride * count)
   }
 
   /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The count
-  /// is rounded up to whole vectors.
+  /// is rounded up to a multiple of four.
   func writePower(of spectrum: Int = 0, to target: Row<Float>, count: Int) {
     for bin in vectors(count) {
       target.setFloat4(bins(at: spectrum * stride + bin).power, at: bin)
@@ -63,7 +63,7 @@ struct Complex4: BitwiseCopyable {
 
   static var zero: Self { Self(real: .zero, imaginary: .zero) }
 
-  /// The squared magnitudes.
+  /// The squared magnitudes of these numbers.
   @inline(__always)
   var power: Float4 { real * real + imaginary * imaginary }
 
@@ -94,13 +94,13 @@ struct Complex4: BitwiseCopyable {
 }
 
 extension RealTransform {
-  /// Writes the spectrum of samples to the spectrum with the index `index`.
+  /// Computes the spectrum of samples, and stores it as the spectrum with the index `index`.
   func forward(_ samples: Row<Float>, to spectra: borrowing Spectra, _ index: Int = 0) {
     let start = index * spectra.stride
     forward(samples, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
   }
 
-  /// Writes the samples of the spectrum with the index `index`.
+  /// Computes the samples of the signal whose spectrum has the index `index`.
   func inverse(_ spectra: borrowing Spectra, _ index: Int = 0, to samples: Row<Float>) {
     let start = index * spectra.stride
     inverse(real: spectra.real.from(start), imaginary: spectra.imaginary.from(start), to: samples)
@@ -109,7 +109,7 @@ extension RealTransform {
 
 extension Row<Float> {
   /// The inner product of `count` numbers of this row with another row. The count is rounded up to
-  /// whole vectors.
+  /// a multiple of four.
   @inline(__always)
   func product(_ other: Self, count: Int) -> Float {
     var sum = Float4.zero
@@ -118,5 +118,5 @@ extension Row<Float> {
   }
 }
 
-/// The indices at which the vectors of four begin in a row of `count` elements.
+/// The indices at which the vectors of four elements begin in a row of `count` elements.
 func vectors(_ count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: 4) }

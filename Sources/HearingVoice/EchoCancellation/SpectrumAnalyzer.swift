@@ -3,15 +3,14 @@ internal import HearingBuffers
 
 /// Computes the spectra of samples that are multiplied by a window.
 struct SpectrumAnalyzer: ~Copyable {
-  /// The transform, with a length of at least the length of the window.
+  /// The transform, which is at least as long as the window.
   let transform: RealTransform
-  /// The window.
   let window: OwnedRow<Float>
   /// Scratch memory for the samples of one transform.
   let scratch: OwnedRow<Float>
 
   /// - Parameters:
-  ///   - window: The window.
+  ///   - window: The factors by which the samples are multiplied.
   ///   - size: The number of samples of the transform, a power of two.
   init(_ window: consuming OwnedRow<Float>, size: Int) {
     transform = RealTransform(length: size)
@@ -26,13 +25,13 @@ struct SpectrumAnalyzer: ~Copyable {
     return size
   }
 
-  /// A Hann window of `length` samples.
+  /// The element `index` of a Hann window with `length` elements.
   static func hann(_ length: Int, index: Int) -> Double {
     0.5 - 0.5 * CMath.cosine(2 * .pi * (Double(index) + 0.5) / Double(length))
   }
 
-  /// Computes the spectrum of the first samples of a row, as many as the window has. The samples
-  /// are padded with zeros to the length of the transform.
+  /// Computes the spectrum of the first samples of a row. The window determines the number of
+  /// samples. The samples are padded with zeros to the length of the transform.
   func analyze(_ samples: Row<Float>, to spectra: borrowing Spectra, _ index: Int = 0) {
     let (length, size) = (window.count, scratch.count)
     let (window, weighted) = (window.row, scratch.row)

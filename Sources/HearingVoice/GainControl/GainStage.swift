@@ -1,8 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Changes the level of speech to an active level of −18 dB relative to an RMS of 1.0, and limits
-/// peaks to −1 dBFS.
+/// Brings speech to an active level of −18 dB relative to an RMS of 1.0. Limits peaks to −1 dBFS.
 ///
 /// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
 /// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
@@ -23,9 +22,9 @@ struct GainStage: ~Copyable, RenderStage {
   private var gain: Float = 1
   /// The amplitude factor at the end of the frame.
   private var nextGain: Float = 1
-  /// The energy of the current frame so far.
+  /// The sum of the squared input samples in the current frame.
   private var energy: Float = 0
-  /// The number of samples in the current frame so far.
+  /// The number of samples that have been added to the current frame.
   private var count = 0
 
   init(sampleRate: Double) {
@@ -87,7 +86,7 @@ struct GainStage: ~Copyable, RenderStage {
 
   /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
   /// target corresponds to an active level of −18 dB. The mean is 0.6 dB above the active level of
-  /// ITU-T P.56, because the active level includes a hangover of 200 ms after each word.
+  /// ITU-T P.56. The reason is that the active level includes a hangover of 200 ms after each word.
   private static let target: Float = (-18 + 0.6) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.

@@ -4,9 +4,9 @@
 /// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. Frames
 /// without voice do not change the estimate.
 ///
-/// When a louder or a softer person begins to talk, the mean restarts. The mean restarts in two
-/// cases: after 20 ms of voice that is more than 12 dB above the estimate, and after 0.7 s of voice
-/// that is more than 15.9 dB below the estimate.
+/// When a louder or a softer person begins to talk, the mean restarts. The mean restarts after 20
+/// ms of voice more than 12 dB above the estimate. The mean also restarts after 0.7 s of voice more
+/// than 15.9 dB below the estimate.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
@@ -32,10 +32,9 @@ struct SpeechLevel {
   /// After this number of frames (0.7 s) below the margin, the mean restarts.
   private static let softLimit = 70
 
-  /// Adds a frame with voice, given by its mean square.
+  /// Adds the mean square of a frame with voice.
   ///
-  /// - Returns: Whether the mean restarted at a higher or lower power. Nil if the frame did not
-  ///   change the estimate.
+  /// - Returns: True if the mean restarted. Nil if the frame did not change the estimate.
   mutating func add(_ frame: Float) -> Bool? {
     guard frame > 0 else { return nil }
     envelope += (frame - envelope) * 0.3

@@ -2,7 +2,7 @@
 ///
 /// The input is the number of written samples minus the number of captured samples. If a thread is
 /// late, this difference changes only for a moment. Therefore the minimum difference in each second
-/// shows the drift of the clocks. A linear regression over these minima gives the slope. Older
+/// shows the drift of the clocks. A linear regression over these minima gives the drift. Older
 /// minima have less weight, with a time constant of one minute.
 struct ClockDrift {
   /// The number of written samples per captured sample, minus 1. The range is −0.0005…0.0005.
@@ -19,8 +19,9 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// The sums of the regression over the weight, the time, the square of the time, the value, and
-  /// the product of time and value. The time of the latest value is 0.
+  /// The weighted sums of the regression. The elements belong to the weights, the times, the
+  /// squared times, the values, and the products of times and values. The time of the latest value
+  /// is 0.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
@@ -51,8 +52,8 @@ struct ClockDrift {
     let origin = first ?? minimumDifference
     first = origin
     let value = minimumDifference - origin
-    // Each value has a time in seconds, and the latest value has the time 0. One second later, all
-    // times are smaller by 1.
+    // Each value has a time in seconds, and the latest value has the time 0. Before a value is
+    // added, the times of all earlier values are reduced by 1.
     let (w, t, tt, v, tv) = sums
     let kept = 0.983
     sums = (

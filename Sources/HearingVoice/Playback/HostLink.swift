@@ -10,9 +10,9 @@ struct HostLink: ~Copyable {
   /// samples is a power of two and corresponds to at least 1.3 s.
   private let samples: OwnedRow<SIMD2<Float>>
 
-  /// The number of samples written since the start. The render thread stores the value with
-  /// releasing order, after the samples. Load the value with acquiring order before reading
-  /// samples.
+  /// The number of samples written to the ring since the last reset. The render thread stores the
+  /// value with releasing order, after the samples. Load the value with acquiring order before
+  /// reading samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread writes the
   /// value with releasing order. After the render thread has loaded the value with acquiring order,
@@ -23,9 +23,9 @@ struct HostLink: ~Copyable {
   /// The number of reads that needed samples which were not written yet.
   let underruns = Atomic<UInt32>(0)
   /// The decisions on the far voice. Each decision says whether the far voice was active in a block
-  /// of 10 ms. The lower half contains the last 32 decisions, with the newest decision in bit 0.
-  /// The upper half is the number of all decisions. The word is stored with releasing order, and
-  /// loaded with acquiring order.
+  /// of 10 ms. The lower 32 bits contain the last 32 decisions, with the newest decision in bit 0.
+  /// The upper 32 bits contain the number of all decisions. The word is stored with releasing
+  /// order, and loaded with acquiring order.
   let decisions = Atomic<UInt64>(0)
   /// Whether somebody talks at the microphone. The capture thread writes the value.
   let isNearTalking = Atomic<Bool>(false)
@@ -59,7 +59,7 @@ struct HostLink: ~Copyable {
     lag.store(0, ordering: .relaxed)
   }
 
-  /// Writes samples. Only the render thread uses this member. If the samples do not fit into the
+  /// Writes samples. Only the render thread calls this function. If the samples do not fit into the
   /// ring, all of them are dropped.
   func write(_ source: PlaybackRows, count: Int) {
     let start = written.load(ordering: .relaxed)
@@ -72,8 +72,8 @@ struct HostLink: ~Copyable {
     written.store(end, ordering: .releasing)
   }
 
-  /// The sample at `position`. At negative positions, the sample is 0. All other positions must be
-  /// written and still needed.
+  /// The sample at `position`. At negative positions, the sample is 0. Any other position must be
+  /// before `written` and not before `needed`.
   @inline(__always)
   func sample(_ position: Int64) -> SIMD2<Float> { position < 0 ? .zero : samples[slot(position)] }
 
@@ -82,7 +82,7 @@ struct HostLink: ~Copyable {
     Int(truncatingIfNeeded: position) & (samples.count - 1)
   }
 
-  /// Adds a decision on 10 ms of the far voice. Only the render thread uses this member.
+  /// Adds a decision on 10 ms of the far voice. Only the render thread calls this function.
   func add(isFarVoice: Bool) {
     let word = decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
@@ -90,8 +90,8 @@ struct HostLink: ~Copyable {
     decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// Whether more than `samples` written samples have not been read yet. Any thread may use this
-  /// member.
+  /// Whether more than `samples` written samples have not been read yet. Any thread may call this
+  /// function.
   func isUncaptured(samples: Int) -> Bool {
     written.load(ordering: .relaxed) - needed.load(ordering: .relaxed) > samples
   }

@@ -26,10 +26,10 @@ struct PlaybackPath: ~Copyable {
   private var playback: Row<Row<Float>> { channels.from(2) }
 
   private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
-  /// Playback as the reference of the echo canceller.
+  /// The playback signal, which is the reference of the echo canceller.
   var reference: PlaybackRows { PlaybackRows(referenceMemory.row) }
-  /// The decision on the 10 ms frame that the last run completed. Nil if the run did not complete a
-  /// frame.
+  /// The voice decision on the 10 ms frame that the last run completed. Nil if the run did not
+  /// complete a frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
   init(sampleRate: Double, farProcessor: BandGainRenderer?) throws(VoiceFailure) {
@@ -105,7 +105,7 @@ struct PlaybackPath: ~Copyable {
     }
   }
 
-  /// Returns to the state before the first frame. The settings do not change.
+  /// Resets the playback path. The settings do not change.
   mutating func reset() {
     detector.reset()
     ducker.reset()

@@ -1,14 +1,14 @@
 internal import HearingBuffers
 
-/// The samples of the playback in a run of the uplink, in two channels: the mean and half of the
-/// difference of the two loudspeaker signals.
+/// The samples of the playback in a run of the uplink, in two channels. The channels are the mean
+/// and half of the difference of the two loudspeaker signals.
 ///
 /// As long as both loudspeakers play the same signal, `difference` is silent, and the echo
 /// canceller uses only `mean`.
 struct PlaybackRows: BitwiseCopyable {
-  /// The mean of both loudspeakers.
+  /// The mean of both loudspeaker signals.
   let mean: Row<Float>
-  /// Half of the difference between the left and the right loudspeaker.
+  /// Half of the difference between the left and the right loudspeaker signal.
   let difference: Row<Float>
 
   /// The number of samples in the memory of both rows of a run.
@@ -29,7 +29,7 @@ struct PlaybackRows: BitwiseCopyable {
     }
   }
 
-  /// Computes both channels from the signals of two loudspeakers. The signals may use the memory of
+  /// Computes both channels from the signals of two loudspeakers. The signals may share memory with
   /// these rows.
   func set(left: Row<Float>, right: Row<Float>, count: Int) {
     for index in 0..<count {

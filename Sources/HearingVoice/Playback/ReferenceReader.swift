@@ -95,7 +95,7 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: Int(count), difference: written - captured - count, lead: lead)
-    // Threads are rarely late by this amount. A loss of microphone samples is more likely.
+    // Threads are rarely 0.25 s late. A loss of microphone samples is more likely.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
     position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)
@@ -128,8 +128,8 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// Returns the decisions on the far voice that were made since the last call of this function. If
-  /// there are more than 32, only the newest 32 are returned. There is one decision for each 10 ms,
-  /// and bit 0 of `history` is the newest decision.
+  /// there are more than 32 decisions, only the newest 32 are returned. There is one decision for
+  /// each 10 ms, and bit 0 of `history` is the newest decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let word = link[0].decisions.load(ordering: .acquiring)
     let former = decisionCount
@@ -141,7 +141,8 @@ struct ReferenceReader: ~Copyable {
   /// captures.
   mutating func reset() {
     link[0].reset()
-    // The first rendered sample sets the drift, the position and the number of captured samples.
+    // When the first sample has been rendered, the next read sets the drift, the position and the
+    // number of captured samples.
     hasBegun = false
     overruns = 0
     decisionCount = 0

@@ -14,8 +14,9 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
-  /// The strength of noise suppression, 0…1. The value 0 is off. The value 1 reduces noise by 24 dB
-  /// during speech, and by 40 dB in pauses. The resolution is 1/255.
+  /// The strength of noise suppression, 0…1. The strength 0 switches noise suppression off. The
+  /// strength 1 reduces noise by 24 dB during speech, and by 40 dB in pauses. The strength is
+  /// stored in steps of 1/255.
   public var noiseSuppression: Double
 
   /// Whether DC offset and rumble below 80 Hz are removed.
@@ -57,13 +58,13 @@ extension MicrophoneMode {
   /// The linear echo canceller alone, without latency.
   public static var linear: Self { Self(cancelsEcho: true) }
 
-  /// Echo is removed and suppressed. Other sounds do not change.
+  /// Echo is cancelled, and residual echo is suppressed. Other sounds do not change.
   public static var wideSpectrum: Self {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo and rumble are removed, noise is reduced by 12 dB during speech and by 20 dB in pauses,
-  /// and speech has a steady level.
+  /// Echo and rumble are removed, and speech has a steady level. Noise is reduced by 12 dB during
+  /// speech, and by 20 dB in pauses.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,

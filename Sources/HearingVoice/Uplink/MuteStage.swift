@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Fades the uplink out to digital silence when the microphone is muted, and fades it in again when
+/// Fades the uplink out to digital silence when the microphone is muted. Fades the uplink in when
 /// the microphone is unmuted.
 struct MuteStage: ~Copyable, RenderStage {
   /// The cross-fade from silence to the microphone signal.
@@ -9,14 +9,14 @@ struct MuteStage: ~Copyable, RenderStage {
   private let curve: OwnedRow<Float>
   private var hasBegun = false
 
-  /// Creates a stage whose microphone is unmuted. A fade takes 15 ms.
+  /// Creates a stage. Initially, the microphone is not muted. A fade takes 15 ms.
   init(sampleRate: Double) {
     fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
     curve = fade.raisedCosine
   }
 
-  /// Applies the fade to a run. In the first run of a call, the stage starts muted or unmuted,
-  /// without a fade.
+  /// Applies the fade to a run. In the first run of a call, a mute applies immediately, without a
+  /// fade.
   mutating func process(_ run: inout UplinkRun) {
     fade.isOn = !run.isMuted
     if !hasBegun {

@@ -15,7 +15,7 @@ struct SwitchFade: ~Copyable {
 
   /// Creates a cross-fade of `length` samples.
   ///
-  /// - Parameter isOn: Whether the stage is on at first.
+  /// - Parameter isOn: Whether the stage is on initially.
   init(length: Int, isOn: Bool = false) {
     fade = CrossFade(length: length, isOn: isOn)
     curve = fade.raisedCosine

@@ -5,14 +5,13 @@ internal import HearingBuffers
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
-  /// The maximum length of a run in samples: 10 ms at the highest sample rate of a call, rounded up
-  /// to whole vectors.
+  /// The capacity in samples: 10 ms at the maximum sample rate of a call, plus four samples.
   static let capacity = 964
 
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback at the time of the run. Nil if a stage is used outside a call, for example by
+  /// The playback during the run. Nil if a stage is used outside a call, for example by
   /// ``NoiseSuppressor``.
   ///
   /// The echo stage delays the reference, so that the reference is aligned with the microphone
@@ -36,20 +35,21 @@ struct UplinkRun: BitwiseCopyable {
   /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
 
-  /// The decision on echo at the start of the run. Nil before the echo stage.
+  /// The decision on echo at the start of the run. Nil before the echo stage has processed the run.
   ///
-  /// If the run completes a 10 ms frame, there is a new decision at the end of the run, which is
-  /// `echoAfter`. If a frame of the suppression stage ends before the end of the run, the
-  /// suppression stage uses `echoBefore`. Therefore the result does not depend on the block size.
+  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. If a frame of the
+  /// suppression stage ends before the end of the run, the suppression stage uses `echoBefore`.
+  /// Therefore the result does not depend on the block size.
   var echoBefore: EchoDecision?
-  /// The decision on echo at the end of the run. Nil before the echo stage.
+  /// The decision on echo at the end of the run. Nil before the echo stage has processed the run.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller. Nil before the echo stage. The canceller also runs while
-  /// echo cancellation is off. In this case, `samples` contain the echo, but this output does not.
+  /// The output of the linear canceller. Nil before the echo stage has processed the run. The
+  /// canceller also runs while echo cancellation is off: then `samples` contain the echo, but
+  /// `cancelled` does not.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near-end speech. Otherwise, the voice
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If not, the voice
   /// counts as echo.
   var isNearPossible = true
 
@@ -66,6 +66,6 @@ struct EchoDecision: BitwiseCopyable {
   let gains: Row<Float>
   /// The expected power of the residual echo, one value per bin.
   let residual: Row<Float>
-  /// Whether echo is expected.
+  /// Whether there is evidence of an echo path.
   var isEcho = false
 }

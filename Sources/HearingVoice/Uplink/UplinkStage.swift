@@ -24,7 +24,7 @@ public struct UplinkStage {
       _ context: UnsafeMutableRawPointer?, _ samples: UnsafeMutablePointer<Float>, _ count: Int
     ) -> Void
 
-  /// The state of the stage. The memory of the state must exist as long as the processor.
+  /// The state of the stage. The memory of the state must exist as long as the processor exists.
   public var context: UnsafeMutableRawPointer?
 
   /// Processes one section of the signal. Called on the render side.

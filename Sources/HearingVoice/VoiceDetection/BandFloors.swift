@@ -15,7 +15,7 @@ struct BandFloors: ~Copyable {
 
   /// The minimum level in each section and band, one row of bands per section.
   private let sections = OwnedRow<Float>.filled(0, count: bandCount * sectionCount)
-  /// The minimum level of the current section so far, one value per band.
+  /// The minimum level in the current section, one value per band.
   private let current = OwnedRow<Float>.filled(0, count: bandCount)
   /// The smoothed levels, one value per band.
   private let smoothed = OwnedRow<Float>.filled(0, count: bandCount)

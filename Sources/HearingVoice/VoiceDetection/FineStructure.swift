@@ -1,9 +1,9 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum. The fine structure is the deviation of each line
-/// from the mean over a band of eight lines. The fine structure shows the spectral lines of a
-/// periodic signal.
+/// The fine structure of a logarithmic spectrum. The fine structure is the deviation of each
+/// spectral line from the mean over a band of eight lines. The fine structure shows the spectral
+/// lines of a periodic signal.
 ///
 /// The pitch of a voice changes after a short time. Spectral lines that are constant for longer
 /// belong to music or hum.
@@ -12,7 +12,7 @@ struct FineStructure: ~Copyable {
   private static let lineCount = 128
   /// The number of spectra in the history.
   private static let depth = 8
-  /// The first line of the range above 1 kHz.
+  /// The index of the first spectral line in the range above 1 kHz.
   private static let divide = 32
 
   private let spectra = OwnedRow<Float>.filled(0, count: lineCount * depth)
@@ -34,7 +34,7 @@ struct FineStructure: ~Copyable {
     for line in stride(from: 4, to: 120, by: 4) {
       spectrum.setFloat4((power.float4(at: line) + 1e-12).binaryLogarithm, at: line)
     }
-    // Subtracts the mean of eight lines, which cover 250 Hz together. The last band has four lines.
+    // Subtracts the mean of each band of eight lines (250 Hz). The last band has four lines.
     for line in stride(from: 4, to: 120, by: 8) {
       let isLast = line == 116
       let first = spectrum.float4(at: line)

@@ -5,9 +5,9 @@ internal import HearingBuffers
 /// or more.
 ///
 /// The resampler is a polyphase filter. For each of 32 positions between two input samples, the
-/// resampler has one windowed sinc filter. If the rate is not a multiple of 8 kHz, the result is
-/// interpolated between the outputs of the two filters with the nearest positions. The delay is
-/// half the filter's length, about 1.1 ms. At 8 kHz, samples pass unchanged.
+/// resampler has one windowed sinc filter. If the rate is not a multiple of 8 kHz, the resampler
+/// interpolates between the outputs of the two nearest filters. The delay is half the filter's
+/// length, about 1.1 ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
@@ -71,18 +71,18 @@ struct NarrowbandResampler: ~Copyable {
     } else {
       interpolate(samples, length: length, start: start)
     }
-    // This is a separate loop, because a sum over the lanes in the other loops would make the
-    // compiler split their SIMD vectors.
+    // This loop is separate from the other loops. A sum over SIMD lanes in those loops would make
+    // the compiler split the vectors.
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
-  /// Computes four partial sums of each output. The sums are interpolated between the results of
-  /// the two filters whose positions are nearest to the position of the output.
+  /// Computes four partial sums of each output sample, interpolated between the two nearest
+  /// filters.
   private func interpolate(_ samples: Row<Float>, length: Int, start: Double) {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
-      // The filter ends at the first input sample that is not before the position. A rounding error
-      // must not move the filter beyond the frame.
+      // The last input sample of the filter is the first sample at or after `position`. A rounding
+      // error must not move the filter beyond the frame.
       let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)

@@ -12,11 +12,11 @@ struct PitchSearch: ~Copyable {
   /// The number of correlated samples at 4 kHz.
   private static let windowLength = 120
 
-  /// The shortest period for which the correlation is computed, in samples at 4 kHz. The period
-  /// that is found is always longer.
+  /// The shortest period for which the correlation is computed, in samples at 4 kHz. The pitch
+  /// period that is found is always longer.
   private static let shortest = 10
-  /// The longest period for which the correlation is computed, in samples at 4 kHz. The period that
-  /// is found is always shorter.
+  /// The longest period for which the correlation is computed, in samples at 4 kHz. The pitch
+  /// period that is found is always shorter.
   private static let longest = 57
 
   private static let historyLength = 180
@@ -64,16 +64,15 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     let energy = now.product(now, count: Self.windowLength)
-    // When the period becomes one sample longer, one sample is added to the energy of the earlier
-    // window, and one sample is removed from this energy. If the earlier window is silent and the
-    // current window is loud, this energy contains only rounding errors. The minimum energy
-    // prevents a high correlation in this case.
+    // For each longer period, the energy of the earlier window is updated: one sample is added, and
+    // one sample is removed. If the earlier window is silent and the current window is loud, the
+    // energy contains only rounding errors. The minimum energy then prevents a high correlation.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
-    // Multiplies the window by the signal `lag`…`lag + 7` samples earlier.
+    // Correlates the window with the signal `lag`…`lag + 7` samples earlier.
     for lag in stride(from: Self.shortest, through: Self.longest, by: 8) {
       var sums = EightSums()
       for index in vectors(Self.windowLength) {
@@ -81,8 +80,8 @@ struct PitchSearch: ~Copyable {
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
     }
-    // This is a separate loop, because a sum over the lanes in the loop above would make the
-    // compiler split its SIMD vectors.
+    // This loop is separate from the loop above. A sum over SIMD lanes in that loop would make the
+    // compiler split the vectors.
     for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)

@@ -14,7 +14,7 @@ internal import HearingBuffers
 /// Resampling adds a delay of about 1.1 ms.
 ///
 /// `process` and `reset` never allocate, lock or count references. Only one thread at a time may
-/// call them. NaN, infinities and samples beyond ±10⁶ count as silence.
+/// use a detector. NaN, infinities and samples beyond ±10⁶ count as silence.
 ///
 /// The detector does not distinguish speech from singing, or one talker from another. The detector
 /// is not suitable for cutting recordings.
@@ -32,9 +32,9 @@ public struct VoiceActivityDetector: ~Copyable {
   private let resampler: NarrowbandResampler
   private var analysis = VoiceAnalysis()
 
-  /// The number of decisions so far.
+  /// The number of decisions since the last reset.
   private var decisionCount: Int64 = 0
-  /// The number of samples of the current frame so far.
+  /// The number of samples that have been added to the current frame.
   private var filled = 0
   /// The length of the current frame in samples.
   private var length = 0
@@ -140,8 +140,8 @@ extension VoiceActivityDetector {
     /// The minimum score of a frame with voice: 0.5.
     public static let threshold: Float = 0.5
 
-    /// The position at which these 10 ms end, in samples since the detector was created or reset.
-    /// For decision k, counted from 1, the position is k · rate / 100, rounded up.
+    /// The position of the end of the 10 ms frame, in samples since the detector was created or
+    /// reset. For decision k, counted from 1, the position is k · rate / 100, rounded up.
     public var frame: Int64
 
     /// The probability that somebody talks, 0…1. A frame counts as voice if its score is at least

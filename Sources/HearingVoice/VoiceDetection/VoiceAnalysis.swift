@@ -26,8 +26,7 @@ struct VoiceAnalysis: ~Copyable {
 
   /// Analyses the samples in ``frame``, and then shifts the history by one frame.
   ///
-  /// - Returns: The probability of voice in the frame, and the level of the frame in dB relative to
-  ///   an RMS of 1.0.
+  /// - Returns: The probability of voice, and the level in dB relative to an RMS of 1.0.
   mutating func finish() -> (score: Float, level: Float) {
     let samples = frame
     var sum: Float = 0

@@ -123,10 +123,10 @@ struct VoiceFeatures: ~Copyable {
 
   /// Computes these features:
   ///
-  /// - 36…39: distances of the band groups below their peaks
-  /// - 40: distance from the noise floor to the peak
+  /// - 36…39: differences between the peak levels and the levels of the band groups
+  /// - 40: mean difference between the peak levels and the noise floors
   /// - 44…47: levels of the band groups relative to their means
-  /// - 48, 49: smoothed mean distance below the peaks
+  /// - 48, 49: smoothed mean difference between the peak levels and the levels of the band groups
   private mutating func headroom(_ now: Row<Float>) {
     var groups = Float4.zero
     var range: Float = 0
@@ -150,7 +150,7 @@ struct VoiceFeatures: ~Copyable {
   /// Computes these features:
   ///
   /// - 12: strength of the pitch
-  /// - 13, 30, 50: smoothed strength
+  /// - 13, 30, 50: smoothed strength of the pitch
   /// - 14, 15: change of the pitch period over one frame and over five frames
   /// - 35: smoothed change of the pitch period over five frames
   private mutating func periodicity() {
@@ -169,7 +169,7 @@ struct VoiceFeatures: ~Copyable {
   ///
   /// - 16…19: persistence of the spectral lines
   /// - 20, 21: depth of the spectral lines
-  /// - 29, 33, 34, 51: smoothed persistence
+  /// - 29, 33, 34, 51: smoothed persistence of the spectral lines
   private func persistence() {
     let (soon, late) = (fine.persistence(age: 2), fine.persistence(age: 6))
     values.setFloat4(Float4(lowHalf: soon, highHalf: late), at: 16)

@@ -32,7 +32,7 @@ public struct VoiceState: Sendable, Equatable {
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// The count of decisions with voices that may be echo.
+  /// A second count, in which a voice that may be echo also counts as voice.
   private var withEcho = Count()
 
   private struct Count: Equatable {
@@ -65,7 +65,7 @@ public struct VoiceState: Sendable, Equatable {
   ///
   /// As long as it is not known whether there is an echo path, a voice may be echo. A voice that
   /// may be echo does not start talk, but prolongs talk that has already started. When it becomes
-  /// known that there is no echo path, these voices also count as talk.
+  /// known that there is no echo path, earlier voices that might have been echo also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

@@ -12,7 +12,7 @@ internal import HearingDSP
 /// as talking. A watch reports talk after 100 ms of voice within the period. Therefore the last
 /// word before a mute does not count. When a period ends, talk ends without a report.
 struct VoiceWatch {
-  /// The kind of the events.
+  /// The kind of the events that this watch reports.
   let kind: RenderEvent.Kind
 
   /// The number of the current period. Nil outside a period. While the value is nil, decisions are
@@ -38,7 +38,8 @@ struct VoiceWatch {
     return RenderEvent(kind, frame: decision.frame, change: change, period: period)
   }
 
-  /// Ends the period. If the start of talk was reported, returns the event that reports its end.
+  /// Ends the period. If the start of talk was reported, returns an event that reports the end of
+  /// talk.
   mutating func end(frame: Int64) -> RenderEvent? {
     let (period, isTalking) = (period, isTalking)
     follow(nil)
