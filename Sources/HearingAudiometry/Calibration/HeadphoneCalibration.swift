@@ -1,5 +1,5 @@
-/// The properties of a headphone at one setting of the system: the level of full scale, the level
-/// of 0 dB HL, and the maximum level of a tone.
+/// The levels of a headphone at one setting of the system: the level of full scale, the level of 0
+/// dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
@@ -14,17 +14,17 @@
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// The levels at one frequency.
   package struct Point: Sendable, Hashable, Codable {
-    /// Frequency in Hz.
+    /// The calibrated frequency in Hz.
     package let frequency: Double
     /// The level in the coupler, in dB SPL, for a steady sine of amplitude 1.
     package let fullScaleLevel: Double
-    /// The level of 0 dB HL in the same coupler, in dB SPL.
+    /// The level of 0 dB HL in the coupler, in dB SPL.
     package let referenceThreshold: Double
   }
 
   /// The reason why values are not a valid calibration.
   public enum Invalid: Error, Sendable, Equatable {
-    /// The calibration has no frequency.
+    /// The calibration contains no frequency.
     case noPoints
     /// There are more than ``HeadphoneCalibration/maximumPointCount`` frequencies.
     case tooManyPoints(count: Int)
@@ -32,7 +32,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case frequency(Double)
     /// A level is outside -50 to 150 dB SPL or is not a number.
     case level(Double, frequency: Double)
-    /// The reference thresholds have no value at a frequency in Hz.
+    /// There is no reference threshold for a calibrated frequency in Hz.
     case noReferenceThreshold(frequency: Double)
     /// A safety limit is not a number, is negative, or is above the default value.
     case unsafeLimit(Double)
@@ -51,23 +51,23 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The name of the headphone and its setting, for reports.
   public let name: String
-  /// Whether the levels were measured. If the levels were not measured, results are marked as
-  /// uncalibrated. An app should ask the listener before it uses uncalibrated results for a
-  /// fitting.
+  /// Whether the levels of the headphone were measured. If the levels were not measured, results of
+  /// hearing tests are marked as uncalibrated. An app should ask the listener before it uses
+  /// uncalibrated results for a fitting.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]
   /// The calibrated frequencies in Hz, in rising order.
   public var frequencies: [Double] { points.map { $0.frequency } }
-  /// The maximum hearing level in dB HL, at most ``safeHearingLevel``.
+  /// The maximum hearing level of a tone in dB HL, at most ``safeHearingLevel``.
   public let hearingLevelLimit: Double
-  /// The maximum sound pressure level in dB SPL, at most ``safeSoundPressureLevel``.
+  /// The maximum sound pressure level of a tone in dB SPL, at most ``safeSoundPressureLevel``.
   public let soundPressureLimit: Double
   /// The minimum attenuation in dB of a tone that crosses the head from one ear to the other.
   ///
-  /// For supra-aural and circumaural headphones, the minimum is 40 dB (Chaiklin 1967; British
-  /// Society of Audiology 2018). For insert earphones, the minimum is 55 dB (British Society of
-  /// Audiology 2018).
+  /// For supra-aural and circumaural headphones, the minimum interaural attenuation is 40 dB
+  /// (Chaiklin 1967; British Society of Audiology 2018). For insert earphones, the minimum
+  /// interaural attenuation is 55 dB (British Society of Audiology 2018).
   public let interauralAttenuation: Double
 
   /// Creates a calibration from measured levels.
@@ -104,7 +104,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results with an assumed calibration
   /// are marked as uncalibrated.
   ///
-  /// If the level of full scale is uncertain, choose a level that is too high, so that tones are
+  /// If the level of full scale is uncertain, choose a level that is too high. The tones are then
   /// too soft rather than too loud.
   ///
   /// - Parameter fullScaleLevel: The level of full scale in dB SPL, 60 to 150.
@@ -157,16 +157,16 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     self.interauralAttenuation = interauralAttenuation
   }
 
-  /// The levels at a frequency in Hz. Nil if the calibration does not contain the frequency.
+  /// The levels at a frequency in Hz; nil if the calibration does not contain the frequency.
   package func point(at frequency: Double) -> Point? {
     points.first { $0.frequency == frequency }
   }
 
-  /// The maximum level in dB HL that is safe and possible at a frequency in Hz. Nil if the
+  /// The maximum level in dB HL that is safe and possible at a frequency in Hz; nil if the
   /// frequency is not calibrated.
   ///
-  /// The maximum level is the minimum of ``hearingLevelLimit``, ``soundPressureLimit`` and full
-  /// scale, all converted to dB HL.
+  /// The maximum level is the lowest of three levels in dB HL: ``hearingLevelLimit``,
+  /// ``soundPressureLimit`` and the level of full scale.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(
@@ -177,7 +177,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 }
 
 extension HeadphoneCalibration.Invalid: CustomStringConvertible {
-  /// The error in one line, with the invalid value.
+  /// A one-line description of the error, with the invalid value.
   public var description: String {
     switch self {
     case .noPoints: "a calibration needs at least one frequency"

@@ -4,14 +4,14 @@
 ///     let levels: [Double: Double] = [250: 31, 500: 28, 1000: 22]     // measured by the app
 ///     NoiseAttenuation.supraAural.excess(of: levels)    // [250: 12, 500: 10]: dB above the limits
 ///
-/// If the noise in every band is within the limit of the band, a threshold of 0 dB HL is measured
-/// with an error of at most 2 dB. Source: ISO 8253-1:2010, table 2, limits for supra-aural
-/// headphones. For another type of headphone, each limit is raised by the attenuation of that
-/// headphone minus the attenuation of a supra-aural headphone (table 3).
+/// If no band of the noise exceeds its limit, a threshold of 0 dB HL is measured with an error of
+/// at most 2 dB. Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another
+/// type of headphone, each limit is raised by the attenuation of that headphone minus the
+/// attenuation of a supra-aural headphone (table 3).
 public struct NoiseAttenuation: Sendable, Hashable {
-  /// The attenuation in dB, by centre frequency in Hz. The attenuation of a missing band equals the
-  /// attenuation of the nearest lower band. Bands below the lowest listed band have an attenuation
-  /// of 0 dB.
+  /// The attenuation in dB, by centre frequency in Hz. If a band is missing, its attenuation is
+  /// that of the nearest lower band. Bands below the lowest listed band have an attenuation of 0
+  /// dB.
   public let values: [Double: Double]
 
   /// Creates an attenuation in dB, by centre frequency in Hz.
@@ -50,7 +50,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return known.flatMap { values[$0] } ?? 0
   }
 
-  /// For each band whose level exceeds the limit of the band, the excess in dB.
+  /// The excess of the noise over the limit, in dB, for each band in which the noise exceeds the
+  /// limit.
   ///
   /// - Parameters:
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
@@ -76,13 +77,13 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band that contains a frequency in Hz. Nil if no band contains the frequency.
+  /// The index of the band that contains a frequency in Hz; nil if no band contains the frequency.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // The maximum distance of 0.18 octaves is half a band (1/6 octave) plus a tolerance for rounded
-    // nominal frequencies.
+    // A frequency may be 0.18 octaves from the centre of the band: half a band (1/6 octave), plus a
+    // tolerance for rounded nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 
@@ -92,7 +93,7 @@ public struct NoiseAttenuation: Sendable, Hashable {
     2500, 3150, 4000, 5000, 6300, 8000,
   ]
 
-  /// The limits in dB SPL for a supra-aural headphone.
+  /// The limits for the noise in a room in dB SPL, for a supra-aural headphone.
   private static func limits(lowestFrequency: Double) -> [Double] {
     let low: [Double] =
       switch lowestFrequency {

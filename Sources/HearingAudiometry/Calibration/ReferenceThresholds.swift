@@ -5,19 +5,19 @@
 ///
 /// Reference thresholds are valid only for the measured headphone and coupler. The package contains
 /// no reference thresholds of consumer headphones. For a consumer headphone, the
-/// ``HeadphoneCalibration`` contains the thresholds.
+/// ``HeadphoneCalibration`` contains the reference thresholds.
 ///
 /// The predefined reference thresholds were compared with tables in audiometer manuals and in
 /// published audiometry software, at all eleven frequencies.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The names of the headphone and the coupler.
   public let name: String
-  /// The levels, in order of rising frequency.
+  /// The levels of 0 dB HL, in order of rising frequency.
   package let levels: [Point]
 
-  /// The level at one frequency.
+  /// The level of 0 dB HL at one frequency.
   package struct Point: Sendable, Hashable, Codable {
-    /// Frequency in Hz.
+    /// The frequency of the tone in Hz.
     package let frequency: Double
     /// The level of 0 dB HL, in dB SPL.
     package let level: Double
@@ -68,7 +68,7 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     }
   #endif
 
-  /// The level of 0 dB HL in dB SPL at a frequency in Hz. Nil if the frequency is not listed.
+  /// The level of 0 dB HL in dB SPL at a frequency in Hz; nil if the frequency is not listed.
   public func level(at frequency: Double) -> Double? {
     levels.first { $0.frequency == frequency }?.level
   }

@@ -4,10 +4,10 @@
 /// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level above the threshold in dB,
 /// and s is the spread of the psychometric function in dB. The value g is the probability of a
 /// guess (false alarm), and l is the probability of a lapse. Φ is the cumulative standard normal
-/// distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain the value of p for whole
-/// numbers of dB.
+/// distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain p for differences d in
+/// whole dB.
 struct ResponseModel: Sendable {
-  /// The range of the tables: the level of the tone minus the threshold, in dB.
+  /// The differences in the tables: the level of the tone minus the threshold, in dB.
   static let differences = -260...260
 
   /// The probability that the listener responds, for each value of ``differences``.

@@ -29,14 +29,14 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// The quantile of the threshold in dB HL. The given probability is the probability that the
-  /// threshold is below the quantile.
+  /// A quantile of the threshold in dB HL. The threshold is below the quantile with the given
+  /// probability.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
       if sum + weight >= probability {
-        // Each weight is spread evenly over its grid cell.
+        // The probability of each grid level is spread evenly over the grid cell around this level.
         let inside = weight > 0 ? (probability - sum) / weight : 0.5
         return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
       }

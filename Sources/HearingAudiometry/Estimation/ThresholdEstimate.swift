@@ -1,20 +1,20 @@
 public import HearingFitting
 
-/// The estimate of a threshold.
+/// The estimate of the hearing threshold of one ear at one frequency.
 public struct ThresholdEstimate: Sendable, Hashable {
-  /// The ear.
+  /// The ear whose threshold is estimated.
   public let ear: Ear
-  /// The frequency in Hz.
+  /// The frequency of the threshold in Hz.
   public let frequency: Double
-  /// The threshold in dB HL. If ``isNoResponse`` is true, this value is the maximum level at the
-  /// frequency in dB HL.
+  /// The threshold in dB HL. If ``isNoResponse`` is true, this is the maximum test level at the
+  /// frequency.
   public let threshold: Double
   /// The standard deviation of the threshold in dB.
   public let standardDeviation: Double
   /// The interval in dB HL that contains the threshold with a probability of 90 %.
   public let interval: ClosedRange<Double>
-  /// True if there was no response at the maximum level. The listener's threshold is then probably
-  /// higher than ``threshold``.
+  /// True if the listener did not respond at the maximum test level. The true threshold is then
+  /// probably higher than ``threshold``.
   public let isNoResponse: Bool
   /// Whether the other ear was masked during at least one of the tones that determine the
   /// threshold.

@@ -2,7 +2,7 @@
 ///
 /// Each component of the mixture is a joint normal distribution. An answer that is unlikely under a
 /// component lowers the weight of the component. With this mixture, a smooth audiogram needs few
-/// tones, and an audiogram with a notch gets as many tones as necessary.
+/// tones. An audiogram with a notch gets more tones.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
@@ -25,7 +25,7 @@ struct ThresholdMixture: Sendable {
     return components[best].model
   }
 
-  /// Updates the mixture with the answer to a tone. The level is in whole dB HL.
+  /// Updates the mixture with the answer to a tone. The level of the tone is in whole dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     for index in components.indices {
       let response = Self.response(

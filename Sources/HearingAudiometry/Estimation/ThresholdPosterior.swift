@@ -1,11 +1,11 @@
 /// The joint normal distribution of one ear's thresholds at several frequencies, given the answers
 /// of the listener.
 ///
-/// A response to a tone depends only on the threshold at the frequency of the tone, so the answers
-/// at one frequency give the likelihood of one threshold. The likelihood is stored on a grid
-/// without approximation. Expectation propagation (Minka 2001), with one normal factor for each
-/// frequency, combines the likelihoods with the correlations of the prior. An update takes about
-/// ten microseconds for eleven frequencies.
+/// A response to a tone depends only on the threshold at the frequency of the tone. The answers at
+/// one frequency therefore give the likelihood of one threshold. This likelihood is stored on a
+/// grid of levels, without approximation by a normal distribution. Expectation propagation (Minka
+/// 2001), with one normal factor for each frequency, combines the likelihoods with the correlations
+/// of the prior. With eleven frequencies, the update after an answer takes about ten microseconds.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -38,7 +38,7 @@ struct ThresholdPosterior: Sendable {
     isTested = Array(repeating: false, count: count)
   }
 
-  /// Updates the distribution with the answer to a tone. The level is in whole dB HL.
+  /// Updates the distribution with the answer to a tone. The level of the tone is in whole dB HL.
   mutating func learn(_ isHeard: Bool, at frequency: Int, level: Int) {
     let table = isHeard ? model.logResponse : model.logSilence
     let start = frequency * ThresholdDistribution.grid.count
@@ -81,7 +81,7 @@ struct ThresholdPosterior: Sendable {
   }
 
   /// The cavity distribution: the distribution of one threshold without the answers at the
-  /// frequency of this threshold. Nil if the result is not a valid distribution.
+  /// frequency of this threshold. Nil if the calculation gives no valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]

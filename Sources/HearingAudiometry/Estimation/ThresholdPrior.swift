@@ -2,18 +2,18 @@ import HearingFitting
 
 /// The prior distribution of the thresholds, before any answer.
 ///
-/// In a model of the prior, the thresholds as a function of frequency are the sum of five terms: a
-/// mean, a random level, a random slope, a smooth random curve and a random term for each
-/// frequency. All random terms have a normal distribution. The prior is a mixture of several
-/// models. The first model describes a smooth audiogram. In the first model, the variance of the
-/// thresholds is larger above 2 kHz than below 2 kHz. The second model describes an audiogram with
-/// notches and steep edges at any frequency. If the other ear was tested before, a third model
-/// describes an audiogram that is similar to the audiogram of the other ear.
+/// Each model of the prior describes the thresholds as a sum of five functions of frequency. The
+/// functions are a mean, a random level, a random slope, a smooth random curve, and an independent
+/// random value at each frequency. All random terms have a normal distribution. The prior is a
+/// mixture of several models. The first model describes a smooth audiogram. In the first model, the
+/// variance of the thresholds is larger above 2 kHz than below 2 kHz. The second model describes an
+/// audiogram with notches and steep edges at any frequency. If the other ear was tested before, a
+/// third model describes an audiogram that is similar to the audiogram of the other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
-/// audiograms. These statistics are the spread of thresholds, and the spread of threshold
-/// differences over half an octave. The sources are ISO 7029:2017 and the collections that Cox & de
-/// Vries 2021 use. The parameters were not fitted to data of listeners.
+/// audiograms. These statistics are the spread of thresholds, and the spread of the difference
+/// between two thresholds half an octave apart. The sources are ISO 7029:2017 and the collections
+/// that Cox & de Vries 2021 use. The parameters were not fitted to data of listeners.
 ///
 /// Each audiogram model is combined with two response models. The first response model describes an
 /// attentive listener. The second response model describes a listener with a flatter psychometric
@@ -27,8 +27,8 @@ struct ThresholdPrior: Sendable {
     let smooth: Double
     let length: Double
     let rough: Double
-    /// The relative increase of `smooth` and `rough` at frequencies well above 2 kHz. At 2 kHz, the
-    /// increase is half of `treble`.
+    /// The relative increase of the standard deviations `smooth` and `rough` at frequencies well
+    /// above 2 kHz. At 2 kHz, the increase is half of `treble`.
     let treble: Double
   }
 
@@ -60,14 +60,13 @@ struct ThresholdPrior: Sendable {
     (.attentive, 0.83), (.inattentive, 0.17),
   ]
 
-  /// The distribution for an ear, if the other ear was not tested.
+  /// The prior distribution for an ear, without knowledge of the other ear.
   func mixture() -> ThresholdMixture {
     ThresholdMixture(
       Self.listeners.flatMap { unrelated(weight: $0.weight, model: $0.model) })
   }
 
-  /// The distribution for an ear, based on the distribution of the other ear, which was tested
-  /// before.
+  /// The prior distribution for an ear, based on the distribution of the other ear.
   func mixture(after other: ThresholdMixture) -> ThresholdMixture {
     let weights = other.weights
     guard let best = weights.indices.max(by: { weights[$0] < weights[$1] }) else {

@@ -1,18 +1,18 @@
-/// Decides whether the ear that is not tested could hear the tone. If the other ear could hear the
-/// tone, the rule computes the level of the noise that masks the tone at the other ear.
+/// Decides whether the ear that is not tested could hear the tone. If the ear could hear the tone,
+/// the rule computes the level of noise that masks the tone at this ear.
 ///
 /// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. The
 /// level of the tone at the other ear is therefore at most L − A. The other ear is masked if L − A
 /// is at least the threshold of the other ear (rule 1 of the British Society of Audiology's
-/// procedure, 2018). The noise has an effective masking level of L − A + 10 dB, which is 10 dB
-/// above the maximum level of the tone at the other ear. A part of the noise crosses the head to
-/// the tested ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone, so the
-/// noise never masks the tone at the tested ear.
+/// procedure, 2018). The effective masking level of the noise is L − A + 10 dB: 10 dB above the
+/// maximum level of the tone at the other ear. A part of the noise crosses the head to the tested
+/// ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone. The noise therefore
+/// never masks the tone at the tested ear.
 ///
 /// The rule assumes that the bone-conduction threshold and the air-conduction threshold of the
 /// other ear are equal, because only air conduction is measured.
 struct MaskingRule: Sendable, Hashable {
-  /// The level of the noise minus the level of the tone that crosses the head, in dB.
+  /// The level of the masking noise minus the maximum level of the tone at the masked ear, in dB.
   static let margin = 10.0
 
   let interauralAttenuation: Double
@@ -23,7 +23,7 @@ struct MaskingRule: Sendable, Hashable {
     level - interauralAttenuation >= threshold
   }
 
-  /// The level of the noise for the other ear in dB HL.
+  /// The effective masking level in dB HL of the noise for the other ear.
   func noiseLevel(forTone level: Double) -> Double {
     level - interauralAttenuation + Self.margin
   }

@@ -15,7 +15,7 @@ public struct Presentation: Sendable, Hashable, Codable {
 
   /// The ear that is tested.
   public let ear: Ear
-  /// The frequency in Hz.
+  /// The frequency of the tone in Hz.
   public let frequency: Double
   /// The level of the tone in dB HL.
   public let level: Double
@@ -23,9 +23,9 @@ public struct Presentation: Sendable, Hashable, Codable {
   public let tone: ToneShape
   /// Whether the presentation is a catch trial, in which silence replaces the tone.
   public let isSilent: Bool
-  /// The noise for the other ear during the whole presentation. Nil if there is no noise.
+  /// The masking noise for the other ear during the whole presentation; nil if there is no noise.
   package let masking: Masking?
-  /// The effective masking level in dB HL of the noise for the other ear. Nil if there is no noise.
+  /// The effective masking level in dB HL of the noise for the other ear; nil if there is no noise.
   /// The noise is a third-octave band around the frequency of the tone, and lasts for the whole
   /// presentation. The noise raises the threshold of the other ear to the effective masking level.
   public var maskingLevel: Double? { masking?.level }
@@ -33,9 +33,10 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// listener cannot predict the tone.
   public let wait: Double
 
-  /// The minimum wait in seconds. ISO 8253-1 requires a wait that is at least as long as a tone.
+  /// The minimum silence before the tone, in seconds. ISO 8253-1 requires a wait that is at least
+  /// as long as a tone.
   public static let shortestWait = 1.3
-  /// The maximum wait in seconds.
+  /// The maximum silence before the tone, in seconds.
   public static let longestWait = 3.0
   /// The minimum value of ``responseTail`` in seconds, for a listener who answers quickly.
   public static let shortestTail = 1.0
@@ -71,7 +72,7 @@ public struct Presentation: Sendable, Hashable, Codable {
 }
 
 extension Ear {
-  /// The opposite ear.
+  /// The other ear of the listener.
   var other: Ear {
     switch self {
     case .left: .right

@@ -10,7 +10,7 @@ public struct ToneResponse: Sendable, Hashable, Codable {
   /// Whether the listener pressed the button in the silence before the onset of the tone.
   public let pressedInSilence: Bool
 
-  /// Creates a response.
+  /// Creates a reaction to a presentation.
   public init(isHeard: Bool, pressedInSilence: Bool = false) {
     self.isHeard = isHeard
     self.pressedInSilence = pressedInSilence

@@ -1,16 +1,17 @@
 /// The shape of a test tone over time: pulses, ramps and warble.
 ///
-/// The rise and the fall of a pulse are raised cosines of 50 ms. The amplitude rises from −20 to −1
-/// dB within 29 ms; IEC 60645-1:2017 requires 20 to 50 ms. A pulsed tone is on for 225 ms and off
-/// for 225 ms, measured between the −5 dB points; IEC 60645-1 requires 225 ± 35 ms. The plateau of
-/// each pulse lasts 179 ms; IEC 60645-1 requires at least 150 ms.
+/// The rise and the fall of a pulse are raised cosines of 50 ms. The amplitude of a pulse rises
+/// from −20 to −1 dB within 29 ms. IEC 60645-1:2017 requires a rise within 20 to 50 ms. A pulsed
+/// tone is on for 225 ms and off for 225 ms, measured between the −5 dB points. IEC 60645-1
+/// requires 225 ± 35 ms. The plateau of each pulse lasts 179 ms. IEC 60645-1 requires a plateau of
+/// at least 150 ms.
 public struct ToneShape: Sendable, Hashable, Codable {
   /// The number of pulses. A steady tone has one pulse.
   public let pulseCount: Int
   /// The time from the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// The maximum frequency deviation of a warbled tone, as a fraction of the frequency. For other
-  /// tones, the deviation is 0.
+  /// The maximum frequency deviation of a warbled tone, as a fraction of the frequency. For tones
+  /// that are not warbled, the deviation is 0.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -29,8 +30,8 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus does not
   /// sound like a warbled tone.
   ///
-  /// Audiometers vary the frequency by up to ±10 %, two to ten times a second (Staab & Rintelmann
-  /// 1972).
+  /// For a warbled tone, audiometers vary the frequency by up to ±10 %, two to ten times a second
+  /// (Staab & Rintelmann 1972).
   public static let warbled = ToneShape(pulseCount: 1, pulseDuration: 1.25, deviation: 0.05)
 
   /// The modulation rate of a warbled tone in Hz: the number of modulation cycles per second.

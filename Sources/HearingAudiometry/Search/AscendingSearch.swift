@@ -27,8 +27,8 @@ struct AscendingSearch: Sendable {
     case threshold(Int)
     /// The listener did not respond at the maximum level.
     case noResponse
-    /// The answers contradict each other, so the threshold is the median of the levels with a
-    /// response.
+    /// The answers contradict each other. The threshold is the median of the levels at which the
+    /// listener responded.
     case undecided(Int)
   }
 
@@ -44,8 +44,8 @@ struct AscendingSearch: Sendable {
   }
 
   /// The maximum number of rounds. A round consists of the allowed number of ascents. If no round
-  /// determines the threshold, the threshold is the median of the levels with a response in the
-  /// last round.
+  /// determines the threshold, the threshold is the median of the levels at which the listener
+  /// responded in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -64,7 +64,8 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// The outcome. Nil while the search continues. The next tone has the level ``level``.
+  /// The outcome of the search; nil while the search continues. The next tone has the level
+  /// ``level``.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil
@@ -121,7 +122,7 @@ struct AscendingSearch: Sendable {
     go(to: level - 10, .descending)
   }
 
-  /// Records a response, which ends the ascent.
+  /// Records a response of the listener, which ends the ascent.
   private mutating func respond() {
     responses.append(level)
     if responses.count(where: { $0 == level }) >= rule.required {

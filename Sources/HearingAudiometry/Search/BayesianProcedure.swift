@@ -4,23 +4,23 @@ import HearingFitting
 /// and then the thresholds of the other ear. The procedure chooses each tone by the expected
 /// information of the answer.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the procedure chooses
-/// the tone whose answer has the maximum expected information about the threshold at the frequency
-/// of the tone. If a threshold is known with the requested precision, no further tone is presented
-/// at this frequency. After the search for both ears, the procedure discards those responses of the
-/// first ear that the second ear may have caused. If responses were discarded, the procedure
-/// continues the search for the first ear with masking. Then the procedure checks the first ear in
-/// two ways. First, the procedure measures the threshold at 1 kHz again, without the earlier
-/// answers at 1 kHz. Second, the procedure presents a few tones slightly above other thresholds, to
-/// detect a shift of the thresholds during the test.
+/// Each ear begins with a tone of 1 kHz at 40 dB HL. The procedure chooses the frequency and the
+/// level of each further tone. The answer then has the maximum expected information about the
+/// threshold at this frequency. If a threshold is known with the requested precision, no further
+/// tone is presented at this frequency. After both searches, the procedure discards responses to
+/// tones for the first ear that the second ear may have heard. If responses were discarded, the
+/// procedure continues the search for the first ear with masking. Then the procedure checks the
+/// first ear in two ways. First, the procedure measures the threshold at 1 kHz again, without the
+/// earlier answers at 1 kHz. Second, the procedure presents a few tones slightly above other
+/// thresholds, to detect a shift of the thresholds during the test.
 ///
-/// Finally, the procedure revises the first ear: it estimates the thresholds of the first ear again
-/// from all answers, with a prior that depends on the second ear. If a threshold differs from the
-/// threshold of the second ear because of a few missed tones, the threshold becomes uncertain. The
-/// procedure then presents further tones at this frequency. The search for the second ear uses a
-/// prior that depends on the first ear, so only the first ear is revised. In a simulation without
-/// the revision, 1,000 listeners missed 15 % of the audible tones. Of 32 errors of more than 25 dB,
-/// 28 were in the first ear.
+/// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
+/// are estimated again, with a prior that depends on the second ear. A threshold of the first ear
+/// that differs from the second ear because of a few missed tones becomes uncertain. The procedure
+/// then presents further tones at this frequency. The search for the second ear uses a prior that
+/// depends on the first ear, so only the first ear is revised. In a simulation without the
+/// revision, 1,000 listeners missed 15 % of the audible tones. Of the 32 thresholds with an error
+/// of more than 25 dB, 28 were thresholds of the first ear.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -31,9 +31,9 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// No further tone is presented at a frequency if two conditions are met. The listener missed a
-  /// tone at the maximum level, and the probability of a threshold above the maximum level exceeds
-  /// this value.
+  /// No further tone is presented at a frequency if two conditions are met. First, the listener
+  /// missed a tone at the maximum level. Second, the probability that the threshold is above the
+  /// maximum level exceeds this value.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
   /// The level of the check tones in dB above the threshold.
@@ -42,16 +42,16 @@ struct BayesianProcedure: Sendable {
   private static let checkTones = 5
   /// The shift of all thresholds in dB that the check detects.
   private static let shift = 15
-  /// The log-likelihood ratio above which the check reports a shift.
+  /// The log-likelihood ratio above which the check reports a shift of the thresholds.
   private static let shiftEvidence = 3.2
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
-  /// In the revision, the maximum standard deviation of a threshold is this factor times the
-  /// requested precision. A higher factor saves tones. With the factor 1.1, an ordinary listener
-  /// needs 0.3 tones per ear for the revision. With the factor 1, an ordinary listener needs 0.6
-  /// tones per ear. For listeners who miss 15 % of the audible tones, the errors have about the
-  /// same size with both factors.
+  /// When the first ear is revised, the maximum standard deviation of a threshold is this factor
+  /// times the requested precision. A higher factor saves tones. With the factor 1.1, an ordinary
+  /// listener needs 0.3 tones per ear for the revision. With the factor 1, an ordinary listener
+  /// needs 0.6 tones per ear. For listeners who miss 15 % of the audible tones, the errors have
+  /// about the same size with both factors.
   private static let revisionPrecisionFactor = 1.1
 
   private let plan: SearchPlan
@@ -62,8 +62,8 @@ struct BayesianProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var history = LevelHistory()
   private var tonesInStage = 0
-  /// `mixture` is the distribution without the first answers at 1 kHz. `first` is the distribution
-  /// of the threshold at 1 kHz with the first answers.
+  /// `mixture` is the distribution of the thresholds without the first answers at 1 kHz. `first` is
+  /// the distribution of the threshold at 1 kHz from the first measurement.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
@@ -150,8 +150,8 @@ struct BayesianProcedure: Sendable {
       }
       return .search(plan.ears[1])
     case .search:
-      // When the second ear was tested, the thresholds of the first ear were known. Therefore
-      // masking was used where it was needed. The first ear was tested without masking.
+      // The first ear was tested without masking. When the second ear was tested, the thresholds of
+      // the first ear were known, so the first ear was masked if necessary.
       if plan.ears.count == 2, discardUncertainAnswers(of: plan.ears[0]) {
         return .masked(plan.ears[0])
       }
@@ -182,7 +182,7 @@ struct BayesianProcedure: Sendable {
     return best?.request
   }
 
-  /// Whether a frequency needs no further tone.
+  /// Whether no further tone is needed at a frequency.
   private func isSettled(_ distribution: ThresholdDistribution, _ ear: Ear, _ index: Int) -> Bool {
     let limit = plan.limits[index]
     let relevant = answers.filter { $0.ear == ear && $0.index == index }
@@ -201,8 +201,8 @@ struct BayesianProcedure: Sendable {
     return precision
   }
 
-  /// Of all tones at one frequency with an allowed level, the tone with the maximum expected
-  /// information.
+  /// The tone at one frequency whose answer has the maximum expected information. The level of the
+  /// tone is limited to allowed levels.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -296,7 +296,7 @@ struct BayesianProcedure: Sendable {
   /// Estimates the thresholds of an ear again, with a prior that depends on the other ear.
   ///
   /// The distribution of the other ear in ``mixtures`` depends on the answers of `ear`. The prior
-  /// must not contain these answers, so the other ear is estimated without them.
+  /// must not depend on the answers of `ear`, so the other ear is estimated without these answers.
   private mutating func revise(_ ear: Ear) {
     let other = Self.learned(answers.filter { $0.ear == ear.other }, from: prior.mixture())
     mixtures[ear] = Self.learned(
@@ -305,7 +305,7 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Masking
 
-  /// Whether the other ear may have caused a response.
+  /// Whether the listener may have heard a tone with the other ear.
   private func isUncertain(_ answer: ToneAnswer) -> Bool {
     guard answer.isHeard, !answer.isMasked,
       let other = thresholdLowerBound(answer.ear.other, answer.index)
@@ -313,8 +313,8 @@ struct BayesianProcedure: Sendable {
     return plan.masking.crossesOver(level: Double(answer.level), otherThreshold: other)
   }
 
-  /// Discards the responses that the other ear may have caused. Returns whether any response was
-  /// discarded.
+  /// Discards the responses to tones that the other ear may have heard. Returns true if a response
+  /// was discarded.
   private mutating func discardUncertainAnswers(of ear: Ear) -> Bool {
     let certain = answers.filter { $0.ear != ear || !isUncertain($0) }
     guard plan.isMaskingAvailable, certain.count < answers.count else { return false }
@@ -326,7 +326,7 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The 5 % quantile of the threshold in dB HL. Nil if no tone at the ear has been answered.
+  /// The 5 % quantile of the threshold in dB HL; nil if no tone for the ear has been answered.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard answers.contains(where: { $0.ear == ear }) else { return nil }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

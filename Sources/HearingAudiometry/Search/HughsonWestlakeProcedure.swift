@@ -126,7 +126,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  /// The index of the frequency that follows in the order of the test. Nil after the last index.
+  /// The index of the next frequency in the order of the test; nil after the last frequency.
   private func following(_ index: Int) -> Int? {
     let order = plan.clinicalOrder
     guard let position = order.firstIndex(of: index), position + 1 < order.count else { return nil }
@@ -158,13 +158,13 @@ struct HughsonWestlakeProcedure: Sendable {
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A level in dB HL that is probably below the threshold. Nil if the threshold was not measured
+  /// A level in dB HL that is probably below the threshold; nil if the threshold was not measured
   /// yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
   }
 
-  /// Whether more than half of the searches ended as `undecided`.
+  /// Whether more than half of the searches ended with the outcome `undecided`.
   var isContradictory: Bool { undecidedCount * 2 > searchCount }
 
   func isStarted(_ ear: Ear) -> Bool { results[ear] != nil }
@@ -189,8 +189,8 @@ struct HughsonWestlakeProcedure: Sendable {
       toneCount: answers.count { $0.ear == ear && $0.index == index })
   }
 
-  /// The distribution of the threshold, estimated from the answers at one frequency with a very
-  /// wide prior.
+  /// The distribution of the threshold at one frequency, estimated from the answers with a very
+  /// wide prior distribution.
   static func distribution(
     of answers: [ToneAnswer], model: ResponseModel
   ) -> ThresholdDistribution {

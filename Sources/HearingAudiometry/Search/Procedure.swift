@@ -5,7 +5,7 @@ enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)
 
-  /// The next tone. Nil when the search has ended.
+  /// The next tone; nil when the search has ended.
   var request: ToneRequest? {
     switch self {
     case .ascending(let procedure): procedure.request
@@ -48,7 +48,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// The estimate of a threshold. Nil if the ear or the frequency was not tested yet.
+  /// The estimate of a threshold; nil if the ear or the frequency was not tested yet.
   func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
     switch self {
     case .ascending(let procedure): procedure.estimate(ear, index)
@@ -56,7 +56,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A level in dB HL that is probably below the threshold. Nil if there is no estimate yet.
+  /// A level in dB HL that is probably below the threshold; nil if there is no estimate yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
     case .ascending(let procedure): procedure.thresholdLowerBound(ear, index)

@@ -25,8 +25,8 @@ struct SearchPlan: Sendable, Hashable {
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  /// The indices of the frequencies in the order of ISO 8253-1: first 1 kHz and the higher
-  /// frequencies in rising order, then the lower frequencies in falling order.
+  /// The indices of the frequencies in the order of ISO 8253-1. The order starts with 1 kHz and the
+  /// higher frequencies in rising order. The lower frequencies follow in falling order.
   var clinicalOrder: [Int] {
     let middle = middleIndex
     return Array(middle..<frequencies.count) + Array((0..<middle).reversed())

@@ -5,14 +5,14 @@ public import HearingFitting
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
 ///     let measured = listener.take(&test)
 ///
-/// For each ear, the probability that a tone is heard is a cumulative normal distribution around
-/// the threshold. The model includes masking, and tones and noise that cross the head to the other
-/// ear. Listeners with the same seed give the same answers to the same presentations.
+/// For each ear, the probability that the listener hears a tone is a cumulative normal distribution
+/// around the threshold. The model includes masking, and tones and noise that cross the head to the
+/// other ear. Listeners with the same seed give the same answers to the same presentations.
 public struct SimulatedListener: Sendable {
   /// The true thresholds. At the threshold in dB HL, the listener hears half of the tones. An ear
   /// without an audiogram hears no tone.
   public var profile: HearingProfile
-  /// The standard deviation of the psychometric function in dB. It must be greater than 0.
+  /// The standard deviation of the psychometric function in dB, greater than 0.
   public var spread: Double
   /// The fraction of silent intervals in which the listener presses the button.
   public var falseAlarms: Double
@@ -20,7 +20,7 @@ public struct SimulatedListener: Sendable {
   public var lapses: Double
   /// The mean time in seconds from the onset of a tone to the press of the button.
   public var delay: Double
-  /// The standard deviation of the delay in seconds.
+  /// The standard deviation, in seconds, of the time from the onset of a tone to the press.
   public var delaySpread: Double
   /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
@@ -45,12 +45,13 @@ public struct SimulatedListener: Sendable {
   ///     button.
   ///   - lapses: The fraction of audible tones to which the listener does not respond, 0 to 1.
   ///   - delay: The mean time in seconds from the onset of a tone to the press of the button.
-  ///   - delaySpread: The standard deviation of the delay in seconds.
+  ///   - delaySpread: The standard deviation, in seconds, of the time from the onset of a tone to
+  ///     the press.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
   ///   - maskingEffect: The increase of the threshold in dB per dB of effective masking.
   ///   - randomPresses: The fraction (0 to 1) of response windows and silent intervals in which the
-  ///     listener presses the button. The presses are random and do not depend on the tones. Nil
-  ///     for a listener who presses the button after audible tones.
+  ///     listener presses the button. The presses are random and do not depend on the tones. If
+  ///     nil, the listener presses the button after audible tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,

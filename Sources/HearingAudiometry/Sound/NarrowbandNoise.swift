@@ -1,14 +1,13 @@
 /// Noise in a third-octave band: a sum of sines with random phases.
 ///
-/// The noise has no power outside the band, so the noise masks only tones inside the band. The
-/// level of the noise is exact.
+/// The noise has no power outside the band, so the noise masks only tones inside the band.
 struct NarrowbandNoise: Sendable {
   /// The number of sines. The amplitude of a sum of 80 sines fluctuates like the amplitude of
-  /// noise.
+  /// random noise.
   private static let componentCount = 80
 
-  /// The level of the noise minus the reference threshold, in dB, if the effective masking level is
-  /// 0 dB HL. At an effective masking level of L dB, noise masks half of the tones with a hearing
+  /// The level of noise with an effective masking level of 0 dB HL, in dB above the reference
+  /// threshold. At an effective masking level of L dB, noise masks half of the tones with a hearing
   /// level of L dB.
   ///
   /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is

@@ -7,8 +7,8 @@ public import HearingFitting
 ///       presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
-/// A sine of amplitude 1 is full scale. The levels are exact. If there is no masking noise, the
-/// samples of the ear that is not tested are 0. Equal presentations have equal samples.
+/// A sine of amplitude 1 is full scale. If there is no masking noise, the samples of the ear that
+/// is not tested are 0. Equal presentations have equal samples.
 public struct PresentationSound: Sendable {
   /// The samples of the ear that is tested.
   private let tone: [Float]
@@ -18,7 +18,7 @@ public struct PresentationSound: Sendable {
   /// The index of the sample at which the tone begins.
   public let onset: Int
 
-  /// The duration in seconds of the rise of the masking noise. The fall has the same duration.
+  /// The duration in seconds of the rise of the masking noise, and also of its fall.
   private static let noiseRamp = 0.1
 
   /// Creates the samples of a presentation.
@@ -97,7 +97,7 @@ public struct PresentationSound: Sendable {
   /// The number of samples for each ear.
   public var count: Int { tone.count }
 
-  /// The samples of an ear.
+  /// The samples for one ear.
   public subscript(ear: Ear) -> [Float] {
     ear == self.ear ? tone : noise
   }

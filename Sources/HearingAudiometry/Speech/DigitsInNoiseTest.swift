@@ -10,13 +10,14 @@
 ///
 /// The first triplet has a signal-to-noise ratio of 0 dB. An answer is right if all three digits
 /// are right. After a right answer, the ratio falls by 2 dB. After a wrong answer, the ratio rises
-/// by 2 dB. The threshold is the mean of the ratios from the fifth to the 25th. The 25th ratio is
-/// the ratio that would follow the last triplet. Source: Smits, Goverts & Festen, "The
-/// digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
+/// by 2 dB. The threshold is the mean of the fifth to the 25th ratio. The test has 24 triplets, so
+/// the 25th ratio is the ratio that a further triplet would have. Source: Smits, Goverts & Festen,
+/// "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
 /// report a measurement error of 0.7 dB. The digits of the published test are equally intelligible.
 /// The noise of the published test has the same spectrum as the digits, and a fixed level.
 ///
-/// The app provides the recordings. The test is a value that can be stored after each answer.
+/// The app provides the recordings of the digits. The test is a value that can be stored after each
+/// answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The number of triplets of a test: 24.
   public static let tripletCount = 24
@@ -38,7 +39,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      // The second and third digit of each row are the first digits of two other rows.
+      // Each row of `rows` is a triplet. Its second and third digits are the first digits of two
+      // other rows.
       let digits = Array(0...9).shuffled(using: &random)
       let steps = Array(1...9).shuffled(using: &random)
       let rows = digits.indices.map { row in
@@ -83,20 +85,20 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
-  /// The result of the test. Nil until the test is over.
+  /// The result of the test; nil until the test is over.
   ///
   /// `threshold` is the speech reception threshold: the signal-to-noise ratio in dB at which half
   /// of the triplets are understood. `standardError` is the standard error of the threshold in dB,
-  /// computed from the scatter of the ratios. The standard error is at least 0.5 dB, which is the
-  /// standard error of an ideal listener.
+  /// computed from the standard deviation of the ratios. The standard error is at least 0.5 dB,
+  /// which is the standard error of an ideal listener.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Neighbouring ratios depend on each other. Therefore only about half of the ratios count as
-    // independent.
+    // The signal-to-noise ratios of consecutive triplets depend on each other. Therefore only about
+    // half of the ratios count as independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
   }

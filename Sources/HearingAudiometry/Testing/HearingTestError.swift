@@ -35,7 +35,7 @@ public enum HearingTestError: Error, Sendable, Equatable {
 }
 
 extension HearingTestError: CustomStringConvertible {
-  /// The error in one line, with the invalid value.
+  /// A one-line description of the error, with the invalid value.
   public var description: String {
     switch self {
     case .frequencyCount(let count):

@@ -28,12 +28,13 @@ public struct Reliability: Sendable, Hashable {
   /// The minimum level of a clear tone, in dB above the measured threshold.
   public static let clearMargin = 15.0
 
-  /// The tolerated rate of false alarms in silent intervals. The tolerated rate of clear tones
-  /// without a response is the same.
+  /// The tolerated error rate. Errors are false alarms in silent intervals, and clear tones without
+  /// a response.
   static let toleratedErrorRate = 0.03
-  /// The significance level of the tests for too many errors. Consider the probability that a
-  /// listener with the error rate ``toleratedErrorRate`` makes at least the observed number of
-  /// errors. If this probability is below the significance level, there are too many errors.
+  /// The significance level of the tests for too many errors. The tests compute how probable the
+  /// observed number of errors, or a larger number, is for a listener with the error rate
+  /// ``toleratedErrorRate``. If this probability is below the significance level, there are too
+  /// many errors.
   static let significance = 0.004
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

@@ -5,7 +5,7 @@ extension ToneTest {
   /// measurement and the uncertainty of each threshold. If an ear was not tested, its audiogram is
   /// nil.
   ///
-  /// Thresholds are rounded to whole dB. The app sets the date.
+  /// Thresholds are rounded to whole dB. The app must set the date of the profile.
   public var profile: HearingProfile {
     let estimate = estimate
     var profile = HearingProfile(method: .selfTest)

@@ -7,8 +7,8 @@ extension ToneTest {
 
   /// The time in seconds after the end of a tone in which a press of the button still counts. After
   /// three responses with known delays, the time adapts to the delays. With fewer known delays, the
-  /// time is ``Presentation/longestTail``. However, if the delay of any response is unknown, the
-  /// time is ``Presentation/shortestTail``.
+  /// time is ``Presentation/longestTail``, or ``Presentation/shortestTail`` if the delay of any
+  /// response is unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {
@@ -17,7 +17,7 @@ extension ToneTest {
     }
     let mean = delays.reduce(0, +) / Double(delays.count)
     let variance = delays.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(delays.count - 1)
-    // With few delays, the spread is uncertain, so it is increased.
+    // The standard deviation is increased, because an estimate from a few delays is uncertain.
     let spread = max(variance.squareRoot(), 0.1) * (1 + 2 / Double(delays.count))
     let tail = mean + 4 * spread - settings.tone.duration
     return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10

@@ -27,7 +27,7 @@ public struct ToneTest: Sendable {
     let ears: [Ear]
     let tone: ToneShape
     let isMaskingAvailable: Bool
-    /// The age of the listener in years, and the sex of the listener. Nil if unknown.
+    /// The age of the listener in years, and the sex of the listener; nil if unknown.
     let age: Double?
     let sex: AgeRelatedHearing.Sex?
     let seed: UInt64
@@ -52,7 +52,7 @@ public struct ToneTest: Sendable {
   package private(set) var history: [Trial] = []
   /// The next step of the test.
   public private(set) var next: ToneTestStep
-  /// The reason why the test is paused. Nil if ``next`` is not a pause.
+  /// The reason why the test is paused; nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
   /// The reasons for all pauses since the start of the test, except the break between the two ears.
   public private(set) var disturbances: Set<PauseReason> = []
@@ -62,18 +62,18 @@ public struct ToneTest: Sendable {
   /// The last ear that was announced to the listener.
   private var announcedEar: Ear
 
-  /// Creates a test.
+  /// Creates a hearing test with tones.
   ///
   /// - Parameters:
   ///   - method: The method of the search.
   ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency.
   ///   - calibration: The calibration of the headphone at its current setting.
   ///   - ears: The ears to test. The better ear should come first.
-  ///   - tone: The shape of the tones: pulsed, steady or warbled. Two presses in silence near a
-  ///     frequency are a sign of tinnitus. After such presses, all tones near that frequency are
-  ///     warbled.
+  ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
+  ///     a frequency, all tones near that frequency are warbled, because the presses may be a sign
+  ///     of tinnitus.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
-  ///   - listener: The age and the sex of the listener. Nil if unknown. If the age and the sex are
+  ///   - listener: The age and the sex of the listener; nil if unknown. If the age and the sex are
   ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
   ///   - seed: The seed for the random waits and catch trials.
   /// - Throws: ``HearingTestError`` if an argument is not valid.
@@ -145,7 +145,7 @@ public struct ToneTest: Sendable {
   /// - Parameters:
   ///   - response: Whether the listener pressed the button in the response window after the onset,
   ///     and whether the listener pressed the button before the onset.
-  ///   - delay: The time from the onset to the press. Nil if unknown. A press with a delay shorter
+  ///   - delay: The time from the onset to the press; nil if unknown. A press with a delay shorter
   ///     than ``shortestDelay`` counts as a false alarm, and the tone is presented again.
   /// - Throws: ``HearingTestError/alreadyFinished`` or ``HearingTestError/paused(_:)``.
   public mutating func answer(
@@ -261,8 +261,8 @@ public struct ToneTest: Sendable {
   }
 
   /// The number of presses in silence near a frequency that indicates a phantom tone, such as
-  /// tinnitus. When the number is reached, the tones near that frequency are warbled, and more
-  /// catch trials show whether the listener presses in silence again.
+  /// tinnitus. From this number on, the tones near that frequency are warbled. More catch trials
+  /// then show whether the listener presses in silence again.
   private static let suspiciousPhantomCount = 2
 
   /// The probability of a catch trial at a step where catch trials are allowed.
@@ -323,7 +323,7 @@ public struct ToneTest: Sendable {
 
   // MARK: Restoring
 
-  /// Applies a stored answer again.
+  /// Applies an answer of a stored test to this test.
   mutating func restore(_ trial: Trial, index: Int) throws(HearingTestError) {
     let presentation = trial.presentation
     guard history.count < Self.maximumAnswerCount else { throw .foreignAnswer(index: index) }
@@ -339,8 +339,8 @@ public struct ToneTest: Sendable {
         limit: Double(plan.limits[frequencyIndex]))
     }
     // If the test was stored on another platform, floating-point differences may have led to a
-    // different tone. Such differences cannot lead to a different ear. The choices of the ascending
-    // method do not depend on floating-point results.
+    // different tone, but not to a different ear. The choices of the ascending method do not depend
+    // on floating-point results.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -353,7 +353,8 @@ public struct ToneTest: Sendable {
   /// Adds the stored disturbances and the stored pause to a restored test.
   mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
     self.disturbances = disturbances
-    // If there is no pause for the other ear, the next ear was already announced to the listener.
+    // If the test is not paused between the ears, the next ear was already announced to the
+    // listener.
     if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
@@ -362,7 +363,7 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and the sex of the listener. Nil if unknown. The mean of the search's prior is the
+  /// The age and the sex of the listener; nil if unknown. The mean of the search's prior is the
   /// median threshold for the age and the sex.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }

@@ -16,7 +16,8 @@ public enum ToneTestMethod: Sendable, Hashable {
   /// `precision`. At ``standardPrecision``, the search needs about 32 tones per ear.
   case bayesian(precision: Double)
 
-  /// The default precision of ``bayesian``: 6.4 dB. The average error is then 3.3 dB.
+  /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error of a
+  /// threshold is 3.3 dB.
   public static let standardPrecision = 6.4
   /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)

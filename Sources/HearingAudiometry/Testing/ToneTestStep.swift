@@ -8,7 +8,8 @@ public enum ToneTestStep: Sendable, Equatable {
   /// The app must wait for the duration, and then call ``ToneTest/resume()``.
   /// ``ToneTest/pauseReason`` contains the reason for the pause.
   case pause(Duration)
-  /// The test is over. The app must set the date of the profile.
+  /// The test is over, and the measured profile is available. The app must set the date of the
+  /// profile.
   case finished(HearingProfile)
 }
 

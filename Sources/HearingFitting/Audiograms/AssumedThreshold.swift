@@ -8,11 +8,12 @@
 ///     preset.left?.assumedThresholds      // 4 kHz: tested up to 85 dB HL, assumed 90 dB HL
 ///
 /// If the listener does not respond at 85 dB HL, the threshold is higher than 85 dB HL, but the
-/// exact value is unknown. The fitting assumes a threshold that is ``noResponseStep`` above the
-/// tested level. An audiometer uses steps of 5 dB (ISO 8253-1), so the assumed threshold is the
-/// lowest possible threshold. The assumed threshold gives the minimum gain that is consistent with
-/// the measurement. A fitting to the tested level would give less gain, although the listener
-/// cannot hear a tone at that level.
+/// exact value is unknown. The fitting assumes a threshold that is 5 dB above the tested level
+/// (``noResponseStep``). An audiometer changes the level in steps of 5 dB (ISO 8253-1). The assumed
+/// threshold is therefore the lowest threshold that an audiometer could find above the tested
+/// level. The assumed threshold gives the minimum gain that is consistent with the measurement. A
+/// fitting to the tested level would give less gain, although the listener cannot hear a tone at
+/// that level.
 ///
 /// Methods that grade a hearing loss assume much higher thresholds, because these methods must
 /// assign a threshold even to a deaf ear. Such high thresholds are not suitable for a fitting if
@@ -24,7 +25,7 @@
 /// tested level. A ``PrescriptionRule`` that is used without a ``Fitting`` also uses the tested
 /// level.
 public struct AssumedThreshold: Sendable, Hashable, Codable {
-  /// The frequency in Hz.
+  /// The frequency of the no-response point in Hz.
   public let frequency: Double
   /// The maximum tested level in dB HL. The listener did not respond at this level.
   public let tested: Double
@@ -33,12 +34,12 @@ public struct AssumedThreshold: Sendable, Hashable, Codable {
 
   /// The difference between the assumed threshold and the maximum tested level: 5 dB.
   ///
-  /// The value was tested with simulated listeners who have the standard audiogram S2. At high
-  /// frequencies, the thresholds of S2 are 95 dB HL, which is above the safe level of the hearing
-  /// test. A fitting to the assumed thresholds changes the average intelligibility (HASPI) of
-  /// speech in noise by -0.001, compared with a fitting to the true thresholds. A fitting to the
-  /// tested levels changes the intelligibility by -0.025. `Benchmarks/benefit/hearing_test.py`
-  /// repeats the measurement.
+  /// The difference of 5 dB was tested with simulated listeners who have the standard audiogram S2.
+  /// At high frequencies, the thresholds of S2 are 95 dB HL, which is above the safe level of the
+  /// hearing test. HASPI is a score for the intelligibility of speech. With a fitting to the
+  /// assumed thresholds, the average HASPI in noise is 0.001 lower than with a fitting to the true
+  /// thresholds. With a fitting to the tested levels, the average HASPI in noise is 0.025 lower.
+  /// `Benchmarks/benefit/hearing_test.py` repeats the measurement.
   public static let noResponseStep = 5.0
 
   /// Replaces the threshold of each no-response point by an assumed threshold. Returns the new

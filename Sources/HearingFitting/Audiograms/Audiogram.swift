@@ -7,9 +7,10 @@
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
 /// ``frequencyRange``. Thresholds are within ``thresholdRange``. An ear that was not measured has
 /// no audiogram (see ``HearingProfile``). Do not create an audiogram with thresholds of 0 dB HL for
-/// such an ear.
+/// an ear that was not measured.
 ///
-/// This type does not support bone conduction, speech audiometry or levels in dB SPL.
+/// An ``Audiogram`` does not contain bone-conduction thresholds, speech audiometry or levels in dB
+/// SPL.
 public struct Audiogram: Sendable, Equatable {
   /// Permitted frequencies: 100 Hz to 20 kHz.
   public static let frequencyRange: ClosedRange<Double> = 100...20_000
@@ -17,16 +18,16 @@ public struct Audiogram: Sendable, Equatable {
   /// Permitted thresholds: -10 to 120 dB HL.
   public static let thresholdRange: ClosedRange<Double> = -10...120
 
-  /// Thresholds that an import accepts and clamps to ``thresholdRange``: -20 to 130 dB HL.
+  /// An import accepts thresholds from -20 to 130 dB HL, and clamps them to ``thresholdRange``.
   public static let importedThresholdRange: ClosedRange<Double> = -20...130
 
-  /// The maximum number of points: 10,000, far more than any audiometer measures.
+  /// The maximum number of points of an audiogram: 10,000. An audiometer measures far fewer points.
   public static let maximumPointCount = 10_000
 
   /// The measured points, in order of rising frequency.
   public let points: [Point]
 
-  /// The thresholds by frequency.
+  /// The thresholds in dB HL by frequency in Hz.
   let table: FrequencyTable
 
   /// Creates an audiogram from points in any order.
@@ -40,8 +41,7 @@ public struct Audiogram: Sendable, Equatable {
   /// Creates an audiogram from points that a file or a device supplies.
   ///
   /// Clamps a threshold that is outside ``thresholdRange`` but within ``importedThresholdRange``,
-  /// and sets ``Point/isClamped``. In all other respects, this initialiser works like
-  /// ``init(points:)``.
+  /// and sets ``Point/isClamped``. All other points must be valid, as for ``init(points:)``.
   ///
   /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(importing points: [Point]) throws(Invalid) {
@@ -78,8 +78,8 @@ public struct Audiogram: Sendable, Equatable {
   ///
   /// Between two points, the threshold is linear in the logarithm of frequency. Below the first
   /// point and above the last point, the threshold is constant. At a no-response point, the
-  /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold at such a
-  /// point (see ``AssumedThreshold``).
+  /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold at a
+  /// no-response point (see ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double {
     table.value(at: frequency)
   }
@@ -90,9 +90,10 @@ extension Audiogram {
   ///
   ///     Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
   ///
-  /// A point alone is not validated; ``Audiogram`` validates its points.
+  /// The initialiser of a point does not validate the values. An ``Audiogram`` validates all its
+  /// points.
   public struct Point: Sendable, Equatable {
-    /// Frequency in Hz.
+    /// The frequency of the point in Hz.
     public var frequency: Double
     /// Threshold in dB HL. For a no-response point, this is the maximum level that was tested.
     public var threshold: Double
@@ -132,7 +133,7 @@ extension Audiogram {
 
   /// The reason why a list of points is not a valid audiogram.
   public enum Invalid: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The list is empty.
+    /// The list of points is empty.
     case noPoints
     /// There are more points than ``Audiogram/maximumPointCount``.
     case tooManyPoints(count: Int)
@@ -166,7 +167,7 @@ extension Audiogram {
       return nil
     }
 
-    /// The error in one line, with the point and the value.
+    /// A one-line description of the error, with the index of the point and the invalid value.
     public var description: String {
       switch self {
       case .noPoints, .tooManyPoints:
@@ -177,8 +178,8 @@ extension Audiogram {
       }
     }
 
-    /// The description without the index. Document parsers report the position in the document
-    /// instead of the index.
+    /// The description of the error without the index of the point. Document parsers report the
+    /// position in the document instead of the index.
     var reason: String {
       switch self {
       case .noPoints:

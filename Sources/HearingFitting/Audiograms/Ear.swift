@@ -5,7 +5,7 @@ public enum Ear: String, Sendable, Hashable, CaseIterable, Codable {
   /// The right ear. In charts, the right ear is red and has circles as symbols.
   case right
 
-  /// The order of the ears in a report. The right ear comes first, on the left side of the page, as
-  /// if the reader faced the listener.
+  /// The order of the ears in a report. The right ear comes first. The right ear is on the left
+  /// side of the page, as a person who faces the listener sees it.
   public static let clinicalOrder: [Ear] = [.right, .left]
 }

@@ -7,20 +7,20 @@
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// Either audiogram may be missing. The hearing of that ear is then unknown. An unknown ear never
-/// counts as an ear with thresholds of 0 dB HL, and the audiogram of the other ear never replaces
-/// the missing audiogram. A profile does not contain names or patient records. Store such data
-/// elsewhere.
+/// If the audiogram of an ear is missing, the hearing of that ear is unknown. An unknown ear never
+/// counts as an ear with thresholds of 0 dB HL. The audiogram of one ear never replaces a missing
+/// audiogram of the other ear. A profile does not contain names or patient records. Store names and
+/// patient records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
   /// The audiogram of the left ear; nil if unknown.
   public var left: Audiogram?
   /// The audiogram of the right ear; nil if unknown.
   public var right: Audiogram?
   /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
-  /// If measured levels exist, a fitting uses them instead of estimated levels (see
-  /// ``Audiogram/discomfortLevel(at:measured:)``).
+  /// If discomfort levels were measured, a fitting uses the measured levels instead of estimated
+  /// levels (see ``Audiogram/discomfortLevel(at:measured:)``).
   public var leftDiscomfort: Audiogram?
-  /// Measured discomfort levels of the right ear, in the same form as ``leftDiscomfort``.
+  /// Measured discomfort levels of the right ear, in dB HL by frequency in Hz; nil if not measured.
   public var rightDiscomfort: Audiogram?
   /// The time of the measurement, rounded to the millisecond; nil if unknown.
   public var measuredAt: Date? {
@@ -76,14 +76,14 @@ public struct HearingProfile: Sendable, Equatable {
 
 /// How an audiogram was measured.
 ///
-/// Values other than the constants below are allowed and are stored unchanged.
+/// Names other than the predefined names of methods are allowed and are stored unchanged.
 ///
 ///     HearingProfile(left: .n2, method: .pureToneAudiometry)
 public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name that files use, such as "pure-tone-audiometry".
+  /// The name of the method in files, such as "pure-tone-audiometry".
   public let rawValue: String
 
-  /// Creates a method with this name.
+  /// Creates a measurement method from its name in files.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -92,6 +92,6 @@ public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
   /// A hearing test that listeners perform on their own, with their own device and headphones.
   public static let selfTest = MeasurementMethod(rawValue: "self-test")
-  /// Not a measurement. The thresholds are estimated from age and sex.
+  /// The thresholds were not measured, but estimated from age and sex.
   public static let estimate = MeasurementMethod(rawValue: "estimate")
 }

@@ -8,9 +8,9 @@
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
   public struct Threshold: Sendable, Equatable {
-    /// The ear.
+    /// The ear whose threshold was measured.
     public var ear: Ear
-    /// Frequency in Hz.
+    /// The frequency of the tones in Hz.
     public var frequency: Double
     /// The standard deviation of the threshold in dB.
     public var standardDeviation: Double
@@ -18,7 +18,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public var lowest: Double
     /// The upper end in dB HL of the interval that contains the threshold with 90 % probability.
     public var highest: Double
-    /// True if the other ear was not masked and may have heard the tone.
+    /// True if the other ear was not masked and may have heard the test tones.
     public var needsMasking: Bool
 
     /// Creates the uncertainty of a threshold. Levels are in dB HL.
@@ -37,16 +37,16 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// A threshold that was measured twice.
   public struct Repeat: Sendable, Hashable, Codable {
-    /// The ear.
+    /// The ear whose threshold was measured.
     public var ear: Ear
-    /// Frequency in Hz.
+    /// The frequency of the tones in Hz.
     public var frequency: Double
-    /// The first result in dB HL.
+    /// The threshold from the first measurement, in dB HL.
     public var first: Double
-    /// The second result in dB HL.
+    /// The threshold from the second measurement, in dB HL.
     public var second: Double
 
-    /// Creates the two results of a threshold that was measured twice. Both results are in dB HL.
+    /// Creates a record of two measurements of the same threshold. Both thresholds are in dB HL.
     public init(ear: Ear, frequency: Double, first: Double, second: Double) {
       self.ear = ear
       self.frequency = frequency
@@ -55,14 +55,14 @@ public struct MeasurementRecord: Sendable, Equatable {
     }
   }
 
-  /// A reason not to rely on the result.
+  /// A reason not to rely on the result of the hearing test.
   ///
-  /// Values other than the constants below are allowed and are stored unchanged.
+  /// Names other than the predefined names of notes are allowed and are stored unchanged.
   public struct Note: RawRepresentable, Sendable, Hashable, Codable {
-    /// The name that files use, such as "false-alarms".
+    /// The name of the note in files, such as "false-alarms".
     public let rawValue: String
 
-    /// Creates a note with this name.
+    /// Creates a note from its name in files.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -73,7 +73,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let missedTones = Note(rawValue: "missed-tones")
     /// The two measurements of a threshold differ too much.
     public static let repeats = Note(rawValue: "repeats")
-    /// The answers contradict each other.
+    /// The listener's answers contradict each other.
     public static let contradictions = Note(rawValue: "contradictions")
     /// The listener never pressed the button.
     public static let noResponses = Note(rawValue: "no-responses")
@@ -81,11 +81,11 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let uncalibrated = Note(rawValue: "uncalibrated")
     /// The other ear may have heard tones and was not masked.
     public static let maskingMissing = Note(rawValue: "masking-missing")
-    /// The room was too loud at times.
+    /// At some times, the room was too loud for the test.
     public static let ambientNoise = Note(rawValue: "ambient-noise")
     /// Volume or audio settings changed during the test.
     public static let calibrationChange = Note(rawValue: "calibration-change")
-    /// The listener answered slowly. The test waited for the answers.
+    /// The listener answered slowly, and the test waited for the answers.
     public static let slowAnswers = Note(rawValue: "slow-answers")
 
     /// The notes which say that the listener's answers are unreliable.
@@ -96,7 +96,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// The name of the procedure, such as "bayesian" or "hughson-westlake".
   public var procedure: String
-  /// The headphone and its configuration.
+  /// The name of the headphone and of its setting.
   public var headphone: String
   /// The number of tones presented.
   public var toneCount: Int
@@ -106,9 +106,9 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var repeats: [Repeat]
   /// The number of silent intervals in which presses of the button were counted.
   public var silenceCount: Int
-  /// The number of these silent intervals in which the listener pressed the button.
+  /// The number of silent intervals in which the listener pressed the button.
   public var falseAlarmCount: Int
-  /// The reasons not to rely on the result.
+  /// The reasons not to rely on the result of the hearing test.
   public var notes: [Note]
 
   /// Creates a record of a measurement.

@@ -1,9 +1,9 @@
 #if hasFeature(Embedded)
-  /// A protocol without requirements. This protocol replaces the standard library's `Codable`,
-  /// which is not available in Embedded Swift.
+  /// A protocol without requirements that replaces the standard library's `Codable`, which is not
+  /// available in Embedded Swift.
   protocol Codable {}
 
-  /// A point in time. This type replaces Foundation's `Date` in Embedded Swift.
+  /// A point in time. Replaces Foundation's `Date` in Embedded Swift.
   public struct Date: Sendable, Hashable {
     /// Seconds since the beginning of 1970, UTC.
     public let timeIntervalSince1970: Double

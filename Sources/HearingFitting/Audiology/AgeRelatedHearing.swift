@@ -4,15 +4,15 @@
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of the same age and sex have higher thresholds, some of them by 20 dB or
-/// more. The package uses such an estimate only if an app requests it. The profile is then marked
-/// as an estimate.
+/// Half of all people of the same age and sex have thresholds above the median, some of them by 20
+/// dB or more. The package uses thresholds estimated from age only if an app requests them. A
+/// profile with estimated thresholds is marked as an estimate.
 ///
 /// Source: ISO 7029:2017. The median threshold at an age is a · (age − 18)^b dB higher than at the
-/// age of 18. The standard contains a and b for 11 frequencies from 125 to 8000 Hz. The median
-/// threshold at the age of 18 counts as 0 dB HL.
+/// age of 18. ISO 7029 contains the coefficients a and b for 11 frequencies from 125 to 8000 Hz.
+/// The median threshold at the age of 18 is assumed to be 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
-  /// The sexes that the standard distinguishes.
+  /// The sexes that ISO 7029 distinguishes.
   public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {
     /// Female, as in ISO 7029.
     case female
@@ -23,17 +23,17 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// The error for an age that is not a number or is outside ``ageRange``.
   public typealias Invalid = InvalidValue
 
-  /// The ages in years that the standard covers: 18 to 80.
+  /// The ages that ISO 7029 covers: 18 to 80 years.
   public static let ageRange: ClosedRange<Double> = 18...80
 
-  /// The age in years.
+  /// The age of the people in years.
   public let age: Double
-  /// The sex.
+  /// The sex of the people.
   public let sex: Sex
 
   /// Creates the median hearing of people of one sex at an age in years.
   ///
-  /// - Throws: ``Invalid`` if the standard does not cover the age.
+  /// - Throws: ``Invalid`` if ISO 7029 does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
     try Invalid.check(age, in: Self.ageRange, at: "age")
     self.age = age
@@ -50,7 +50,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
       })
   }
 
-  /// The values a and b of the equation for men, at the centre frequencies of
+  /// The coefficients a and b of ISO 7029 for men, at the centre frequencies of
   /// ``PrescriptionBands``.
   private static let male: [(factor: Double, exponent: Double)] = [
     (2.5e-06, 3.841), (0.000139, 2.832), (0.000459, 2.537), (0.00057, 2.512), (0.000702, 2.494),
@@ -66,8 +66,8 @@ public struct AgeRelatedHearing: Sendable, Equatable {
 }
 
 extension HearingProfile {
-  /// The profile of a median listener. Both ears have the same thresholds, and the ``method`` is
-  /// ``MeasurementMethod/estimate``.
+  /// Creates the profile of a listener with median thresholds. Both ears have the same thresholds,
+  /// and the ``method`` is ``MeasurementMethod/estimate``.
   ///
   ///     HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))
   public init(estimatedFrom hearing: AgeRelatedHearing) {

@@ -4,14 +4,15 @@ extension Audiogram {
   /// Source: World Health Organization, "World report on hearing" (2021).
   public static let averagedFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL. Nil if one of these
+  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL; nil if one of these
   /// frequencies is outside the measured range.
   ///
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
-  /// If a frequency has no point, the threshold is interpolated, but never extrapolated.
-  /// ``missingAveragedFrequencies`` lists the frequencies without a point. For a no-response point,
-  /// the average uses the tested level, so the true average is higher.
+  /// If the audiogram has no point at a frequency, the threshold is interpolated from the points on
+  /// both sides of this frequency. ``missingAveragedFrequencies`` lists the frequencies without a
+  /// point. For a no-response point, the average uses the tested level, so the true average is
+  /// higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     return Self.averagedFrequencies.map(threshold).mean.roundedToMillionth

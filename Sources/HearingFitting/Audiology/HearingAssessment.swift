@@ -14,18 +14,20 @@ public struct HearingAssessment: Sendable, Equatable {
   public let leftAverage: Double?
   /// The pure-tone average of the right ear in dB HL; nil if unknown.
   public let rightAverage: Double?
-  /// The grade of the person, which is the grade of the better ear; nil if the average of either
-  /// ear is unknown.
+  /// The grade of the better ear, which is the grade of the person; nil if the pure-tone average of
+  /// an ear is unknown.
   public let grade: HearingGrade?
-  /// The ear with the lower average; nil if an average is unknown or both averages are equal.
+  /// The ear with the lower pure-tone average; nil if an average is unknown or both averages are
+  /// equal.
   public let betterEar: Ear?
-  /// Whether the hearing loss is unilateral. A loss is unilateral if the average is below 20 dB HL
-  /// in the better ear, and 35 dB HL or more in the other ear (World Health Organization, 2021).
+  /// Whether the hearing loss is unilateral. A unilateral loss has a pure-tone average below 20 dB
+  /// HL in the better ear, and of 35 dB HL or more in the other ear (World Health Organization,
+  /// 2021).
   public let isUnilateral: Bool
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
 
-  /// Whether there is at least one finding. If so, the listener should see a professional before
+  /// True if there is at least one finding. The listener should then see a professional before
   /// using a fitting.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
@@ -33,20 +35,19 @@ public struct HearingAssessment: Sendable, Equatable {
   /// average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
-  /// The minimum difference between the ears, in dB, that counts as asymmetry.
+  /// The minimum difference between the thresholds of the ears, in dB, that counts as asymmetry.
   public static let asymmetryLimit = 15.0
 
-  /// Assesses a profile.
+  /// Assesses the hearing of the listener with this profile.
   ///
   /// Hearing is asymmetric if the thresholds of the ears differ by ``asymmetryLimit`` or more at
   /// one of the ``comparedFrequencies``. A frequency is compared only if it is within the measured
-  /// range of both ears. If an ear has no point at that frequency, its threshold is interpolated. A
-  /// difference at one frequency is enough, because the result is advice and not a diagnosis. The
-  /// frequency 3000 Hz is included because a difference of 15 dB at this frequency alone is a
-  /// reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000",
-  /// Otology & Neurotology 30, 2009). The frequencies 250, 6000 and 8000 Hz are excluded, because
-  /// the position of the headphones changes the thresholds at these frequencies by 10 dB or more
-  /// from test to test.
+  /// range of both ears. If an ear has no point at a compared frequency, the threshold is
+  /// interpolated. A difference at a single frequency counts as asymmetry, because the assessment
+  /// is advice and not a diagnosis. The frequency 3000 Hz is included. A difference of 15 dB at
+  /// 3000 Hz alone is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing
+  /// loss: rule 3,000", Otology & Neurotology 30, 2009). The frequencies 250, 6000 and 8000 Hz are
+  /// excluded. Their thresholds vary by 10 dB or more with the position of the headphones.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage

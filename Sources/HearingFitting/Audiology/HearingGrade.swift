@@ -17,29 +17,29 @@
 ///
 /// Source: World Health Organization, "World report on hearing" (2021), grades of hearing loss.
 public enum HearingGrade: String, Sendable, Hashable, CaseIterable, Comparable, Codable {
-  /// Below 20 dB HL.
+  /// A pure-tone average below 20 dB HL.
   case normal
-  /// 20 to below 35 dB HL.
+  /// A pure-tone average of 20 to below 35 dB HL.
   case mild
-  /// 35 to below 50 dB HL.
+  /// A pure-tone average of 35 to below 50 dB HL.
   case moderate
-  /// 50 to below 65 dB HL.
+  /// A pure-tone average of 50 to below 65 dB HL.
   case moderatelySevere = "moderately severe"
-  /// 65 to below 80 dB HL.
+  /// A pure-tone average of 65 to below 80 dB HL.
   case severe
-  /// 80 to below 95 dB HL.
+  /// A pure-tone average of 80 to below 95 dB HL.
   case profound
-  /// 95 dB HL and above.
+  /// A pure-tone average of 95 dB HL or more.
   case complete
 
-  /// The grade for an average in dB HL. The average must not be NaN.
+  /// The grade for a pure-tone average in dB HL. The average must not be NaN.
   public init(pureToneAverage: Double) {
     precondition(!pureToneAverage.isNaN, "the pure-tone average is not a number")
     self = Self.allCases.last { $0.minimumAverage <= pureToneAverage } ?? .normal
   }
 
-  /// The lower limit of the grade: the minimum average in dB HL, inclusive. For ``normal``, the
-  /// limit is −∞.
+  /// The minimum pure-tone average of the grade in dB HL, inclusive. For ``normal``, the minimum is
+  /// −∞.
   package var minimumAverage: Double {
     switch self {
     case .normal: -.infinity

@@ -1,8 +1,9 @@
 /// The Speech Intelligibility Index of ANSI S3.5-1997.
 ///
-/// Source: the third-octave procedure of the standard. Table 3 of the standard contains the
-/// importance of each band for average speech, the internal noise of the ear, and the speech
-/// spectrum for normal vocal effort. In this procedure, a hearing loss raises the internal noise.
+/// Source: the third-octave procedure of ANSI S3.5, with the values of table 3. The table contains
+/// the importance of each band for average speech, the internal noise of the ear, and the speech
+/// spectrum for normal vocal effort. In this procedure, a hearing loss raises the internal noise of
+/// the ear.
 package enum SpeechAudibility {
   /// The level of speech in each third-octave band in dB SPL, for charts. If `preset` is nil, the
   /// speech is unprocessed.
@@ -15,8 +16,8 @@ package enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL. The level includes the gain of the preset
-  /// at the long-term level of the speech.
+  /// The spectrum level of speech in each band in dB SPL. The level includes the gain of the
+  /// preset, for an input at the long-term level of speech in the band.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     bands.map { band in
       let average = PrescriptionBands.speechLevelTable.value(at: band.center)
@@ -28,11 +29,12 @@ package enum SpeechAudibility {
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// The difference in dB between the level of speech and the level at which the speech masks
-  /// itself.
+  /// Speech in one band masks speech in higher bands. The level of this self-masking is the level
+  /// of the speech minus this number of dB.
   fileprivate static let selfMasking = 24.0
 
-  /// The third-octave bands of the standard. All levels are spectrum levels in dB SPL.
+  /// The third-octave bands of ANSI S3.5. The levels of speech and internal noise are spectrum
+  /// levels in dB SPL.
   fileprivate static let bands:
     [(center: Double, importance: Double, speech: Double, internalNoise: Double)] = [
       (160, 0.0083, 32.41, 0.6), (200, 0.0095, 34.48, -1.7), (250, 0.0150, 34.75, -3.9),
@@ -45,7 +47,7 @@ package enum SpeechAudibility {
 }
 
 extension Audiogram {
-  /// The Speech Intelligibility Index, a measure of the audibility of speech. The values range from
+  /// The Speech Intelligibility Index, a measure of the audibility of speech. The index ranges from
   /// 0 (speech is inaudible) to 1 (all parts of speech are audible at a comfortable level).
   ///
   ///     audiogram.speechIntelligibilityIndex()                      // without processing
@@ -58,8 +60,8 @@ extension Audiogram {
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///
   /// - Parameters:
-  ///   - preset: The preset of the ear. Nil means unprocessed speech. In each band, the calculation
-  ///     uses the gain of the preset at the long-term level of the speech.
+  ///   - preset: The preset of the ear. Nil means unprocessed speech. The gain of each band is the
+  ///     gain of the preset for the long-term level of speech in the band.
   ///   - speechLevel: The overall level of the speech in dB SPL.
   ///   - signalToNoise: The level of the speech in dB, relative to a noise with the same spectrum.
   ///     Nil means speech in quiet.

@@ -14,11 +14,11 @@ package protocol ByteSource: AnyObject {
 
 /// A system call that failed on a file.
 package struct FileFailure: Error, Sendable, Equatable {
-  /// The path, or the name of a stream.
+  /// The path of the file, or the name of the stream.
   package let path: String
-  /// The name of the call, such as "open".
+  /// The name of the system call, such as "open".
   package let operation: String
-  /// The value of `errno`.
+  /// The error number of the system call, from `errno`.
   package let code: Int32
 }
 

@@ -20,15 +20,15 @@ package final class FileByteSource: ByteSource {
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
-    // If this call throws, the deinitialiser closes the descriptor.
+    // If `length` throws an error, `deinit` closes the descriptor.
     byteCount = try Self.length(of: descriptor, path: path)
   }
 
-  /// Creates a source that reads from a file descriptor. The caller closes the descriptor. Error
-  /// messages contain `name`.
+  /// Creates a source that reads from a file descriptor. The source never closes the descriptor.
+  /// Error messages contain `name`.
   ///
-  /// A regular file whose descriptor is not at the beginning is read as a stream from the current
-  /// position.
+  /// If the descriptor is not at the beginning of a regular file, the file is read as a stream from
+  /// the current position.
   package init(descriptor: Int32, name: String) throws(FileFailure) {
     let length = try Self.length(of: descriptor, path: name)
     byteCount = lseek(descriptor, 0, SEEK_CUR) == 0 ? length : nil

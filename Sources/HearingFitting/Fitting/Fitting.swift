@@ -1,4 +1,4 @@
-/// The settings with which a preset is computed from a listener's hearing: the abilities of the
+/// The settings for the calculation of a preset from a listener's hearing: the abilities of the
 /// processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
@@ -18,11 +18,11 @@
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
 /// tested level (see ``AssumedThreshold``).
 ///
-/// ``techLevel`` may be any number. If the tech level is unknown, ``preset(for:)`` throws an error.
-/// To create a preset from a rule without a tech level, use
+/// ``techLevel`` may be any number. If the number is not one of the ``knownTechLevels``,
+/// ``preset(for:)`` throws an error. To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
-  /// A number that stands for the abilities of the processing system; see ``knownTechLevels``.
+  /// A number for the abilities of the processing system. The known tech levels are 1 to 3.
   public var techLevel: Int
   /// A note about the processing system. The note has no effect on presets.
   public var additionalInfo: String?
@@ -30,11 +30,11 @@ public struct Fitting: Sendable, Equatable {
   public var rule: PrescriptionRule?
   /// The maximum output of the system in dB SPL; nil if the system has no limit.
   ///
-  /// If nil, the discomfort level and the legal limit still limit the output (see
-  /// ``FittingLimits/discomfortMargin``). If the discomfort margin is also nil,
-  /// ``EarPreset/defaultMaximumOutput`` applies.
+  /// If the system has no limit, the discomfort level and the legal limit still limit the output
+  /// (see ``FittingLimits/discomfortMargin``). If there is no discomfort margin either,
+  /// ``EarPreset/defaultMaximumOutput`` limits the output.
   public var maximumOutput: Double?
-  /// The listening program.
+  /// The listening program, such as speech or music.
   public var program: Program
   /// The limits that are applied to the gains of the rule and to the output.
   public var limits: FittingLimits
@@ -62,7 +62,7 @@ public struct Fitting: Sendable, Equatable {
     Fitting(techLevel: level, additionalInfo: additionalInfo)
   }
 
-  /// The same fitting, but with another rule.
+  /// Returns a copy of this fitting with another rule.
   public func using(_ rule: PrescriptionRule) -> Fitting {
     var fitting = self
     fitting.rule = rule
@@ -100,8 +100,8 @@ public struct Fitting: Sendable, Equatable {
     }
   }
 
-  /// The rule that is set, or the default rule. Throws an error if the tech level does not support
-  /// the rule or the program.
+  /// The rule of this fitting; if ``rule`` is nil, the default rule of the tech level. Throws an
+  /// error if the tech level does not support the rule or the program.
   private func supportedRule() throws(FittingError) -> PrescriptionRule {
     let usual: PrescriptionRule
     switch techLevel {

@@ -3,11 +3,11 @@
 public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The tech level is not one of ``Fitting/knownTechLevels``.
   case unknownTechLevel(Int)
-  /// The gain of the rule depends on the input level. Systems of this tech level do not support
-  /// such a rule.
+  /// The gain of the rule depends on the input level. The tech level does not support
+  /// level-dependent rules.
   case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
-  /// Music needs separate gains for different frequencies. Systems of this tech level do not
-  /// support separate gains.
+  /// The program is music, which needs separate gains for different frequencies. The tech level has
+  /// only one gain for all frequencies.
   case musicNeedsBands(techLevel: Int)
   /// The list of presets for a shared preset is empty.
   case noListeners
@@ -16,7 +16,7 @@ public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A value, such as the maximum output, is not valid in a preset.
   case preset(EarPreset.Invalid)
 
-  /// The error in one line. The line contains the invalid level, rule or value.
+  /// A one-line description of the error, with the invalid tech level, rule or value.
   public var description: String {
     switch self {
     case .unknownTechLevel(let level):

@@ -1,9 +1,10 @@
 extension FittingLimits {
-  /// If the output level is at or above this value in dB SPL, the compression ratio is not limited,
-  /// because the maximum output limits such high levels.
+  /// At output levels of 100 dB SPL or more, the compression ratio is not limited. The maximum
+  /// output limits these levels.
   private static let ratioLimitOutput = 100.0
 
-  /// The gain curves of one ear after the limits were applied, and a list of the changes.
+  /// The gain curves of one ear with the limits applied, and a list of the gains that the limits
+  /// changed.
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
@@ -30,8 +31,8 @@ extension FittingLimits {
     }
   }
 
-  /// In the band at 8 kHz, the expansion knee is this number of dB above the level of the soft
-  /// speech that ``expansionSpeechLevel`` defines.
+  /// In the band at 8 kHz, the expansion knee is 13 dB above the level of speech in the band. The
+  /// speech has the overall level ``expansionSpeechLevel``.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
@@ -48,7 +49,8 @@ extension FittingLimits {
       let centers = PrescriptionBands.centers
       let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
       limited.change(.unmeasured) { curve, band in
-        // The nearest measured band, or the band itself if no band is measured.
+        // The nearest band whose centre frequency is in the measured range. If there is no such
+        // band, `nearest` equals `band`.
         let nearest = min(max(band, measured.first ?? band), measured.last ?? band)
         let shift = PrescriptionBands.speechLevels[band] - PrescriptionBands.speechLevels[nearest]
         let held = unlimited[nearest]
@@ -72,7 +74,7 @@ extension FittingLimits {
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
-  ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil for estimated levels.
+  ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil if not measured.
   ///   - maximumOutput: The maximum output of the system in dB SPL; nil if the system has no limit.
   ///   - isLevelDependent: Whether the gain depends on the level. If the gain does not depend on
   ///     the level, the bands have no maximum outputs.
@@ -99,12 +101,12 @@ extension FittingLimits {
   }
 
   /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum
-  /// over all frequencies of a band. In each direction, a band extends half way to the neighbouring
-  /// band, and at least a third of an octave.
+  /// over all frequencies of a band. A band extends half way (in octaves) to the centre of the next
+  /// band on each side, and at least a third of an octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
-    /// The distance from the centre of the band to the edge towards a neighbouring band, in
-    /// twelfths of an octave.
+    /// The distance from the centre of the band to one of its edges, in twelfths of an octave. The
+    /// edge is on the side of the band `neighbor`.
     func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
@@ -116,11 +118,11 @@ extension FittingLimits {
     }.min() ?? level
   }
 
-  /// Limits the slope of a curve to the maximum compression ratio. The gain for average speech does
-  /// not change.
+  /// Limits the slope of a gain curve so that the compression ratio is at most the maximum. The
+  /// gain for average speech does not change.
   ///
-  /// At outputs of 100 dB SPL or more, the gain is at most the gain of the published rule, even if
-  /// the compression ratio is then above the maximum.
+  /// At output levels above 100 dB SPL, the gain is never above the gain of the rule. The
+  /// compression ratio may exceed the maximum at these levels.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {

@@ -4,15 +4,16 @@ extension PrescriptionRule {
   /// Creates the preset of this rule for each ear of `profile` that has an audiogram.
   ///
   /// - The preset of a linear rule has one gain at every frequency where the slope of the
-  ///   prescription changes. These frequencies are the audiometric frequencies (125, 250, 500, 750
-  ///   Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz), the points of the audiogram, the entries of the rule's
-  ///   tables, and the frequencies where the gain reaches 0 dB or a limit. Between these
-  ///   frequencies, the prescription and ``EarPreset/gain(at:inputLevel:)`` are both linear in the
-  ///   logarithm of frequency. The preset therefore gives exactly the prescribed gain, whatever
-  ///   bands the processor uses.
+  ///   prescription changes. The slope can change at the audiometric frequencies (125, 250, 500,
+  ///   750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz), at the frequencies of the audiogram, and at the
+  ///   frequencies in the tables of the rule. The slope also changes where the gain reaches 0 dB or
+  ///   the maximum gain of 60 dB. Between these frequencies, both the prescribed gain and
+  ///   ``EarPreset/gain(at:inputLevel:)`` are linear in the logarithm of frequency. The gain of the
+  ///   preset therefore equals the prescribed gain at every frequency.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
-  ///   frequencies. The input levels of the preset are levels in a band: from 0 to 120 dB SPL in
-  ///   steps of 5 dB, and every level where the slope of a gain changes.
+  ///   frequencies. The input levels of the preset are levels in a band. The input levels range
+  ///   from 0 to 120 dB SPL in steps of 5 dB. Input levels where the slope of a gain curve changes
+  ///   are added.
   ///
   /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB. Because of
   /// the rounding, every platform creates the same preset.
@@ -38,12 +39,12 @@ extension PrescriptionRule {
       releaseTime: releaseTime, limits: limits)
   }
 
-  /// Creates a variant of the preset. Gains are multiplied by the factor of the variant before the
-  /// gains are limited.
+  /// Creates a variant of the preset. The prescribed gains in dB are multiplied by the factor of
+  /// the variant, and then limited.
   ///
   /// - Parameters:
-  ///   - isBroadband: Whether the preset has only one gain, for all frequencies. The rule must be
-  ///     linear.
+  ///   - isBroadband: Whether the preset has a single gain for all frequencies. A single gain
+  ///     requires a linear rule.
   ///   - assumesThresholds: Whether no-response points get an ``AssumedThreshold``.
   package func preset(
     for profile: HearingProfile, variant: PresetVariant, maximumOutput: Double? = nil,
@@ -139,13 +140,13 @@ extension PrescriptionRule {
   }
 }
 
-/// A preset as prescribed, or an alternative with more or less gain. The raw value is the factor by
-/// which gains in dB are multiplied before they are limited.
+/// A preset as prescribed, or an alternative with more or less gain. The raw value is a factor for
+/// the prescribed gains in dB. The limits are applied after the multiplication.
 package enum PresetVariant: Double, Sendable, CaseIterable {
-  /// More gain than prescribed.
+  /// A preset with more gain than prescribed.
   case up = 1.25
-  /// The gains are as prescribed.
+  /// A preset with the prescribed gain.
   case `default` = 1
-  /// Less gain than prescribed.
+  /// A preset with less gain than prescribed.
   case down = 0.75
 }

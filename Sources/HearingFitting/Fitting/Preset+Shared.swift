@@ -1,15 +1,16 @@
 extension Preset {
-  /// Creates one preset for several listeners who hear the same output, such as a television.
+  /// Creates one preset for several listeners who hear the same output, such as the sound of a
+  /// television.
   ///
   ///     let preset = try Preset.shared(by: [mother, father])
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
   /// presets. Therefore no listener gets more gain than their own preset allows. If one of the
-  /// presets has no gains for an ear, the shared gain for that ear is 0 dB, because that listener
-  /// may have normal hearing. The maximum output of each ear and band is the minimum of all
-  /// presets. The attack time is the minimum of all presets, and the release time is the maximum of
-  /// all presets. Listeners with more hearing loss than the others get less gain than they need.
-  /// The fine tuning of each preset is applied before the presets are combined.
+  /// presets has no gains for an ear, the shared gain for that ear is 0 dB. The listener of that
+  /// preset may have normal hearing in that ear. The maximum output of each ear and band is the
+  /// minimum of all presets. The attack time is the minimum of all presets, and the release time is
+  /// the maximum of all presets. Listeners with more hearing loss than the others get less gain
+  /// than they need. The fine tuning of each preset is applied before the presets are combined.
   ///
   /// The order of the presets does not matter. The shared preset names a rule only if all presets
   /// have the same rule in the same version.
@@ -47,8 +48,9 @@ extension EarPreset {
     let frequencies = Set(presets.flatMap { $0.frequencies }).sorted()
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
-    // If two curves cross between two input levels, the slope of the minimum gain changes at the
-    // crossing. Levels in steps of 1 dB are added, so that the error stays below 0.1 dB.
+    // If two gain curves cross between two input levels, the slope of the minimum gain changes at
+    // the crossing. Input levels in steps of 1 dB are added, so that the interpolation error is
+    // below 0.1 dB.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()

@@ -4,15 +4,15 @@ import Foundation
 ///
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
-/// The day is the local day that the file contains. A measurement at 23:30 in California keeps its
+/// The day is the local day, as written in the file. A measurement at 23:30 in California keeps its
 /// local day, although the next day has already begun in UTC. Do not use this type for calculations
 /// with time.
 public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
 
-  /// Creates a day from text such as "2025-03-14", in the years 1583 to 9999. Nil for any other
-  /// text and for days that do not exist.
+  /// Creates a day from text such as "2025-03-14", in the years 1583 to 9999. Returns nil for any
+  /// other text, and for days that do not exist.
   public init?(_ description: String) {
     guard description.utf8.count == 10, ISO8601Text.seconds(from: description) != nil else {
       return nil
@@ -28,9 +28,10 @@ public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvert
 
 /// The time of a measurement, read from a file.
 struct MeasurementTime: Sendable, Equatable {
-  /// The point in time.
+  /// The time of the measurement. For a day without a time, the time is the start of that day in
+  /// UTC.
   let date: Date
-  /// The day that the file contains.
+  /// The local day of the measurement, as written in the file.
   let day: CalendarDay
 
   /// Parses a time in ISO 8601. A "T" separates the day and the time. In Apple Health, a space

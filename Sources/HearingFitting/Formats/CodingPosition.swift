@@ -28,9 +28,9 @@ extension KeyedDecodingContainer {
     return try value(type, at: key)
   }
 
-  /// Returns the value that `make` creates from decoded values. If the validation of the value
-  /// fails, the error becomes a `DecodingError` with the coding path of `key`. If `key` is nil, the
-  /// path is that of the container.
+  /// Returns the value that `make` creates from decoded values. If `make` throws a validation
+  /// error, throws a `DecodingError` with the coding path of `key` instead. If `key` is nil, the
+  /// error has the coding path of the container.
   package func validated<Value>(at key: Key? = nil, _ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -51,8 +51,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error with a separate path and reason. The path begins at the value that was
-/// validated. A document parser adds the path from the beginning of the document to this value.
+/// A validation error that stores the path and the reason separately. The path is relative to the
+/// value that was validated. A document parser adds the path of this value in the document.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

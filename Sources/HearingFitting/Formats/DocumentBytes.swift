@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a document, read one chunk at a time.
 struct DocumentBytes {
-  /// The size of a chunk: 256 KiB.
+  /// The number of bytes in a chunk: 256 KiB.
   static let chunkSize = 256 * 1024
 
   private let source: any ByteSource

@@ -1,7 +1,7 @@
 /// The name and the version of a JSON schema, stored in each document as `format` and `version`.
 ///
-/// The version increases if a parser for the previous version would misread a document. Parsers
-/// ignore unknown keys.
+/// The version of a schema increases if a parser for the previous version would misread new
+/// documents. Parsers ignore unknown keys.
 package struct DocumentFormat: Sendable, Equatable {
   let name: String
   let version: Int
@@ -11,8 +11,8 @@ package struct DocumentFormat: Sendable, Equatable {
     self.version = version
   }
 
-  /// The preset format. Version 2 added `maximumOutputs`, `limitedGains`, `assumedThresholds`,
-  /// `program`, `limits` and `fineTuning`.
+  /// The format of preset documents. Version 2 of this format added `maximumOutputs`,
+  /// `limitedGains`, `assumedThresholds`, `program`, `limits` and `fineTuning`.
   static let preset = DocumentFormat(name: "hearing-preset", version: 2)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 
@@ -41,7 +41,7 @@ package struct DocumentFormat: Sendable, Equatable {
     }
   }
 
-  /// Encodes the name and a version, by default the latest version.
+  /// Encodes the name and the version of the format. By default, the version is the latest version.
   package func write(to encoder: any Encoder, version: Int? = nil) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(name, forKey: .format)

@@ -21,7 +21,7 @@ extension FittingLimits: Codable {
   /// its default. `Codable` uses the same schema, but ignores unknown keys, because a later version
   /// of the package may have written the limits.
   ///
-  /// - Throws: ``UnreadableDocument``, which contains the name of the field.
+  /// - Throws: ``UnreadableDocument``, which contains the name of the invalid key.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(FittingLimits.self, from: data)
     let unknown = try JSONDocument.keys(in: data).filter { Key(rawValue: $0) == nil }

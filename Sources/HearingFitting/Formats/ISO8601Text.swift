@@ -2,8 +2,9 @@ import Foundation
 
 /// Parses and formats points in time as ISO 8601 text, in the years 1583 to 9999.
 ///
-/// Foundation's format style alone is not enough. The format style ignores any text after a date,
-/// accepts days that do not exist, and truncates milliseconds instead of rounding them.
+/// Foundation's format style for ISO 8601 is not strict enough. The format style ignores any text
+/// after a date, accepts days that do not exist, and truncates milliseconds instead of rounding
+/// them.
 package enum ISO8601Text {
   /// Parses text such as "2025-03-14T09:26:53.589Z". The fraction of a second is optional, and so
   /// are the seconds. The time zone is Z or an offset such as +02:00 or +0200. A date without a

@@ -6,9 +6,9 @@ import Foundation
 ///       print(found.day?.description ?? "undated", found.position)
 ///     }
 public struct ImportedProfile: Sendable, Equatable {
-  /// The profile. At least one of its ears is known.
+  /// The hearing of the listener. The audiogram of at least one ear is known.
   public let profile: HearingProfile
-  /// The day of the measurement that the file contains, in local time. Nil if there is no date.
+  /// The local day of the measurement, as written in the file; nil if the file contains no date.
   public let day: CalendarDay?
   /// The position of the measurement in the file, such as "line 812" or "entry[3].resource". The
   /// position is empty if the file contains only this measurement.
@@ -25,8 +25,8 @@ struct PointCollection {
 
   /// Adds a point.
   ///
-  /// If a threshold is slightly out of range, it is clamped and flagged. A frequency may occur
-  /// twice with the same value, because documents repeat values in summaries.
+  /// A threshold that is slightly out of range is clamped, and the point is flagged as clamped. A
+  /// frequency may occur twice with the same value, because documents repeat values in summaries.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {
@@ -50,7 +50,7 @@ struct PointCollection {
     entries[ear, default: [:]][point.frequency] = (point, position)
   }
 
-  /// The profile of all points; nil if there are no points.
+  /// The profile with all added points; nil if no point was added.
   func profile(measuredAt: Date?) -> HearingProfile? {
     guard !entries.isEmpty else { return nil }
     var profile = HearingProfile(measuredAt: measuredAt)

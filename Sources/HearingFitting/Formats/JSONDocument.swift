@@ -13,7 +13,7 @@ package enum JSONDocument {
     Set(try decode([String: Ignored].self, from: data).keys)
   }
 
-  /// Reads a document.
+  /// Reads a value from a JSON document.
   package static func read<Content: Decodable>(
     _ type: Content.Type, from data: Data
   ) throws(UnreadableDocument) -> Content {
@@ -39,7 +39,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Checks the syntax of the whole document, because the decoder skips values that it ignores.
+  /// Checks the syntax of the whole document, because the decoder does not check values that it
+  /// ignores.
   private static func checkGrammar(of data: Data) throws(UnreadableDocument) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -95,7 +96,8 @@ extension UnreadableDocument {
     self = .invalid(position: context.codingPath.position, reason: reason)
   }
 
-  /// The name of the kind of JSON value from which a type is decoded; nil if the kind is unknown.
+  /// The kind of JSON value that a Swift type expects, such as "a number"; nil if the kind is
+  /// unknown.
   private static func name(of type: Any.Type) -> String? {
     switch type {
     case is Bool.Type: "true or false"
@@ -103,7 +105,7 @@ extension UnreadableDocument {
     case is any BinaryInteger.Type: "a whole number"
     case is any BinaryFloatingPoint.Type: "a number"
     default:
-      // For containers, the decoder reports its own internal types.
+      // For objects and lists, Foundation's decoder reports internal types of the decoder.
       switch "\(type)".prefix(while: { $0 != "<" }) {
       case "Dictionary", "KeyedDecodingContainer": "an object"
       case "Array", "UnkeyedDecodingContainer": "a list"

@@ -3,11 +3,11 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The maximum number of thresholds, repeats or notes that are read. This number is enough for
-  /// two audiograms of the maximum size.
+  /// The maximum number of thresholds, repeats or notes that are read. The maximum number is enough
+  /// for two audiograms of the maximum size.
   private static let maximumCount = 2 * Audiogram.maximumPointCount
 
-  /// Reads a record. Only the procedure is required.
+  /// Reads a record. All keys except `procedure` are optional.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {

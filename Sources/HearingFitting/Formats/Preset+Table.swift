@@ -5,9 +5,9 @@
 ///
 /// The first line contains the version. For each known ear, the next lines contain the maximum
 /// output in dB SPL, the input levels in dB SPL, and one line for each frequency. The line for a
-/// frequency contains the frequency in Hz, the attack and release times in seconds, the maximum
-/// output of the band in dB SPL (or `-` for none), and the gain in dB at each input level. The last
-/// line, `end`, shows that the text is complete.
+/// frequency starts with the frequency in Hz, and the attack and release times in seconds. The
+/// maximum output of the band in dB SPL follows, or `-` if there is none. The other numbers are the
+/// gains in dB, one for each input level. The last line, `end`, shows that the text is complete.
 ///
 /// ```
 /// hearing-preset 1
@@ -23,7 +23,7 @@
 /// table contains all values that affect processing. The rule, the program and the limits of the
 /// fitting are not restored from a table.
 extension Preset {
-  /// The version of ``table``.
+  /// The latest version of the table format.
   package static let tableVersion = 1
 
   /// The preset as a table.
@@ -96,10 +96,10 @@ extension Preset {
     case incomplete
     /// The line with this number, counted from 1, is invalid.
     case invalidLine(Int)
-    /// The numbers of this ear are not a valid preset.
+    /// The numbers for one ear in the table are not a valid preset.
     case invalid(Ear, EarPreset.Invalid)
 
-    /// The error in one line.
+    /// A one-line description of the error.
     package var description: String {
       switch self {
       case .noTable: "the first line is not “hearing-preset \(Preset.tableVersion)”"
@@ -140,7 +140,8 @@ private struct PresetTableEar {
     return true
   }
 
-  /// The preset of the ear. `line` is the number of the first line after the lines of the ear.
+  /// Creates the preset of the ear. For error messages, `line` is the number of the first line
+  /// after the lines of the ear.
   func preset(line: Int) throws(Preset.TableError) -> EarPreset {
     guard let maximumOutput, outputs.isEmpty || outputs.count == bands.count else {
       throw .invalidLine(line)

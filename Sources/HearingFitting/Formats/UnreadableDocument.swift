@@ -15,14 +15,14 @@ public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConverti
   case invalid(position: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)
-  /// The format is not supported. `hint` describes the content.
+  /// The format of the document is not supported. `hint` describes the content of the document.
   case unknownFormat(hint: String)
   /// The document contains no audiogram.
   case noAudiogram(reason: String)
   /// The document does not contain the requested audiogram.
   case notThere(reason: String)
 
-  /// The error in one line, with the position and the reason.
+  /// A one-line description of the error, with the position and the reason.
   public var description: String {
     switch self {
     case .tooLarge(let bytes, let limit):

@@ -9,7 +9,7 @@ public enum ProfileSelection: Sendable, Equatable {
   /// with a date. If several measurements have the same time, the last of these measurements in the
   /// file is used.
   case newest
-  /// The latest measurement of one day. The day is the local day that the file contains.
+  /// The latest measurement of one day. The day is the local day, as written in the file.
   case day(CalendarDay)
   /// The measurement at an index of the list ``HearingProfile/all(contentsOf:)``, counted from 0.
   case index(Int)
@@ -19,7 +19,7 @@ public enum ProfileSelection: Sendable, Equatable {
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.
-  /// - Throws: ``UnreadableDocument`` if there is no such measurement.
+  /// - Throws: ``UnreadableDocument`` if no measurement matches the selection.
   public func measurement(
     of measurements: [ImportedProfile]
   ) throws(UnreadableDocument) -> ImportedProfile {

@@ -8,7 +8,7 @@ public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible 
   /// empty.
   public let reason: String
 
-  /// The error in one line, with the name of the value and the reason.
+  /// A one-line description of the error, with the name of the value and the reason.
   public var description: String { "\(position): \(reason)" }
 
   init(position: @autoclosure () -> String, reason: @autoclosure () -> String) {
@@ -22,7 +22,7 @@ public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible 
   /// Checks that a number is finite and within its range. Nil is also valid. `unit` is empty or
   /// begins with a space.
   ///
-  /// - Throws: The error for the number.
+  /// - Throws: An ``InvalidValue`` if the number is not valid.
   static func check(
     _ value: Double?, in range: ClosedRange<Double>, at position: @autoclosure () -> String,
     unit: @autoclosure () -> String = ""

@@ -51,8 +51,8 @@ struct PiecewiseLine: Sendable, Equatable {
       x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
   }
 
-  /// Lowers the line below `knee`. From the knee towards lower positions, the value falls by at
-  /// least `slope` per unit until the value is 0.
+  /// Lowers the line at positions below `knee`. If the position falls by 1, the value falls by at
+  /// least `slope`, until the value is 0.
   func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
     precondition(slope > 0, "an expansion slope of \(slope)")
     let top = value(at: knee)

@@ -1,13 +1,13 @@
 extension EarPreset {
-  /// The settings for one band of a processor: the insertion gain at one frequency as a function of
-  /// input level, the attack and release times, and the maximum output.
+  /// The settings for one band of a processor: insertion gain as a function of input level, attack
+  /// and release times, and the maximum output.
   ///
   /// The gain is linear between the points. Below the first point and above the last point, the
   /// gain is constant. If there is only one point, the gain does not depend on the level.
   public struct Curve: Sendable, Equatable {
     /// A gain at an input level.
     public struct Point: Sendable, Equatable {
-      /// The level in the band, in dB SPL.
+      /// The input level in the band, in dB SPL.
       public let inputLevel: Double
       /// The insertion gain in dB.
       public let gain: Double
@@ -23,15 +23,14 @@ extension EarPreset {
     public let maximumOutput: Double?
   }
 
-  /// A point is omitted if its distance in dB from the line between the remaining points is at most
-  /// this value.
+  /// Points of a curve are omitted if the error in gain is at most this number of dB.
   private static let curveTolerance = 1e-5
 
   /// The curve at a frequency above 0 Hz.
   ///
   /// Gains and times are interpolated linearly in the logarithm of frequency. Gains and times are
-  /// constant outside the preset's frequencies. A point is omitted if it is within 0.00001 dB of
-  /// the straight line between other points.
+  /// constant outside the preset's frequencies. A point is omitted if the straight line between
+  /// other points differs from the point by at most 0.00001 dB.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(
@@ -46,10 +45,9 @@ extension EarPreset {
 
   /// Omits points that lie within the tolerance of the line between the remaining points.
   ///
-  /// Each line starts at a remaining point, the anchor. Each point after the anchor reduces the
-  /// range of slopes for which the line stays within the tolerance of all these points. At the
-  /// first point outside that range, the line ends at the previous point. The previous point
-  /// becomes the next anchor.
+  /// A line starts at a remaining point, the anchor. Each further point narrows the range of slopes
+  /// for which the line passes every point within the tolerance. If a point needs a slope outside
+  /// that range, the line ends at the previous point. The previous point becomes the next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

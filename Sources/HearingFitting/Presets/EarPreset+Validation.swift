@@ -20,14 +20,14 @@ extension EarPreset {
   public static let defaultReleaseTime = 0.1
   /// The default release time of presets from level-dependent rules: 400 ms.
   ///
-  /// The value was chosen from a measurement with CAMFIT compressive and a recorded sentence at 65
-  /// dB SPL. The audiograms were N2, N3, N4 and S2. Speech was presented in quiet and at a
-  /// signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms, the
-  /// intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. The quality (HASQI) is 0.512, 0.526,
-  /// 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release` repeats the measurement. A shorter
-  /// release time reduces the level differences within speech and raises the noise between words. A
-  /// longer release time improves the results only a little, and speech stays soft for longer after
-  /// a loud sound.
+  /// The release time of 400 ms was chosen from a measurement with CAMFIT compressive and a
+  /// recorded sentence at 65 dB SPL. The audiograms were N2, N3, N4 and S2. Speech was presented in
+  /// quiet and at a signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms,
+  /// the intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. For the same release times, the
+  /// quality (HASQI) is 0.512, 0.526, 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release`
+  /// repeats the measurement. A shorter release time reduces the level differences within speech
+  /// and raises the noise between words. A release time above 400 ms improves the intelligibility
+  /// and the quality only a little. After a loud sound, speech then stays soft for longer.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
@@ -45,7 +45,7 @@ extension EarPreset {
   /// level of a linear preset has no effect.
   static let linearInputLevel = 65.0
 
-  /// Validates all values.
+  /// Validates all values of the preset.
   func validate() throws(Invalid) {
     let count = frequencies.count
     guard count > 0 else {
@@ -83,7 +83,7 @@ extension EarPreset {
     }
   }
 
-  /// Checks that a preset is not too large.
+  /// Checks that a preset does not have too many input levels or gains.
   static func validate(frequencyCount: Int, levelCount: Int) throws(Invalid) {
     guard levelCount <= maximumLevelCount else {
       throw Invalid(

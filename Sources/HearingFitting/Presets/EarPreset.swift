@@ -29,34 +29,34 @@ public struct EarPreset: Sendable, Equatable {
   /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
   public private(set) var maximumOutput: Double
 
-  /// The maximum output in dB SPL of the band around each frequency. Nil if only ``maximumOutput``
+  /// The maximum output in dB SPL of the band around each frequency; nil if only ``maximumOutput``
   /// applies.
   public private(set) var maximumOutputs: [Double]?
-  /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
+  /// The gains that ``FittingLimits`` changed. The list of changes has no effect on processing.
   public let limitedGains: [LimitedGain]
-  /// The thresholds that the fitting assumed for no-response points. This list has no effect on
-  /// processing.
+  /// The thresholds that the fitting assumed for no-response points. The assumed thresholds have no
+  /// effect on processing.
   public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.
   public struct LimitedGain: Sendable, Equatable, Codable {
-    /// The kind of limit.
+    /// A kind of limit on the gains.
     public enum Limit: String, Sendable, Hashable, CaseIterable, Codable {
-      /// The gain outside the measured frequencies is limited.
+      /// A limit on the gain outside the measured frequencies.
       case unmeasured
-      /// The gain is reduced at input levels below the expansion knee.
+      /// A reduction of gain at input levels below the expansion knee.
       case expansion
-      /// The compression ratio is limited.
+      /// A limit on the compression ratio.
       case ratio
-      /// The gain is limited to the maximum gain.
+      /// A limit on the gain itself: the maximum gain.
       case gain
     }
 
-    /// The frequency in Hz.
+    /// The frequency of the changed gain in Hz.
     public let frequency: Double
     /// The kind of limit that changed the gain.
     public let limit: Limit
-    /// The change of gain in dB, at the level where the change is largest.
+    /// The change of gain in dB, at the input level where the change is largest.
     public let change: Double
   }
 
@@ -129,8 +129,8 @@ public struct EarPreset: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
-  /// The same preset with another maximum output in dB SPL. The new value also limits the maximum
-  /// outputs of the bands.
+  /// Returns a copy of the preset with another maximum output in dB SPL. The new value also limits
+  /// the maximum outputs of the bands.
   ///
   /// - Throws: ``Invalid`` if the maximum output is out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
@@ -142,8 +142,8 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   /// The maximum level in dB SPL that a steady tone can reach with this preset. The frequency is
-  /// above 0 Hz, and the level refers to `plane`. The result is the maximum output of the band or
-  /// ``maximumOutput``, whichever is lower, converted to the plane.
+  /// above 0 Hz, and the level refers to `plane`. The level is the maximum output of the band or
+  /// ``maximumOutput``, whichever is lower, converted to `plane`.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(

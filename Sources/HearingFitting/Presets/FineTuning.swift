@@ -11,16 +11,16 @@
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
-///   same amount. Negative values do the opposite.
+///   same amount. A negative brightness lowers the gain at 4 kHz and raises the gain at 250 Hz.
 /// - ``crispness`` changes the gain for soft sounds by up to 6 dB at 2 kHz and above, and by less
 ///   between 1 and 2 kHz. The crispness has no effect on a linear preset.
 ///
 /// In a level-dependent preset, fine tuning does not raise the gain of sounds that are 30 dB or
-/// more below average speech in the band. Therefore a quiet room stays quiet.
+/// more below average speech. Therefore a quiet room stays quiet.
 public struct FineTuning: Sendable, Hashable {
-  /// The permitted values: -1 to 1.
+  /// The permitted values of loudness, brightness and crispness: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1
-  /// The maximum change of gain in dB, for a value of 1.
+  /// The maximum change of gain in dB, for a loudness, brightness or crispness of 1.
   public static let maximumChange = 6.0
 
   /// A fine tuning that changes nothing.
@@ -110,7 +110,7 @@ extension Preset {
 
 #if !hasFeature(Embedded)
   extension FineTuning: Codable {
-    /// Decodes and validates a fine tuning. A missing value is 0.
+    /// Decodes and validates a fine tuning. A missing parameter is 0.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self = try container.validated {

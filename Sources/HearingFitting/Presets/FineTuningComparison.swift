@@ -8,9 +8,9 @@
 ///     preset.fineTuning = comparison.best
 ///
 /// The comparison begins with loudness, continues with brightness and ends with crispness. Each of
-/// these three values needs at most three answers. Each answer halves the range in which the
-/// preferred value can lie. If the listener prefers the first setting, the lower half of the range
-/// remains. The two settings differ by at least 3 dB, so that the difference is audible.
+/// these three values needs at most three answers. Each answer halves the range that contains the
+/// preferred value. If the listener prefers the first setting, the lower half of the range remains.
+/// The two settings differ by at least 3 dB, so that the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
@@ -64,8 +64,8 @@ public struct FineTuningComparison: Sendable, Equatable {
     if found.count == 3 { (low, high) = (0, 0) }
   }
 
-  /// A fine tuning with `value` for the parameter that is being compared, and with the results of
-  /// the earlier comparisons for the other parameters.
+  /// A fine tuning with `value` for the parameter that is being compared. The parameters compared
+  /// before have the values that were found, and the other parameters are 0.
   private func tuning(with value: Double) -> FineTuning {
     let values = found + (found.count < 3 ? [value] : []) + [0, 0]
     return FineTuning(valid: values[0], values[1], values[2])

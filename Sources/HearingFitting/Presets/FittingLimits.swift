@@ -11,15 +11,15 @@
 /// only the maximum output. The preset records the limits, and the gains that the limits changed
 /// (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
-  /// Whether the gain is limited outside the measured frequencies. The upper limit is the gain in
-  /// the nearest measured band. The two gains are compared at the same level relative to speech.
+  /// Whether the gain is limited outside the measured frequencies. The limit is the gain in the
+  /// nearest measured band, at the same level relative to the level of speech in the band.
   public private(set) var holdsUnmeasuredGain = true
-  /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee. Nil if the
+  /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee; nil if the
   /// limits add no expansion.
   ///
-  /// In each band, the knee is the level that speech with this overall level has in the band. At
-  /// input levels below the knee, the gain is reduced. At 8 kHz, the knee is 13 dB above the level
-  /// of speech, because that band has no upper edge and contains more noise than speech.
+  /// In each band, the expansion knee is the level in the band of speech with this overall level.
+  /// At input levels below the knee, the gain is reduced. At 8 kHz, the knee is 13 dB above the
+  /// level of speech. The band at 8 kHz has no upper edge, and contains more noise than speech.
   public private(set) var expansionSpeechLevel: Double? = 45
   /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
   /// the gain falls by this number of dB.
@@ -29,7 +29,7 @@ public struct FittingLimits: Sendable, Equatable {
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55
-  /// The distance in dB, 0 to 20, by which the maximum output of each band is below the discomfort
+  /// The maximum output of each band is at least this number of dB, 0 to 20, below the discomfort
   /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
   /// on the listener's hearing.
   ///
@@ -42,14 +42,14 @@ public struct FittingLimits: Sendable, Equatable {
   /// mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz: 6 dB.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
-  /// limits every sample. The ceiling is higher than the maximum outputs, because the peaks of
-  /// speech are 10 dB or more above the peaks of a tone of the same level.
+  /// limits every sample. The peaks of speech are 10 dB or more above the peaks of a tone of the
+  /// same level. The ceiling is therefore higher than the maximum outputs.
   public static let peakAllowance = 6.0
 
-  /// The default limits. Outside the measured frequencies, the gain does not rise. At input levels
-  /// below the level of speech at 45 dB SPL, the gain falls by 3 dB per dB. The compression ratio
-  /// is at most 3, the gain is at most 55 dB, and the maximum output of each band is at least 5 dB
-  /// below the discomfort level.
+  /// The default limits. Outside the measured frequencies, the gain is at most the gain in the
+  /// nearest measured band. At input levels below the level of speech at 45 dB SPL, the gain falls
+  /// by 3 dB per dB. The compression ratio is at most 3, the gain is at most 55 dB, and the maximum
+  /// output of each band is at least 5 dB below the discomfort level.
   ///
   /// If the expansion knee were the level of speech at 50 dB SPL, the intelligibility of soft
   /// speech (HASPI) would be lower by 0.10.
@@ -69,7 +69,7 @@ public struct FittingLimits: Sendable, Equatable {
 
   /// Creates limits with the given values. The defaults are the values of ``standard``.
   ///
-  /// - Throws: ``Invalid``, which contains the field.
+  /// - Throws: ``Invalid``, which contains the name of the invalid limit.
   public init(
     holdsUnmeasuredGain: Bool = true, expansionSpeechLevel: Double? = 45,
     expansionSlope: Double = 3, maximumRatio: Double? = 3, maximumGain: Double? = 55,

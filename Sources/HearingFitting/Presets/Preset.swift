@@ -16,8 +16,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
   /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset?
   /// The name of the rule that created the preset; nil if no rule created it. The rule may come
-  /// from another version of this package. In that case, ``PrescriptionRule/init(name:)`` may not
-  /// know the rule.
+  /// from another version of this package. A rule from another version may be unknown to
+  /// ``PrescriptionRule/init(name:)``.
   public var rule: String?
   /// The version of the rule that created the preset; nil if no rule created it.
   public var ruleVersion: Int?

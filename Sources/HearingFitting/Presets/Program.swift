@@ -3,12 +3,12 @@
 ///     var fitting = Fitting.techLevel(3)
 ///     fitting.program = .music
 ///
-/// Values other than the constants below are allowed and are stored unchanged.
+/// Names other than the predefined names of programs are allowed and are stored unchanged.
 public struct Program: RawRepresentable, Sendable, Hashable, Codable {
-  /// The name that files use, such as "music".
+  /// The name of the program in files, such as "music".
   public let rawValue: String
 
-  /// Creates a program with this name.
+  /// Creates a program from its name in files.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

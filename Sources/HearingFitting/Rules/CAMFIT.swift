@@ -5,8 +5,8 @@ enum CAMFITLinear {
     frequencies: [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 5000],
     values: [-11, -10, -8, -6, 0, -1, 1, -1, 0, 1])
 
-  /// The gain 0.48 H + i in dB as a function of frequency in Hz. The gain may be negative. If all
-  /// thresholds are 0, the gain is 0 at all frequencies.
+  /// The gain of CAMFIT linear in dB as a function of frequency in Hz, before negative gains are
+  /// set to 0. If all thresholds are 0, the gain is 0 at all frequencies.
   static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
     if audiogram.points.allSatisfy({ $0.threshold == 0 }) { return { _ in 0 } }
     return { 0.48 * audiogram.threshold(at: $0) + intercepts.value(at: $0) }
@@ -35,7 +35,8 @@ struct CAMFITCompressive {
 
   /// The range in dB from the softest to the average level of speech.
   private static let speechRange = 38.0
-  /// The minimum output range in dB, which limits the compression ratio to 2.9.
+  /// The minimum range in dB from the output for soft speech to the output for average speech. The
+  /// minimum output range limits the compression ratio to 2.9.
   private static let minimumOutputRange = 13.0
   /// At output levels above this value in dB SPL, the rule gives no gain.
   private static let maximumAmplifiedOutput = 100.0
@@ -67,8 +68,7 @@ struct CAMFITCompressive {
     return min(max(0, prescribed), max(0, Self.maximumAmplifiedOutput - bounded))
   }
 
-  /// The gain of a preset in dB. The gain of a preset is the rule's gain, with expansion below the
-  /// knee.
+  /// The gain of a preset in dB: the gain of the rule, with expansion below the knee.
   func gainWithExpansion(at level: Double) -> Double {
     level < knee ? max(0, gain(at: knee) + level - knee) : gain(at: level)
   }
@@ -89,9 +89,9 @@ extension PrescriptionRule {
   /// CAMFIT compressive ("camfit-compressive"): soft speech is audible, and average speech is
   /// equally loud in all bands. The input level is the level in the band.
   ///
-  /// The equations apply to bands around 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz. These
-  /// bands are independent of a processor's bands. H is the threshold in dB HL, and L is the level
-  /// in the band in dB SPL:
+  /// The equations apply to bands around 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz. The
+  /// bands of the rule are independent of a processor's bands. H is the threshold in dB HL, and L
+  /// is the level in the band in dB SPL:
   ///
   ///     Lmid = level in the band for speech with an overall level of 65 dB SPL;  Lmin = Lmid - 38
   ///     Gmin = H + MAF - Lmin;  Gmid = CAMFIT linear

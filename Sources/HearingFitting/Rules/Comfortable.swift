@@ -16,7 +16,7 @@
 ///     G(L)  = max(0, G65 + (min(L, Lmid + 8) - Lmid)(1 / ratio - 1)
 ///                    + max(0, L - Lmid - 8)(1 / loud - 1))
 ///
-/// The values for speech were found by the search in `Benchmarks/benefit/comfort.py`.
+/// The parameters for speech were found by the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
   /// For average speech, the fraction of the gain that comes from CAMFIT linear. The remainder
   /// comes from NAL-RP.
@@ -26,7 +26,7 @@
   /// For a hearing loss of 40 dB HL or more, this gain in dB is added up to 500 Hz. At these low
   /// frequencies, speech has most of its power but contributes little to intelligibility.
   public var lowExtraGain: Double
-  /// The reduction of gain at 8 kHz in dB. Many audiograms have no point at 8 kHz.
+  /// The reduction of gain in dB at 8 kHz, where many audiograms have no point.
   public var highestBandCut: Double
   /// The gain in dB that is added for each dB of hearing loss between 60 and 80 dB HL.
   public var severeGain: Double
@@ -38,8 +38,8 @@
   public var ratioLoss: Double
   /// The maximum compression ratio at input levels up to the level of the peaks of average speech.
   public var maximumRatio: Double
-  /// If the hearing loss increases by this value in dB, the compression ratio at input levels above
-  /// the peaks of average speech increases by 1.
+  /// For input levels above the peaks of average speech: if the hearing loss increases by this
+  /// value in dB, the compression ratio increases by 1.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double
@@ -134,10 +134,11 @@ extension PrescriptionRule {
   /// sounds get little gain. Comfortable speech is the default rule of tech level 3.
   ///
   /// The rule is defined by this package. The gain for average speech is close to the gain of
-  /// CAMFIT linear, plus 4 to 6 dB for thresholds of 40 dB HL and above. For nearly normal hearing
-  /// (20 dB HL), the gain for average speech is at most 5 dB. Compression is slow, with a ratio of
-  /// at most 2:1 for speech and 3:1 for loud sounds. A ``Fitting`` applies ``FittingLimits``. The
-  /// limits make the presets comfortable in a quiet room and safe for loud sounds.
+  /// CAMFIT linear. For thresholds of 40 dB HL and above, 4 to 6 dB are added. For nearly normal
+  /// hearing (20 dB HL), the gain for average speech is at most 5 dB. Compression is slow, with a
+  /// ratio of at most 2:1 for speech and 3:1 for loud sounds. A ``Fitting`` applies
+  /// ``FittingLimits``. The limits make the presets comfortable in a quiet room and safe for loud
+  /// sounds.
   /// <doc:ComfortableSpeech> contains the equation and the measurements.
   ///
   /// Versions 1 and 2 were used before the first release and had other gains.
@@ -145,11 +146,12 @@ extension PrescriptionRule {
     .speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
-  /// levels. This rule is the default of the program ``Program/music`` at tech level 3.
+  /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
+  /// 3.
   ///
-  /// The rule is defined by this package and does not come from a publication. The compression ratio is at most 1.1 and the release time
-  /// is 2 s. Both values preserve the dynamics of music. Unlike comfortable speech, the rule does
-  /// not reduce the gain at 8 kHz.
+  /// The rule comfortable music is defined by this package and does not come from a publication.
+  /// The compression ratio is at most 1.1 and the release time is 2 s. Both values preserve the
+  /// dynamics of music. Unlike comfortable speech, the rule does not reduce the gain at 8 kHz.
   public static let comfortableMusic = comfortable(
     .music, name: "comfortable-music", version: 3)
 

@@ -26,9 +26,9 @@ extension PrescriptionRule {
   ///     95 dB SPL:  0 for H ≤ 40;  0.1 (H - 40)^1.4 for H > 40
   ///
   /// The gain is interpolated linearly between these levels, and is constant below 40 dB SPL and
-  /// above 95 dB SPL. In a preset, an overall level is replaced by the level that such speech has
-  /// in the band (long-term average speech spectrum, Byrne et al. 1994). Source: Killion &
-  /// Fikret-Pasa 1993.
+  /// above 95 dB SPL. A preset uses levels in a band instead of overall levels. Each overall level
+  /// becomes the level in the band of speech with this overall level (Byrne et al. 1994). Source:
+  /// Killion & Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1, levelReference: .overall,
     releaseTime: EarPreset.compressiveReleaseTime,

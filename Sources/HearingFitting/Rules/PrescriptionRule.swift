@@ -9,7 +9,7 @@
 ///
 /// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains. A
 /// listener or a professional adjusts these gains later. A rule is not a preset. A preset also
-/// contains attack and release times and the maximum output, and may contain limits and an
+/// contains attack and release times and the maximum output. A preset may contain limits, and an
 /// expansion for very soft sounds (see
 /// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
 /// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
@@ -56,7 +56,8 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
     comfortableMusic,
   ]
 
-  /// Whether the gain depends on the input level. If it does not, the rule is linear.
+  /// Whether the gain depends on the input level. The gain of a linear rule does not depend on the
+  /// level.
   public var isLevelDependent: Bool {
     if case .levelDependent = equation { true } else { false }
   }
@@ -115,10 +116,10 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// Between certain frequencies, the gain is linear in the logarithm of frequency. These frequencies
-/// are the audiometric frequencies, the frequencies of the audiogram's points, the
-/// `tableFrequencies`, and the frequencies where the hearing loss crosses one of the `kinkLosses`.
-/// The gains at these frequencies therefore describe the prescription exactly.
+/// The gains at a list of frequencies describe the prescription exactly, because the gain between
+/// these frequencies is linear in the logarithm of frequency. The list contains the audiometric
+/// frequencies, the frequencies of the audiogram, and the `tableFrequencies`. The list also
+/// contains the frequencies where the hearing loss crosses one of the `kinkLosses`.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   let tableFrequencies: [Double]

@@ -1,22 +1,24 @@
 extension Audiogram {
   /// The uncomfortable loudness level in dB SPL of a narrow-band sound around a frequency in Hz.
-  /// The level refers to a free field. Without measured levels, the result is the typical level for
-  /// the threshold.
+  /// The level refers to a free field. If no levels were measured, the discomfort level is the
+  /// typical level for the threshold.
   ///
-  /// For thresholds up to 40 dB HL, the level is 100 dB HL. For higher thresholds, the level rises
-  /// by 0.5 dB for each dB of threshold, to 140 dB HL at a threshold of 120 dB HL. The levels of
-  /// listeners with the same threshold differ by 10 dB or more. Therefore a measured level
-  /// (``HearingProfile/leftDiscomfort``) has priority.
+  /// For thresholds up to 40 dB HL, the typical discomfort level is 100 dB HL. Above 40 dB HL, the
+  /// discomfort level rises by 0.5 dB for each dB of threshold. At a threshold of 120 dB HL, the
+  /// discomfort level is 140 dB HL. The discomfort levels of listeners with the same threshold
+  /// differ by 10 dB or more. Therefore a measured level (``HearingProfile/leftDiscomfort``)
+  /// replaces the typical level.
   ///
   /// Source: a smoothed form of the combined data (table 4) in Pascoe, "Clinical measurements of
   /// the auditory dynamic range and their relation to formulas for hearing aid gain", in Jensen
   /// (ed.), Hearing Aid Fitting, 13th Danavox Symposium (1988), pages 129 to 152. Oetting, Brand &
-  /// Ewert, Hearing Research 316 (2014), use the same form to fit loudness.
+  /// Ewert, Hearing Research 316 (2014), use the same smoothed form to fit loudness.
   ///
   /// - Parameters:
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
-  ///     measured frequencies, the measured levels can lower the estimate but cannot raise it.
+  ///     measured frequencies, the measured levels can lower the typical discomfort level, but
+  ///     cannot raise it.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))
     if let measured {

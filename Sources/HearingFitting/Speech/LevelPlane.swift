@@ -11,12 +11,13 @@
 /// Two levels in different planes correspond to each other if they are equal in dB HL. Each plane
 /// has a reference threshold: the level of a tone at 0 dB HL (``referenceThreshold(at:)``). A
 /// conversion adds the difference between the two reference thresholds. Reference thresholds are
-/// averages of adults. An individual ear may differ from the average by 5 dB or more, and by 10 dB
-/// above 4 kHz. In a free field, both ears hear the tone, which lowers the threshold by about 2 dB.
+/// averages over adults. An individual ear may differ from the average by 5 dB or more, and by 10
+/// dB above 4 kHz. In a free field, both ears hear the tone, which lowers the threshold by about 2
+/// dB.
 ///
 /// Sources: ISO 389-7 for the free field. For the ear simulator (IEC 60318-4) and the 2 cm³ coupler
-/// (IEC 60318-5), the sources are ISO 389-2 and ANSI S3.6, which contain the reference
-/// thresholds of insert earphones.
+/// (IEC 60318-5), the sources are ISO 389-2 and ANSI S3.6 (reference thresholds of insert
+/// earphones).
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field at the centre of the listener's head, with the listener absent.
   case freeField
@@ -49,8 +50,8 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     level + plane.referenceThreshold(at: frequency) - referenceThreshold(at: frequency)
   }
 
-  /// The minimum audible field: the level of the softest pure tone that a person with normal
-  /// hearing detects with both ears in a free field, if the tone comes from the front.
+  /// The minimum audible field: the hearing threshold of a person with normal hearing in a free
+  /// field. The person listens with both ears to a pure tone from the front.
   ///
   /// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is
   /// interpolated linearly in frequency. Outside the table, the level is constant.

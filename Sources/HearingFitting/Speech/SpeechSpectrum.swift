@@ -23,9 +23,9 @@ enum SpeechSpectrum {
   /// overall level of 65 dB SPL.
   ///
   /// The edges of bands and third-octaves are the geometric means of neighbouring centre
-  /// frequencies. The first and the last band are open-ended. The intensity of a band is the sum of
-  /// the intensities of the third-octaves. Each third-octave is weighted by the fraction of its
-  /// width in Hz that overlaps the band.
+  /// frequencies. The first band has no lower edge, and the last band has no upper edge. The
+  /// intensity of a band is the sum of the intensities of the third-octaves. Each third-octave is
+  /// weighted by the fraction of its width in Hz that overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -56,10 +56,10 @@ enum SpeechSpectrum {
   }
 }
 
-/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. These bands
-/// are independent of a processor's bands.
+/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. The bands
+/// of prescriptions are independent of a processor's bands.
 enum PrescriptionBands {
-  /// Centre frequencies in Hz.
+  /// The centre frequencies of the bands in Hz.
   static let centers: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
@@ -67,7 +67,7 @@ enum PrescriptionBands {
   /// The level in each band, in dB SPL, for speech with an overall level of 65 dB SPL ("Lmid").
   static let speechLevels = SpeechSpectrum.bandLevels(around: centers)
 
-  /// The ``speechLevels``, interpolated between the bands.
+  /// The ``speechLevels``, interpolated between the centre frequencies of the bands.
   static let speechLevelTable = FrequencyTable(frequencies: centers, values: speechLevels)
 
   /// The value at a frequency above 0 Hz, interpolated from the values of the bands.

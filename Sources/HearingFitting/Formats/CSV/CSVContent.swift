@@ -1,7 +1,7 @@
 /// Collects the thresholds and the discomfort levels while the rows of a table are read.
 struct CSVContent {
   let header: CSVHeader
-  /// Sentences about assumptions that the parser made.
+  /// Notes about assumptions of the parser, one sentence each.
   var notes: [String] = []
   private(set) var points = PointCollection()
   private(set) var discomfort = PointCollection()
@@ -16,7 +16,7 @@ struct CSVContent {
     return ImportedProfile(profile: profile, day: nil, position: "", notes: notes)
   }
 
-  /// Adds the thresholds and the discomfort levels of both ears that a row contains.
+  /// Adds the thresholds and the discomfort levels in one row of the table, for both ears.
   mutating func add(_ row: [CSVCell]) throws(UnreadableDocument) {
     for ear in Ear.allCases {
       if let cell = cell(.discomfort(ear), in: row) {
@@ -31,7 +31,7 @@ struct CSVContent {
     }
   }
 
-  /// The cell of a row in a column; nil if the cell is missing or empty.
+  /// The cell of `row` in the given column; nil if the cell is missing or empty.
   private func cell(_ column: CSVColumn, in row: [CSVCell]) -> CSVCell? {
     guard let index = header[column], index < row.count, !row[index].text.isEmpty else {
       return nil
@@ -53,7 +53,7 @@ struct CSVContent {
     return frequency
   }
 
-  /// Parses the threshold and the flags in a cell.
+  /// Parses a threshold in dB HL and its flags from a cell such as "45" or ">110".
   private mutating func threshold(
     in cell: CSVCell, of ear: Ear, _ row: [CSVCell]
   ) throws(UnreadableDocument) -> Audiogram.Point {

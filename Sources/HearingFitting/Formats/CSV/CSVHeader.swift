@@ -1,9 +1,9 @@
 /// The header of a table, which defines the position of each column.
 struct CSVHeader {
   let separator: Character
-  /// The number of columns, including unknown ones.
+  /// The number of columns of the table, including unknown columns.
   let count: Int
-  /// The factor that converts the frequencies to Hz: 1 or 1000.
+  /// The factor that converts the frequencies in the table to Hz: 1 or 1000.
   let frequencyFactor: Double
   private let indices: [CSVColumn: Int]
 
@@ -31,7 +31,7 @@ struct CSVHeader {
   }
 }
 
-/// The meaning of a column in a table of thresholds. The header of the column defines the meaning.
+/// The meaning of a column in a table of thresholds, as defined by the header of the column.
 enum CSVColumn: Hashable {
   case frequency
   case threshold(Ear)
@@ -39,8 +39,8 @@ enum CSVColumn: Hashable {
   case isMasked(Ear)
   case isNoResponse(Ear)
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Case and punctuation
-  /// do not matter. Nil if the header is unknown.
+  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Ignores upper and
+  /// lower case, and punctuation. Returns nil if the header is unknown.
   init?(header: String) {
     guard header.utf8.count <= 100 else { return nil }
     var name = header.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -2,11 +2,11 @@ import Foundation
 
 /// One cell of a table.
 struct CSVCell {
-  /// The text, without leading and trailing white space.
+  /// The text of the cell, without leading and trailing white space.
   var text: String
-  /// The line number, from 1.
+  /// The number of the line, counted from 1.
   let line: Int
-  /// The number of the cell in its line, from 1.
+  /// The number of the cell in its line, counted from 1.
   let column: Int
 
   /// The position of the cell, such as "line 2, cell 3".
@@ -26,7 +26,7 @@ struct CSVLine {
   /// The maximum number of cells in a line.
   static let maximumCellCount = 1000
 
-  /// The line number, from 1.
+  /// The number of the line, counted from 1.
   let number: Int
   let text: Substring
 

@@ -1,14 +1,14 @@
 /// The address of an HL7 FHIR resource: a server, and a path such as "Observation/a".
 struct FHIRAddress: Hashable {
-  /// The base address of the server, with a slash at the end. Nil if unknown.
+  /// The base address of the server, with a slash at the end; nil if unknown.
   var server: String?
-  /// The type and the id of the resource, with or without a version ("Observation/a/_history/2"), or
-  /// a URN.
+  /// The type and the id of the resource, with or without a version, such as
+  /// "Observation/a/_history/2". The path may also be a URN.
   let path: String
 }
 
 extension FHIRAddress {
-  /// The maximum length of an address; longer addresses are ignored.
+  /// The maximum length of an address in bytes; longer addresses are ignored.
   private static let maximumLength = 2048
 
   /// Parses a reference or a `fullUrl`. Returns nil if the text is too long.
@@ -25,11 +25,11 @@ extension FHIRAddress {
       path: parts.suffix(2).joined(separator: "/") + version)
   }
 
-  /// The same address without a version.
+  /// This address without the version of the resource.
   var unversioned: FHIRAddress { FHIRAddress(server: server, path: String(Self.split(path).base)) }
 
-  /// Returns the complete address on `server` if this address is relative to a server. Returns any
-  /// other address unchanged.
+  /// If this address is relative, returns the complete address on `server`. Returns any other
+  /// address unchanged.
   func relative(to server: String?) -> FHIRAddress {
     self.server == nil && !path.contains(":") && !path.hasPrefix("#")
       ? FHIRAddress(server: server, path: path) : self

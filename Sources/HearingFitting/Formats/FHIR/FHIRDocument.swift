@@ -8,7 +8,7 @@ import Foundation
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
 /// | single thresholds | all single thresholds with the same day in the document |
 ///
-/// An observation is ignored if it was entered in error or cancelled. The members of such an
+/// An observation that was entered in error or cancelled is ignored. All members of the ignored
 /// observation are ignored as well. A document with thresholds of more than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
@@ -50,9 +50,9 @@ enum FHIRDocument {
       notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
   }
 
-  /// Returns the direct and indirect members of each observation that has members and is not itself
-  /// a member of another observation. If several observations reference the same member, the member
-  /// belongs to the first valid observation.
+  /// Returns the direct and indirect members of every panel. A panel is an observation that has
+  /// members, but is not a member of another observation. If several observations reference the
+  /// same member, the member belongs to the first valid observation.
   private static func membersByPanel(
     _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
@@ -62,7 +62,7 @@ enum FHIRDocument {
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []
     // If an observation is void (entered in error or cancelled), its members are void too. This
-    // also applies if the observation is itself a member of another observation.
+    // rule also applies to a void observation that is a member of another observation.
     let outer = all.indices.filter {
       !direct[$0].isEmpty && (all[$0].isVoid || !inner.contains($0))
     }

@@ -19,16 +19,16 @@ struct FHIRMeasurement: Decodable {
     let url: String?
   }
 
-  /// The keys of values that are not a number.
+  /// The keys of HL7 FHIR values that are not numbers.
   private enum OtherKey: String, CodingKey, CaseIterable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
   }
 
-  /// The meaning of the code; nil if the code is not about hearing. If this property is nil, the
-  /// value, the units and the comparator are not read.
+  /// The meaning of the code; nil if the code is not about hearing. If the code is not about
+  /// hearing, the value, the units and the comparator are not read.
   let code: HearingCode?
-  /// The value; nil if the measurement has no value. The result is a failure if the value is not a
-  /// number, or if a modifier extension changes its meaning.
+  /// The measured value; nil if the measurement has no value. The property is a failure if the
+  /// value is not a number, or if a modifier extension changes the meaning of the value.
   let value: Result<Double?, UnreadableDocument>
   private let units: [String]
   /// The error for an element with a modifier extension, which changes the meaning of the element.
@@ -77,11 +77,12 @@ struct FHIRMeasurement: Decodable {
     if case .threshold = code { true } else { false }
   }
 
-  /// The threshold as a point at a frequency in Hz; nil if the value is absent.
+  /// The threshold as a point of an audiogram at a frequency in Hz; nil if the measurement has no
+  /// value.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try value.get() else { return nil }
-    // UCUM codes cannot express "HL". Therefore the text and the code of the unit may be "dB", but
-    // neither may be another unit.
+    // UCUM codes cannot express "HL". The unit "dB" therefore counts as dB HL. Any other unit is an
+    // error, in the text and in the code.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
       throw invalid("\(unit.inQuotationMarks) is not dB HL")
     }

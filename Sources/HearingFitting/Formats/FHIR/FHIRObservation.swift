@@ -16,16 +16,17 @@ struct FHIRObservation {
   let time: MeasurementTime?
   /// True if the observation was entered in error or cancelled.
   let isVoid: Bool
-  /// True if the status of the observation is registered or preliminary. Such an observation may
-  /// change.
+  /// True if the status of the observation is registered or preliminary. An observation with this
+  /// status may still change.
   let isPreliminary: Bool
 
-  /// The addresses of the observation.
+  /// The addresses with which other resources can refer to the observation.
   var addresses: [FHIRAddress]
   var subject: FHIRSubject?
-  /// The position of the resource that contains the observation, or of the observation itself.
+  /// The position of the resource that contains the observation. If the observation is not
+  /// contained in a resource, this is the position of the observation.
   var container: String
-  /// The server in the `fullUrl` of the Bundle entry. Nil if unknown.
+  /// The server in the `fullUrl` of the Bundle entry; nil if unknown.
   var server: String?
 
   var position: String { own.position }
@@ -76,7 +77,7 @@ struct FHIRObservation {
     }
   }
 
-  /// Adds the points of the observation and of its components.
+  /// Adds the thresholds of the observation and of its components to `points`.
   func add(to points: inout PointCollection) throws(UnreadableDocument) {
     if let modification = own.modification { throw modification }
     var frequency: Double?

@@ -9,9 +9,9 @@
 /// A version in a reference ("/_history/2") is ignored if the document does not contain that
 /// version.
 struct FHIRReferences {
-  /// The indices of the observations with the same address.
+  /// For each address, the indices of the observations with this address.
   private var byAddress: [FHIRAddress: Set<Int>] = [:]
-  /// The indices of the observations with the same path on any server.
+  /// For each path, the indices of the observations with this path on any server.
   private var byPath: [String: Set<Int>] = [:]
 
   init(_ observations: [FHIRObservation]) {

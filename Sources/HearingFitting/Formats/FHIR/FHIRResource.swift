@@ -6,8 +6,8 @@ struct FHIRResource: Decodable {
     let resource: FHIRResource?
   }
 
-  /// The maximum number of keys and indices in the coding path of a resource. This number allows
-  /// five nested Bundles.
+  /// The maximum number of keys and indices in the coding path of a resource. A coding path of this
+  /// length allows five nested Bundles.
   private static let maximumDepth = 16
 
   private let position: String
@@ -57,7 +57,8 @@ struct FHIRResource: Decodable {
     }
   }
 
-  /// The observations of this resource, which has the address `fullUrl` in a Bundle.
+  /// The observations of this resource, with complete addresses. `fullUrl` is the address of the
+  /// resource in a Bundle.
   private func located(at fullUrl: String?) -> [FHIRObservation] {
     guard let address = fullUrl.flatMap(FHIRAddress.init) else { return observations }
     return observations.map { inner in
@@ -76,12 +77,12 @@ struct FHIRResource: Decodable {
 
 /// The names of the HL7 FHIR elements that are read.
 enum FHIRKey: String, CodingKey {
-  // Resources
+  // Keys of resources
   case resourceType, contained, entry, id, subject
-  // Observations
+  // Keys of observations
   case meta, versionId, status, component, hasMember
   case effectiveDateTime, effectivePeriod, effectiveInstant, issued
   case code, valueQuantity, valueInteger, interpretation, modifierExtension
-  // Subjects and patients
+  // Keys of subjects and patients
   case reference, identifier, name, birthDate
 }

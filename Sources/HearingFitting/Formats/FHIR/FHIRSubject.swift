@@ -1,6 +1,7 @@
 /// The subject of an HL7 FHIR Observation: a reference to a person, identifiers, or both.
 struct FHIRSubject: Decodable {
-  /// The reference as written, or the identifier if there is no reference.
+  /// The reference to the person, as written in the document. If there is no reference, the
+  /// identifier of the person.
   let text: String
   /// The address of the person; nil if only identifiers are known.
   private(set) var address: FHIRAddress?
@@ -22,7 +23,7 @@ struct FHIRSubject: Decodable {
   ///
   /// - Parameters:
   ///   - patients: The patients that the resource contains, by their ids.
-  ///   - position: The position of the resource.
+  ///   - position: The position of the resource in the document.
   mutating func resolve(_ patients: [String: FHIRPatient], in position: String) {
     guard let path = address?.path, path.hasPrefix("#") else { return }
     let patient = patients[String(path.dropFirst())] ?? FHIRPatient()
@@ -32,7 +33,7 @@ struct FHIRSubject: Decodable {
     address = isUnknown ? FHIRAddress(server: nil, path: position + path) : nil
   }
 
-  /// Completes a reference that is relative to a server.
+  /// If the address of the person is relative, completes the address with the server.
   mutating func locate(on server: String?) { address = address?.relative(to: server) }
 }
 
@@ -49,13 +50,14 @@ struct FHIRPatient: Decodable {
     let given: [String?]?
   }
 
-  /// The maximum number of identifiers. Further identifiers are ignored, because every observation
-  /// of the patient has a copy of all identifiers.
+  /// The maximum number of identifiers of a patient. The number is limited, because every
+  /// observation of the patient stores a copy of the identifiers.
   private static let maximumIdentifiers = 32
-  /// The maximum length of the text of all names; longer texts are ignored.
+  /// The maximum length in bytes of the text with all names and the date of birth; a longer text is
+  /// ignored.
   private static let maximumNameLength = 2048
 
-  /// The identifiers that have a value.
+  /// The identifiers of the patient that have a value.
   private(set) var identifiers: [Identifier] = []
   /// The names and the date of birth as one text. The text is empty if the patient has neither a
   /// name nor a date of birth, or if the text is too long.
@@ -78,16 +80,16 @@ struct FHIRPatient: Decodable {
 
 /// One person, as described by the subjects of several observations.
 struct FHIRPerson {
-  /// For each path of an address, the servers on which the path occurs.
+  /// For each path in the addresses of the person, the servers on which this path occurs.
   private var servers: [String: Set<String?>] = [:]
   /// The values of the identifiers, for each identifier system.
   private var identifiers: [String: Set<String>] = [:]
   /// The name and the date of birth of the person, in every form that the document contains.
   private var names: Set<String> = []
-  /// The text of the first subject.
+  /// The text of the first subject, for error messages.
   private(set) var text: String?
 
-  /// Adds a subject.
+  /// Adds the subject of an observation to the data of the person.
   ///
   /// - Returns: True if the subject may be the same person as the earlier subjects. An equal
   ///   address or an equal identifier means the same person. Otherwise, a different address, a

@@ -3,11 +3,12 @@ enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
   /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In
-  /// a `sensitivity`, `frequency` is nil, because another component contains the frequency.
+  /// an observation with the code `sensitivity`, `frequency` is nil, because another component
+  /// contains the frequency.
   case threshold(Ear, frequency: Double?)
   /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.
   case sensitivity
-  /// The frequency of a `sensitivity`.
+  /// The frequency of an observation with the code `sensitivity`.
   case frequency
 
   /// The LOINC codes of the left and the right ear, by frequency in Hz.
@@ -28,7 +29,7 @@ enum HearingCode: Sendable, Equatable {
 
   /// The meaning of a code in a coding system; nil if the code is not about hearing.
   ///
-  /// If there is no system, only the code is compared.
+  /// If the coding system is missing, only the code is compared.
   init?(_ coding: FHIRConcept.Coding) {
     let system = coding.system?.lowercased() ?? ""
     let isLOINC = system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1")

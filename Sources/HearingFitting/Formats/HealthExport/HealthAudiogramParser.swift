@@ -8,7 +8,8 @@ import Foundation
 ///
 /// The attributes have the form that HealthKit exports. The value of either ear may be missing. For
 /// an ear with a value, all attributes except the frequency are optional. The attribute for masking
-/// is YES or NO. A value outside the clamping range of the file is limited to this range.
+/// is YES or NO. If the file contains a clamping range, a threshold outside this range is limited
+/// to the range.
 enum HealthAudiogramParser {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?

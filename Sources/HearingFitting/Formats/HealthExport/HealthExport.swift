@@ -7,13 +7,13 @@ import Foundation
 enum HealthExport {
   /// The maximum number of audiograms, with or without values: 10,000.
   static let maximumAudiogramCount = 10_000
-  /// The maximum number of points of all audiograms and both ears: 200,000.
+  /// The maximum total number of points in all audiograms of a file: 200,000.
   static let maximumPointCount = 200_000
 
   /// All audiograms with at least one value, in document order.
   ///
   /// - Parameter head: The first bytes of the document, without a byte order mark. `source`
-  ///   contains the bytes that follow. If `source` is nil, `head` is the whole document.
+  ///   contains the bytes after `head`. If `source` is nil, `head` is the whole document.
   static func profiles(
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {
@@ -44,7 +44,7 @@ enum HealthExport {
     return profiles
   }
 
-  /// If there is an XML declaration, checks that its encoding is supported.
+  /// If the document has an XML declaration, checks that the declared encoding is supported.
   private static func checkEncoding(_ head: [UInt8]) throws(UnreadableDocument) {
     let start = String(decoding: head.prefix(200), as: UTF8.self)
     let declaration = /<\?xml[^?>]*encoding[ =]*["'](?<encoding>[^"']*)["']/

@@ -1,7 +1,7 @@
 /// A start tag in an `<Audiogram>` element of an Apple Health export.
 struct HealthTag {
   let name: String
-  /// The attributes that are not empty.
+  /// The attributes of the tag whose values are not empty.
   let attributes: [String: String]
   let line: Int
 
@@ -15,7 +15,7 @@ struct HealthTag {
     throw invalid("startDate", "not a date and time")
   }
 
-  /// The point of an ear; nil if the tag has no value for this ear.
+  /// The point of one ear's audiogram; nil if the tag has no value for this ear.
   func point(_ ear: Ear) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try number("\(ear.rawValue)EarValue") else { return nil }
     let frequency = try frequency()
@@ -32,7 +32,7 @@ struct HealthTag {
     return number
   }
 
-  /// The frequency in Hz, which is required.
+  /// The frequency in Hz. A missing frequency is an error.
   private func frequency() throws(UnreadableDocument) -> Double {
     guard let frequency = try number("frequencyValue") else {
       throw .invalid(position: "\(position), frequencyValue", reason: "missing")
@@ -58,7 +58,7 @@ struct HealthTag {
     return threshold.limited(to: lower...upper)
   }
 
-  /// Whether the other ear was masked.
+  /// Whether the other ear was masked during the measurement of `ear`.
   private func isMasked(_ ear: Ear) throws(UnreadableDocument) -> Bool {
     let name = "\(ear.rawValue)EarMasked"
     switch attributes[name]?.lowercased() {
@@ -68,7 +68,7 @@ struct HealthTag {
     }
   }
 
-  /// The error for the value of an attribute.
+  /// The error for an attribute whose value is invalid.
   private func invalid(_ name: String, _ reason: String) -> UnreadableDocument {
     let value = (attributes[name] ?? "").inQuotationMarks
     return .invalid(position: "\(position), \(name)", reason: "\(value) is \(reason)")

@@ -6,19 +6,20 @@
 /// CDATA sections, processing instructions and the document type. An XML parser cannot read the
 /// whole document, because exports of Apple Health are not always well-formed. In exports of iOS
 /// 16, a ">" is missing in the document type. Names of devices and apps may contain control
-/// characters, which XML forbids even when escaped. A parser stops at such an error, usually long
-/// before the first audiogram.
+/// characters, which XML forbids even when escaped. An XML parser stops at the first such error,
+/// usually long before the first audiogram.
 ///
-/// Everything that could hide an element is an error: a "<" inside a tag (because of a missing
-/// quotation mark), an incomplete document, an entity declaration or an external document type.
+/// The scanner rejects documents in which an element could be hidden. Errors are a "<" inside a tag
+/// (because of a missing quotation mark), an incomplete document, an entity declaration and an
+/// external document type.
 struct MarkupScanner {
   /// An element with the name that the scanner looks for. The bytes of the element are unchanged.
   struct Element {
-    /// The bytes from "<" to ">".
+    /// The bytes of the element, from its first "<" to its last ">".
     fileprivate(set) var bytes: [UInt8]
-    /// The line where the element starts, from 1.
+    /// The number of the line where the element starts, counted from 1.
     let line: Int
-    /// The number of elements around this element.
+    /// The number of elements that enclose this element.
     fileprivate let depth: Int
   }
 
@@ -27,8 +28,8 @@ struct MarkupScanner {
   static let maximumElementSize = 1024 * 1024
 
   /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
-  /// necessary, because the time that XML parsers need to check attributes grows with the square of
-  /// the number of attributes.
+  /// necessary, because an XML parser checks attributes in a time that grows with the square of
+  /// their number.
   static let maximumAttributeCount = 256
 
   private let root: String
@@ -39,13 +40,13 @@ struct MarkupScanner {
   /// The line of the byte that was read last, counted from 1. If this byte is a line feed, the
   /// value is the number of the next line.
   private var line = 1
-  /// The line where the current markup starts.
+  /// The number of the line where the current markup starts.
   private var markupLine = 1
   private var depth = 0
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The element that is being read, with those of its bytes that have been read. Only these bytes
-  /// and the current chunk are in memory.
+  /// The element that is being read, with the bytes of the element that were already read. Of the
+  /// document, only these bytes and the current chunk are in memory.
   private var captured: Element?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
@@ -110,7 +111,7 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Returns the next byte of the current markup.
+  /// Returns the next byte of the current markup. Throws an error if the document ends.
   private mutating func nextInMarkup() throws(UnreadableDocument) -> UInt8 {
     guard let byte = try nextByte() else {
       throw malformed("the document ends inside the markup that starts here")
@@ -118,7 +119,7 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Returns the next byte of the current tag.
+  /// Returns the next byte of the current tag. Throws an error if the byte is "<".
   private mutating func nextInTag() throws(UnreadableDocument) -> UInt8 {
     let byte = try nextInMarkup()
     guard byte != UInt8(ascii: "<") else {
@@ -127,7 +128,8 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Skips the markup up to a ">" that comes directly after at least `count` bytes equal to `mark`.
+  /// Skips the markup up to its closing ">". The closing ">" comes directly after at least `count`
+  /// bytes with the value `mark`.
   private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0
     while true {
@@ -137,7 +139,7 @@ struct MarkupScanner {
     }
   }
 
-  /// An error in the current markup.
+  /// An error in the current markup, with the line where the markup starts.
   private func malformed(_ reason: String) -> UnreadableDocument {
     .malformed(reason: "line \(markupLine): \(reason)")
   }
