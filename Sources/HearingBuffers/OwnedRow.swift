@@ -19,7 +19,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
   /// The number of elements.
   @usableFromInline package let count: Int
 
-  /// Creates `count` elements in index order with `make`.
+  /// Creates `count` elements in index order. The closure `make` returns the element for an index.
   @inlinable package init(count: Int, _ make: (Int) -> Element) {
     self.init(.allocated(count: count, make), count: count)
   }

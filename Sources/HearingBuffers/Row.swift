@@ -1,13 +1,13 @@
-/// A view of contiguous elements. A row does not own its memory. The owner is, for example, an
-/// ``OwnedRow``.
+/// A view of contiguous elements. A row does not own its memory. The owner of the memory is, for
+/// example, an ``OwnedRow``.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
-/// The code of the signal path reads and writes memory only through this type. Index 0 is the first
-/// element of the row. If a row begins inside a larger block of memory, negative indices are also
-/// valid. A debug build stops if an index is outside the memory. A release build does not check
-/// indices, so a row is as small and as fast as a pointer. A row must not be used after its memory
-/// has been freed.
+/// The code of the signal path reads and writes memory only through `Row`. Index 0 is the first
+/// element of the row. If a row begins inside a larger block of memory, negative indices are valid
+/// and refer to elements before the start of the row. A debug build stops if an index is outside
+/// the memory. A release build does not check indices, so a row is as small and as fast as a
+/// pointer. A row must not be used after its memory has been freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
@@ -104,7 +104,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     unsafe start.deallocate()
   }
 
-  /// A row without elements. An empty row is the initial value of a variable that is set later.
+  /// A row without elements. An empty row is a placeholder for a row that is assigned later.
   package static var empty: Row {
     let address = MemoryLayout<Element>.alignment
     return unsafe Row(UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped, count: 0)

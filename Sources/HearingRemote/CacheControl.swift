@@ -4,20 +4,20 @@ internal import Foundation
 /// 5.2.2).
 ///
 /// Names of request fields in `Vary` are ignored. The app's cache key already distinguishes
-/// listeners, and a new access token must not make the cached preset of the same listener unusable.
+/// listeners. A new access token must not make the cached preset of the same listener unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds, to which longer lifetimes are reduced (RFC 9111, section
-  /// 1.2.2).
+  /// The maximum lifetime in seconds. Longer lifetimes are reduced to the maximum (RFC 9111,
+  /// section 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
   /// Whether the answer may be stored. The property is false if the directive `no-store` is
   /// present.
   let allowsStorage: Bool
 
-  /// A stored answer must not be used without the server's confirmation if its age in seconds has
-  /// reached this limit. Nil if there is no limit.
+  /// The age in seconds from which a stored answer must not be used without the server's
+  /// confirmation. Nil if there is no limit.
   ///
   /// If the answer has `no-cache` or `Vary: *`, the maximum age is 0. If the answer has
   /// `must-revalidate`, the maximum age is the lifetime of the answer, reduced by the value of the

@@ -10,7 +10,7 @@ internal import HearingProcessing
 /// The task that loads a preset never waits for Foundation. On Linux, all URL sessions of a process
 /// use one common queue. The common queue is always busy while data arrives faster than the process
 /// reads the data. While the queue is busy, creating, starting or cancelling a URL task blocks the
-/// caller. Time-outs do not wait for the queue.
+/// caller. Time-outs do not wait for the common queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -104,7 +104,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   private var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-  /// Ends the exchange with an outcome. Only the first outcome counts.
+  /// Ends the exchange with an outcome. If the exchange already has an outcome, the new outcome is
+  /// ignored.
   ///
   /// This method does not cancel the URL task. Foundation on Linux stops the program if a URL task
   /// is cancelled while the delegate decides about a redirect. The URL task ends when the next data
@@ -133,16 +134,17 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler(request)
   }
 
-  /// Whether a redirect is followed. The target of a redirect must have the same host as the
-  /// request. The target must also have the same port, unless the redirect changes from http to
-  /// https. A redirect must not change from https to http.
+  /// Whether a redirect to `target` is followed. The target of a redirect must have the same host
+  /// as the request. The target must also have the same port, unless the redirect changes from http
+  /// to https. A redirect must not change from https to http.
   private func follows(_ target: URL) -> Bool {
     guard let origin, options.allows(target) else { return false }
     let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
     if origin.scheme?.lowercased() == target.scheme?.lowercased() {
       return isSameHost && target.port == origin.port
     }
-    // A redirect from http to https is an exception, because the ports differ.
+    // For a redirect from http to https, the ports are not compared, because http and https use
+    // different ports.
     return isSameHost && target.scheme?.lowercased() == "https"
   }
 
@@ -194,7 +196,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     }
     guard isFirst else { return }
     Thread.detachNewThread {
-      // Reading the priority waits until the session's queue is free.
+      // Reading the priority of the URL task blocks until the session's queue is free.
       _ = task.priority
       session.delegateQueue.addOperation { task.cancel() }
     }
@@ -226,7 +228,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 extension HTTPExchange.Answer {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// Those header fields of the answer whose names ``CacheControl/fields`` lists.
+  /// The header fields of the answer whose names are in ``CacheControl/fields``.
   var cachingHeaders: [String: String] { headers.filter { CacheControl.fields.contains($0.key) } }
 
   /// The media type of the answer, without parameters.

@@ -2,7 +2,8 @@ public import Foundation
 
 /// The reason why a preset could not be loaded from a server.
 public enum HTTPPresetError: Error {
-  /// The URL does not have the scheme https, and its scheme is not allowed.
+  /// The scheme of the URL is not allowed. Only https is allowed, and http if `allowsInsecureHTTP`
+  /// is true.
   case insecureURL(String)
   /// The request could not be prepared. The associated error was thrown by the app's closure.
   case notPrepared(any Error)
@@ -27,12 +28,12 @@ public enum HTTPPresetError: Error {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the cached preset may be used after this error. The value is true if the server or the
-  /// connection failed.
+  /// Whether the cached preset may be used after this error. The cached preset may be used if the
+  /// server or the connection failed.
   ///
-  /// The HTTP status codes 429 and 5xx mean that the server failed. Every other status code is the
-  /// answer of the server to this listener. For example, 401 or 403 can mean that the listener has
-  /// signed out. The log-in page of a network (captive portal) causes `notAPreset` or
+  /// The HTTP status codes 429 and 5xx mean that the server failed. Every other status code is a
+  /// decision of the server about this listener. For example, 401 or 403 can mean that the listener
+  /// has signed out. The log-in page of a network (captive portal) causes `notAPreset` or
   /// `redirectRefused`, so that the cached preset is used.
   var allowsCachedPreset: Bool {
     switch self {

@@ -20,9 +20,9 @@ public import HearingProcessing
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
 /// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or if
-/// the server fails, the cached preset is used, and ``freshness`` contains the age of the cached
-/// preset. The server fails, for example, if it answers with the HTTP status 429 or 5xx, or if the
-/// answer is not a preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
+/// the server fails, the cached preset is used. In this case, ``freshness`` contains the age of the
+/// cached preset. Examples of a server failure are the HTTP statuses 429 and 5xx, and an answer
+/// that is not a preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
 /// cached, but an older cached preset remains. A preset that was sent with `no-cache` or `Vary: *`
@@ -125,7 +125,7 @@ public final class HTTPPresetSource: PresetLoading {
     } catch let error as HTTPPresetError {
       return try preset(from: cached, initialClearCount, because: error)
     } catch {
-      // The app could not prepare the request.
+      // The app's closure that prepares the request has thrown an error.
       return try preset(from: cached, initialClearCount, because: .notPrepared(error))
     }
   }
@@ -186,8 +186,8 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to store in the cache after the answer, or nil if the answer means that there is no
-  /// preset.
+  /// The preset to store in the cache after an answer. Nil if the answer means that the listener
+  /// has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {

@@ -9,25 +9,25 @@ struct CachedPreset: Codable, Equatable, Sendable {
   var lastModified: String?
   /// The time at which the server sent the preset, or confirmed that the preset has not changed.
   var confirmed: Date
-  /// Those header fields of the answer whose names ``CacheControl/fields`` lists.
+  /// The header fields of the answer whose names are in ``CacheControl/fields``.
   var headers: [String: String] = [:]
 
   /// Whether the cached preset may be used without a confirmation by the server.
   func isUsable(at now: Date) -> Bool {
     guard let maximumAge = CacheControl(headers).maximumAge else { return true }
     let age = now.timeIntervalSince(confirmed)
-    // The age is negative if the clock was set back.
+    // The age of the preset is negative if the device's clock was set back.
     return age >= 0 && age < maximumAge
   }
 
   /// Records the time of the server's confirmation, and stores the header fields of the
-  /// confirmation. Stored header fields that the confirmation does not contain remain, except
-  /// `Age`.
+  /// confirmation. If the confirmation does not contain a stored header field, the stored field is
+  /// kept. Only `Age` is always removed or replaced.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
     lastModified = confirmation.header("Last-Modified") ?? lastModified
-    // The stored age belongs to the previous answer.
+    // The stored field `Age` belongs to the previous answer of the server.
     headers["age"] = nil
     headers.merge(confirmation.cachingHeaders) { $1 }
   }
@@ -43,7 +43,7 @@ struct PresetCache: Sendable {
   private let directory: URL
   private static let format = "hearing-cached-preset"
   private static let version = 1
-  /// The maximum size of the file in bytes. This type never writes a larger file.
+  /// The maximum size of the file in bytes. `PresetCache` never writes a larger file.
   private static let maximumSize = 16 << 20
 
   private struct Document: Codable {
@@ -60,7 +60,7 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file for the URL and the cache key. No cache key refers to a file outside the cache
+  /// The file for the URL and the cache key. For every cache key, the file is inside the cache
   /// folder.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))

@@ -7,9 +7,9 @@ public enum PresetFreshness: Sendable {
   /// The server sent or confirmed the preset at the time `since`. If the preset could not be
   /// cached, `cacheFailure` is the error.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// Since the time `since`, there is no preset. Either the server has no preset for the listener,
-  /// or the cache could not be cleared. If the cached preset could not be removed, `cacheFailure`
-  /// is the error.
+  /// There has been no preset since the time `since`. Either the server has no preset for the
+  /// listener, or the cache could not be cleared. If the cached preset could not be removed,
+  /// `cacheFailure` is the error.
   case none(since: Date, cacheFailure: (any Error)?)
   /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`.
   /// The load from the server failed with the error `because`.

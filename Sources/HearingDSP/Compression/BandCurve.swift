@@ -12,7 +12,7 @@ internal import HearingBuffers
 ///     safe.gain(at: 92)             // 3 dB instead of 5: the output is limited to 95 dB SPL
 ///
 /// Straight lines connect the points of a curve. Below the first point and above the last point,
-/// the gain is constant. A curve has no state. ``BandGainProcessor`` measures the band level.
+/// the gain is constant. ``BandGainProcessor`` measures the band level.
 public struct BandCurve: Sendable, Equatable {
   /// The points, sorted by rising level. A curve with a single point is a fixed gain.
   public let points: [Point]
@@ -27,14 +27,14 @@ public struct BandCurve: Sendable, Equatable {
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
   /// dB. If two neighbouring bands have a maximum output, the maximum also applies to a steady tone
-  /// between the two bands. As a side effect, the output level of broadband sound can be a few dB
-  /// below the maximum. The maximum output of the first band also applies at frequencies below the
-  /// first band.
+  /// between the two bands. As a side effect, the output level of broadband sound can be limited to
+  /// a few dB below the maximum output. The maximum output of the first band also applies at
+  /// frequencies below the first band.
   ///
-  /// The attack time delays the measured level, so the start of a sudden sound exceeds the maximum
-  /// output for about the attack time. The maximum output is for the listener's comfort. The
-  /// ceilings of ``ProcessorSettings`` are for safety, because no sample exceeds a ceiling. See
-  /// <doc:LevelsAndCalibration>.
+  /// The attack time delays the measured level. The start of a sudden sound therefore exceeds the
+  /// maximum output for about the attack time. The maximum output is for the listener's comfort.
+  /// The output ceilings of ``ProcessorSettings`` are for safety: no output sample exceeds the
+  /// ceiling. See <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
   /// Creates a curve with a gain of `decibels` dB at every level.
@@ -83,8 +83,8 @@ public struct BandCurve: Sendable, Equatable {
     self.maximumOutput = maximumOutput
   }
 
-  /// Returns the same curve with a different maximum output, 0…200 dB SPL. The value nil removes
-  /// the maximum output.
+  /// Returns a copy of the curve with a different maximum output, 0…200 dB SPL. The value nil
+  /// removes the maximum output.
   ///
   /// - Throws: ``Invalid/maximumOutputOutOfRange(_:)``.
   public func limited(toOutput maximumOutput: Double?) throws(Invalid) -> BandCurve {
@@ -132,7 +132,7 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve, with the gain scaled by `intensity`. The returned gains do not
   /// include the effect of the maximum output.
   ///
-  /// The processor limits the measured level to the level range of the returned points. For a curve
+  /// The processor clamps the measured level to the level range of the returned points. For a curve
   /// with a maximum output, the returned points cover all levels at which the maximum output
   /// changes the gain.
   func points(intensity: Double) -> [Point] {
@@ -146,7 +146,7 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// A maximum output never reduces the gain below this value in dB.
+  /// The minimum gain in dB to which a maximum output can reduce the gain of a band.
   static let minimumGain = -80.0
 
   /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes.

@@ -3,19 +3,21 @@ internal import HearingBuffers
 /// Measures the level in every band of every channel once per window (at most 2 ms). Applies attack
 /// and release to the levels.
 ///
-/// An additional detector measures the level below the first band, where the gain of the first band
-/// also applies. In memory, the additional detector is stored after the detectors of the bands.
+/// An additional detector measures the level of sound at frequencies below the first band. The gain
+/// of the first band also applies to these frequencies. In memory, the additional detector is
+/// stored after the detectors of the bands.
 ///
 /// The detector reads a copy of the signal and does not change the signal.
 struct BandLevelDetector: ~Copyable {
   private let shape: ProcessorShape
   private let timing: RenderTiming
 
-  /// The samples since the start of the current window, `[channel][frame]`. If the number of
-  /// channels is odd, a silent channel is added, because channels are processed in pairs.
+  /// The samples since the start of the current window (at most 2 ms), `[channel][frame]`. If the
+  /// number of channels is odd, a silent channel is added, because channels are processed in pairs.
   private let window: OwnedRow<Float>
 
-  /// The filters of the level detectors, `[channel][detector vector]`.
+  /// The filters of the level detectors, `[channel][detector vector]`. A vector contains four
+  /// detectors.
   private let detectors: OwnedRow<DetectorStates>
   /// The levels in dB SPL, `[channel][detector vector]`.
   private let levels: OwnedRow<LevelStates>
@@ -27,8 +29,8 @@ struct BandLevelDetector: ~Copyable {
   /// of detectors is rounded up to a multiple of four.
   let curveLevels: OwnedRow<Float>
 
-  /// The remaining number of windows for which the levels stay constant after invalid samples,
-  /// `[channel]`.
+  /// For each channel, the number of windows for which its levels are still held constant after
+  /// invalid samples.
   private let heldWindows: OwnedRow<Int32>
   /// The channels that have invalid samples in the current window.
   private var broken = ChannelSet()
@@ -83,7 +85,7 @@ struct BandLevelDetector: ~Copyable {
     for channel in 0..<shape.channelCount { heldWindows[channel] = 0 }
   }
 
-  /// Applies new curves. Limits the current levels to the level range of the new curves.
+  /// Applies new gain curves. Clamps the current levels to the level range of the new curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.detectorVectors {
       let level = curveLevels.float4(at: index &* 4)
@@ -91,7 +93,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Copies the samples of a run into ``window``.
+  /// Copies the samples of a run (at most 256 frames) into ``window``.
   mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)

@@ -1,16 +1,18 @@
 internal import HearingBuffers
 
-/// Computes the gains of the equaliser sections from the levels in the bands.
+/// Computes the gains of the equaliser's filter sections from the levels in the bands.
 ///
-/// The stage measures the signal without changing it. At the end of each window, the stage measures
-/// the level in every band. At the start of the next window, the gain curve of each band converts
-/// the level to a gain. A constant matrix converts the band gains to section gains.
+/// The stage measures the signal without changing it. At the end of each window (at most 2 ms), the
+/// stage measures the level in every band. At the start of the next window, the gain curve of each
+/// band converts the level to a gain. A constant matrix converts the band gains to section gains.
 /// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains one window after the
 /// measurement.
 ///
 /// With the section gains from the matrix, the filters reach the band gains only approximately.
-/// Therefore the stage computes the frequency response at the anchor frequencies. The stage adds a
-/// part of the error at these frequencies to the corrections for the next windows.
+/// Therefore the stage also computes the response of the filters at the anchor frequencies. The
+/// anchor frequencies are the band centres, one frequency below them, and one frequency above them.
+/// A part of the gain error at each anchor frequency is added to the correction for this frequency.
+/// The corrections are added to the target gains of the next windows.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.
@@ -25,7 +27,7 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The gains in dB that all sections together reach at the band centres, as last computed,
+  /// The latest computed gains in dB of all filter sections together at the band centres,
   /// `[channel][band]`.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel at the anchor frequencies, `[anchor]`. The number of
@@ -33,15 +35,16 @@ struct CompressorStage: ~Copyable, RenderStage {
   private let anchorGains: OwnedRow<Float>
 
   /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
-  /// all sections together reach the target gain. The number of elements per channel is rounded up
-  /// to a multiple of twelve.
+  /// all filter sections together reach the target gain. The number of elements per channel is
+  /// rounded up to a multiple of twelve.
   private let corrections: OwnedRow<Float>
-  /// For one channel, the sums in dB of the target gains and the corrections, `[anchor]`.
+  /// For one channel, the target gain plus the correction in dB at each anchor frequency,
+  /// `[anchor]`.
   private let corrected: OwnedRow<Float>
 
-  /// The gains of the sections at the end of the current window, `[channel][vector]`.
+  /// The gains of the filter sections at the end of the current window, `[channel][vector]`.
   private let sectionGains: OwnedRow<Float4>
-  /// The gains of the sections at the start of the current window, `[channel][vector]`.
+  /// The gains of the filter sections at the start of the current window, `[channel][vector]`.
   private let pastSectionGains: OwnedRow<Float4>
 
   /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
@@ -50,9 +53,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Determines for which group of twelve anchor frequencies the corrections change in the next
-  /// window. The index of the group is `correctionStep` / 2, rounded down. If `correctionStep` is
-  /// odd, corrections change in the next window only if `correctsAll` is true.
+  /// Selects the group of twelve anchor frequencies whose corrections change in the next window.
+  /// The index of the group is `correctionStep` / 2, rounded down. If `correctionStep` is odd,
+  /// corrections change in the next window only if `correctsAll` is true.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -106,7 +109,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.settlingWindows = 0
   }
 
-  /// Applies settings with different gains. Computes the target gains from the current levels and
+  /// Applies settings with new gain curves. Computes the target gains from the current levels and
   /// the new curves.
   mutating func adopt(_ slot: Row<SettingsSlot>) {
     let wasActive = isActive
@@ -119,8 +122,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
     for index in 0..<shape.channelCount * solver.anchorVectors * 12 { corrections[index] = 0 }
     detector.adopt(slot)
-    // New curves need new corrections. The loop computes these corrections before the next sample
-    // is processed.
+    // New gain curves need new corrections of the target gains. The loop computes these corrections
+    // before the next sample is processed.
     for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
     storePastTargets()
   }
@@ -147,8 +150,8 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Computes the target gains of the channels whose gains depend on the level.
   ///
-  /// If `correctsAll` is false, the stage computes corrections only in every second window, because
-  /// corrections change only a little from one window to the next. All channels are corrected in
+  /// If `correctsAll` is false, the stage computes corrections only in every second window.
+  /// Corrections change only a little from one window to the next. All channels are corrected in
   /// the same windows, so that channels with equal signals and settings have equal gains.
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
@@ -186,7 +189,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let first = group &* 12
     let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
     let residual = anchorGains.row.float12(at: first) - response
-    // Anchor 0 lies below the first band.
+    // Anchor 0 is the anchor frequency below the first band.
     let reached = reachedGains.from(channel * shape.bandCount)
     for anchor in max(first, 1)..<min(first + 12, shape.bandCount + 1) {
       reached[anchor - 1] = response[anchor - first]
@@ -207,7 +210,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     let edges = detector.edges.row
-    // The level below the first band, where the gain of the first band also applies.
+    // The level of sound below the first band. The gain of the first band also applies to this
+    // sound.
     let below = levels[bands]
     for band in 0..<bands {
       let level = levels[band]
@@ -233,13 +237,13 @@ struct CompressorStage: ~Copyable, RenderStage {
     anchorGains[bands + 1] = gains[bands - 1]
   }
 
-  /// The number of times that the target gains and corrections are computed for new curves.
+  /// The number of iterations that compute the target gains and corrections for new curves.
   private static let roundsForNewCurves = 9
 
-  /// A maximum output never reduces the gain below this value in dB.
+  /// The minimum gain in dB to which a maximum output can reduce the gain of a band.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
-  /// The fraction of the gain error that is added to the correction each time.
+  /// The fraction of the gain error that is added to a correction at each update.
   private static let correctionFraction: Float = 0.5
 
   /// The maximum magnitude of a correction in dB.

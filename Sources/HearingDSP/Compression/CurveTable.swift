@@ -16,8 +16,7 @@ struct CurveTable {
     windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
-  /// Computes the segments, the attack and release, and the level ranges of the curves of
-  /// `settings`.
+  /// Converts the gain curves of `settings` to segments, attack and release, and level ranges.
   mutating func compute(_ settings: ProcessorSettings) {
     channels = ChannelSet()
     for (channel, curves) in settings.curves.enumerated()
@@ -53,8 +52,8 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // If two levels differ by less than `minimumWidth`, they may be equal in single precision.
-        // The curve then has a step instead of a slope.
+        // Two levels that are closer than `minimumWidth` may be equal in single precision. The
+        // curve has a step instead of a slope between two levels that are so close.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -109,7 +108,7 @@ struct CurveTable {
 
   /// A level in dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
-  /// The minimum level difference in dB between two points that a straight line connects. The curve
-  /// has a step between closer points.
+  /// A straight line connects two neighbouring points only if their levels differ by more than this
+  /// value in dB. Between closer points, the curve has a step.
   private static let minimumWidth = 0.001
 }

@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// Runs the level detectors of two channels. The detectors do not change the signal.
 ///
 /// Two channels and up to three vectors of detectors are processed together, so that the CPU can
-/// overlap the operations.
+/// execute their operations at the same time.
 enum DetectorBank {
   /// Runs the detectors over `count` samples of both channels. The count must be a multiple of
   /// ``sparseStride``.
@@ -33,7 +33,8 @@ enum DetectorBank {
     }
   }
 
-  /// The energy stride for sample rates of at least 40 kHz. See ``RenderTiming/energyStride``.
+  /// At sample rates of at least 40 kHz, the detectors compute the energy only at every fourth
+  /// sample. See ``RenderTiming/energyStride``.
   static let sparseStride = 4
 
   @inline(__always)

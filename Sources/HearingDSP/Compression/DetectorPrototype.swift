@@ -29,10 +29,10 @@ struct DetectorPrototype {
     }
   }
 
-  /// The detector for sound below the first band of `layout`. On a logarithmic frequency axis, the
-  /// distance from the first band to the centre of the additional detector is 1.25 times the
-  /// distance from the first band to the second band. The additional detector is wider than a band,
-  /// because it also measures much lower frequencies.
+  /// The detector for sound below the first band of `layout`. The centre of this additional
+  /// detector lies below the first band centre. On a logarithmic frequency axis, the distance from
+  /// the first band centre is 1.25 times the distance between the first two band centres. The
+  /// additional detector is wider than a band, because it also measures much lower frequencies.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2
@@ -48,18 +48,18 @@ struct DetectorPrototype {
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: noiseQuality)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
-    // If the lower edge is exact, the bilinear transform makes the response above the band too
-    // narrow. Near half the sample rate, the measured level of white noise is then 2 dB too low. A
-    // wide detector with the full noise bandwidth would be too sensitive to frequencies below its
-    // band. The quality is therefore a compromise. On a logarithmic scale, the quality lies one
-    // fifth of the way from the quality of the narrow detector to the quality of the wide detector.
+    // The narrow detector has an exact lower edge. Because of the bilinear transform, the response
+    // of the narrow detector above the band is too narrow. For a band near half the sample rate,
+    // the narrow detector measures white noise 2 dB too low. The wide detector has the full noise
+    // bandwidth, but is too sensitive to frequencies below the band. The quality of the detector is
+    // a compromise: one fifth of the way from narrow to wide, on a logarithmic scale.
     let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 
-  /// The measured level of a tone of frequency f, in dB relative to the measured level of a tone at
-  /// the centre of the band. The parameter `warped` is tan(π f / rate).
+  /// The measured level of a tone of frequency f. The measured level of an equal tone at the band
+  /// centre is 0 dB. The parameter `warped` is tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
     return -CMath.decibels(power: 1 + detuning * detuning)
@@ -68,15 +68,16 @@ struct DetectorPrototype {
 
 extension DetectorStates {
   /// Sets the vector lane `lane` to the detector `prototype`. For a steady tone at the centre of
-  /// the band, the product of the energy and the weight is the mean square of the tone.
+  /// the band, the energy times the weight is the mean square of the tone.
   mutating func set(_ prototype: DetectorPrototype, lane: Int) {
     let g = prototype.warped
     let norm = 1 + g * (g + 1 / prototype.quality)
     pull[lane] = Float(-4 * g * g / norm)
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
-    // The weight depends on the response of the resonator at the centre. This response is computed
-    // from the coefficients after rounding to single precision. cos ω is computed as 1 − 2 g² /
-    // (1 + g²), so that no digits are lost at low frequencies.
+    // The weight, which converts energy to mean square, depends on the resonator's response at the
+    // centre frequency. This response is computed from the coefficients after rounding to single
+    // precision. cos ω is computed as 1 − 2 g² / (1 + g²), so that no digits are lost at low
+    // frequencies.
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)

@@ -6,9 +6,9 @@
 /// growth.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
-/// of any frequency, the energy is the same at every sample, so the measured level and the gains
-/// have no ripple. Outside the band, a detector's response falls by 6 dB per octave on both sides,
-/// like the response of a second-order band-pass filter.
+/// of any frequency, the energy is the same at every sample. As a result, the measured level and
+/// the gains have no ripple. Outside the band, a detector's response falls by 6 dB per octave on
+/// both sides, like the response of a second-order band-pass filter.
 struct DetectorStates {
   /// The factor of w′ in the equation of the growth: −(1 + a1 + a2).
   var pull: Float4 = .zero
@@ -22,7 +22,7 @@ struct DetectorStates {
   /// The smoothed mean square of the signal in the band.
   var power: Float4 = .zero
 
-  /// Sets the state of the detectors to 0.
+  /// Sets the state of the four detectors to 0.
   mutating func clear() {
     resonator = Resonator()
     power = .zero
@@ -31,8 +31,8 @@ struct DetectorStates {
   /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window.
   ///
   /// If there are two tones in a band, the energy may be negative for a moment. A negative energy
-  /// counts as 0. A tiny energy also counts as 0, because the weighted energy would be a denormal
-  /// number.
+  /// counts as 0. A tiny energy also counts as 0, because the product of the energy and the weight
+  /// would be denormal.
   ///
   /// - Parameters:
   ///   - scale: 1 divided by the number of energies in the sum.
@@ -42,8 +42,8 @@ struct DetectorStates {
     let energy = resonator.energy
     let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * scale
     resonator.energy = .zero
-    // While the input is constant, the growth decays. A tiny growth is set to 0 before it becomes
-    // denormal.
+    // While the input is constant, the growth (the change of the resonator's value per sample)
+    // decays. A tiny growth is set to 0 before it becomes denormal.
     let growth = resonator.growth
     resonator.growth = growth.kept(where: growth.magnitude .>= DenormalGuard.inputFloor)
     let next = power + (mean - power) * smoothing

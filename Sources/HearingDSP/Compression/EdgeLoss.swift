@@ -3,33 +3,33 @@ internal import HearingBuffers
 /// The measurement error (loss) for a tone between the centres of two neighbouring bands.
 ///
 /// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
-/// measured level is lower than the true level. The difference of the two measured levels shows the
-/// distance of the tone from the two band centres. If a tone is at the centre of one band, this
-/// band measures the true level, and the other band measures a much lower level. The loss is
-/// maximal if the two bands measure the same level.
+/// measured level is lower than the true level. The difference between the measured levels of the
+/// two bands shows how far the tone is from each band centre. If a tone is at the centre of one
+/// band, this band measures the true level. For such a tone, the other band measures a much lower
+/// level. The loss is maximal if the two bands measure the same level.
 struct EdgeLoss {
-  /// The loss in dB if the two bands measure the same level.
+  /// The loss (measurement error) in dB if the two bands measure the same level.
   var maximum: Float = 0
   /// The reciprocal of the difference in dB between the measured levels of the two bands. `lower`
   /// is for a tone at the centre of the lower band, and `upper` is for a tone at the centre of the
   /// upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
-  /// The loss in dB of the lower of the two bands. `lower` and `upper` are the measured levels of
-  /// the two bands in dB.
+  /// The loss (measurement error) in dB of the lower of the two bands. `lower` and `upper` are the
+  /// measured levels of the two bands in dB.
   @inline(__always)
   func lowerLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (upper - lower) * perDifference.lower)
   }
 
-  /// The loss in dB of the upper of the two bands. `lower` and `upper` are the measured levels of
-  /// the two bands in dB.
+  /// The loss (measurement error) in dB of the upper of the two bands. `lower` and `upper` are the
+  /// measured levels of the two bands in dB.
   @inline(__always)
   func upperLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (lower - upper) * perDifference.upper)
   }
 
-  /// The loss in dB of one band.
+  /// The loss (measurement error) in dB of one band.
   ///
   /// - Parameter nearness: −1 for a tone at the centre of the band, 0 if both measured levels are
   ///   equal.
@@ -41,14 +41,15 @@ struct EdgeLoss {
 }
 
 extension EdgeLoss {
-  /// Computes the loss for tones between two neighbouring bands.
+  /// Computes the measurement error (loss) for tones between two neighbouring bands.
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
-    // The differences between both measured levels in dB: first for a tone at the centre of the
-    // lower band, then for a tone at the centre of the upper band.
+    // The differences in dB between the measured levels of the two bands. The first difference is
+    // for a tone at the centre of the lower band. The second difference is for a tone at the centre
+    // of the upper band.
     let differences = (-upper.reading(of: lower.warped), -lower.reading(of: upper.warped))
-    // If two bands are almost equal, the loss is almost 0 dB.
+    // If the frequencies of two bands are almost equal, the loss is almost 0 dB.
     maximum = Float(min(loss, differences.0, differences.1))
     perDifference = (
       lower: Float(1 / max(differences.0, Self.minimumDifference)),
@@ -56,14 +57,15 @@ extension EdgeLoss {
     )
   }
 
-  /// Writes the loss for each pair of neighbouring `detectors` to `edges`. The last element of
-  /// `edges` is not written, because above the last band there is no loss.
+  /// Writes the measurement error (loss) for each pair of neighbouring `detectors` to `edges`. The
+  /// last element of `edges` is not written: for a tone above the last band, there is no loss.
   static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<detectors.count {
       edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])
     }
   }
 
-  /// The minimum level difference in dB, which avoids a division by 0.
+  /// The minimum difference in dB between the levels of two bands. The minimum prevents a division
+  /// by 0.
   private static let minimumDifference = 1e-3
 }

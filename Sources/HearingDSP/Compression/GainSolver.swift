@@ -4,36 +4,36 @@ internal import HearingBuffers
 /// resulting response.
 ///
 /// The section gains are the product of a constant matrix and the target gains. The matrix is the
-/// same for all channels and settings. The numbers of anchors and sections are rounded up to
-/// multiples of twelve.
+/// same for all channels and settings. The numbers of anchor frequencies and filter sections are
+/// rounded up to multiples of twelve.
 struct GainSolver: ~Copyable {
   /// The number of anchor frequencies: one per band, one below the first band, and one above the
   /// last band.
   let anchorCount: Int
   let sectionCount: Int
 
-  /// The number of groups of twelve anchors.
+  /// The number of groups of twelve anchor frequencies.
   let anchorVectors: Int
-  /// The number of groups of twelve sections.
+  /// The number of groups of twelve filter sections.
   let sectionVectors: Int
 
   /// The matrix, `[section group][anchor]`. An element of the matrix is the gain of a section per
   /// dB of target gain at an anchor frequency. The section gain has the same unit as
   /// ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
-  /// For each anchor, the logarithm to base 2 of the broadband gain per dB of target gain,
-  /// `[anchor]`.
+  /// For each anchor frequency, the logarithm to base 2 of the broadband gain per dB of target
+  /// gain, `[anchor]`.
   let broadband: OwnedRow<Float>
 
-  /// The weights of the skirts at the anchors, `[anchor group][section]`. A skirt is the part of a
-  /// section's response far from the centre frequency. For a bell, the weight is 0 at the centre
-  /// frequency and approaches 1 far from the centre. For a shelf, the weight is (t / t0)². Here t =
-  /// tan(π f / rate) at the frequency f of the anchor, and t0 = tan(π f0 / rate) at the frequency
+  /// The weights of the skirts at the anchor frequencies, `[anchor group][section]`. A skirt is the
+  /// part of a section's response far from the centre frequency. For a bell, the weight is 0 at the
+  /// centre frequency and approaches 1 far from the centre. For a shelf, the weight is (t / t0)².
+  /// Here t = tan(π f / rate) at the anchor frequency f, and t0 = tan(π f0 / rate) at the frequency
   /// f0 of the shelf.
   let skirts: OwnedRow<Float12>
-  /// The weights of the section gains at the anchors, `[anchor group][section]`. For a bell, the
-  /// weight is 1 at the centre frequency and approaches 0 far from the centre. For a shelf, the
-  /// weight is the value in ``skirts`` divided by the square of the quality.
+  /// The weights of the section gains at the anchor frequencies, `[anchor group][section]`. For a
+  /// bell, the weight is 1 at the centre frequency and approaches 0 far from the centre. For a
+  /// shelf, the weight is the value in ``skirts`` divided by the square of the quality.
   let bands: OwnedRow<Float12>
 
   /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
@@ -45,7 +45,7 @@ struct GainSolver: ~Copyable {
   /// 1 / A² of each section.
   private let inverses: OwnedRow<Float>
 
-  /// Creates a solver. The solver uses the matrix of `design`, rounded to single precision.
+  /// Creates a solver that uses the matrix of `design`, rounded to single precision.
   init(_ design: EqualizerDesign) {
     let plan = design.plan
     anchorCount = plan.anchors.count
@@ -109,8 +109,8 @@ struct GainSolver: ~Copyable {
     }
     let total = abs(broadbandGain) * 0.5 + magnitudes.sum
     guard total > Self.maximumTotalGain else { return broadbandGain }
-    // If neighbouring bands are close and have opposite target gains, the section gains can become
-    // very large.
+    // If the centres of two neighbouring bands are close and their target gains have opposite
+    // signs, the section gains can become very large.
     let scale = Self.maximumTotalGain / total
     for group in 0..<sectionVectors {
       sections.row.setFloat12(sections.row.float12(at: group &* 12) * scale, at: group &* 12)
@@ -118,7 +118,8 @@ struct GainSolver: ~Copyable {
     return broadbandGain * scale
   }
 
-  /// Prepares the gains in ``sections`` for ``response(atGroup:broadband:)``.
+  /// Converts the gains in ``sections`` to the amplitude ratios that
+  /// ``response(atGroup:broadband:)`` needs.
   @inline(__always)
   func prepareResponse() {
     for group in 0..<sectionVectors {

@@ -15,8 +15,8 @@ struct LevelBallistics {
   var releaseLead = Float4(repeating: 1)
 
   /// Predicts the level half a window later, if `target` does not change. The prediction
-  /// compensates for a delay: the level is measured at the end of one window, but the gains are
-  /// reached only at the end of the next window.
+  /// compensates for a delay. A level is measured at the end of a window, but its gains are reached
+  /// only one window later.
   @inline(__always)
   func predicted(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
@@ -28,12 +28,13 @@ struct LevelBallistics {
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let fraction = release.replacing(with: attack, where: distance .> 0)
-    // Without this check, the distance from the target would decay into denormals.
+    // If the level never became equal to the target, the distance from the target would decay into
+    // denormals.
     let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
     return (level + distance * fraction).replacing(with: target, where: isClose)
   }
 
-  /// Limits `level` to the level range of the curves.
+  /// Clamps `level` to the level range of the gain curves.
   @inline(__always)
   func limited(_ level: Float4) -> Float4 {
     level.larger(minimumLevel).smaller(maximumLevel)
@@ -49,7 +50,7 @@ struct LevelBallistics {
     releaseLead[lane] = other.releaseLead[0]
   }
 
-  /// The distance in dB below which a level counts as equal to its target.
+  /// If a level is closer to its target than this distance in dB, the level is set to the target.
   private static let minimumDistance: Float = 1e-4
 }
 
@@ -60,6 +61,6 @@ struct LevelStates {
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
   /// The linked levels after attack and release, limited to the level range of the curves. The
-  /// input of the gain curves is a prediction of these levels for the time half a window later.
+  /// input of the gain curves is the linked level that is predicted for half a window later.
   var inForce: Float4 = .zero
 }

@@ -43,8 +43,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
-        // Here the state of a filter has overflowed. ``EqualizerStage`` clears this state at the
-        // end of the chunk.
+        // A peak that is not finite means that the state of a filter has overflowed.
+        // ``EqualizerStage`` clears this state at the end of the chunk of 256 frames.
         run.peaks[channel] =
           SampleOperations.copy(
             run.targets[channel], to: run.targets[channel], count: run.count,
@@ -55,8 +55,9 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
     run.unchanged.formIntersection(run.flat)
   }
 
-  /// Returns two coefficients of a channel's ramp: the slope per sample at the start of the ramp,
-  /// and half of the amount by which the slope changes with each sample.
+  /// Returns two coefficients of a channel's gain ramp. The first coefficient is the slope per
+  /// sample at the start of the ramp. The second coefficient is half of the change of the slope per
+  /// sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -134,8 +135,8 @@ extension BroadbandGainStage {
     }
   }
 
-  /// The target gain of a channel at a time in the current window, as a logarithm to base 2. The
-  /// parameter `windowProgress` is the elapsed fraction of the window, 0…1.
+  /// The target gain of a channel at a point in time within the current window, as a logarithm to
+  /// base 2. The parameter `windowProgress` is the elapsed fraction of the window, 0…1.
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int,
     windowProgress: Float
@@ -147,7 +148,7 @@ extension BroadbandGainStage {
     return past + (targets.broadband[channel] - past) * windowProgress
   }
 
-  /// Sets the gains to the exact values for the end of a ramp.
+  /// Sets the gain of every channel to the exact end value of its ramp.
   mutating func finishRamp(_ shape: RampShape) {
     for channel in 0..<channelCount {
       let (last, next) = (ramps[channel].last, ramps[channel].next)

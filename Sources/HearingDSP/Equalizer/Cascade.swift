@@ -3,15 +3,15 @@ internal import HearingBuffers
 /// Filters two channels with cascades of sections. The coefficients are constant or change from
 /// sample to sample.
 ///
-/// Two channels are processed together, so that the CPU can overlap the operations of the two
-/// channels. If the number of channels is odd, the last channel is processed together with a silent
+/// Two channels are processed together, so that the CPU can execute their operations at the same
+/// time. If the number of channels is odd, the last channel is processed together with a silent
 /// channel. While samples are being processed, the filter state is in local variables.
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
-/// sections in the same order as in a scalar loop, so the results are bit-identical to the results
-/// of a scalar loop. The offset between the lanes adds no latency. At the start and at the end of a
-/// run, the state of a lane without a sample does not change.
+/// sections in the same order as in a scalar loop. The results are therefore bit-identical to the
+/// results of a scalar loop. The offset between the lanes adds no latency. At the start and at the
+/// end of a run, the state of a lane without a sample does not change.
 enum Cascade {
   /// The number of vectors of four sections that fit into the CPU registers at the same time.
   static let depth = 3
@@ -95,7 +95,8 @@ enum Cascade {
     }
   }
 
-  /// The lanes that have a sample at the step `step`, if each channel has `count` samples.
+  /// The vector lanes that have a sample in step `step` of the loop. Each channel has `count`
+  /// samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
     // The comparisons use floating point, because the compiler would turn integer comparisons into
@@ -115,10 +116,10 @@ enum Cascade {
 struct CascadeChannel: BitwiseCopyable {
   let samples: Row<Float>
   let states: Row<SectionStates>
-  /// The ramps of the sections, used only while the coefficients are ramped.
+  /// The coefficient ramps of the filter sections, used only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
-  /// The same channel, but without the first `count` vectors of four sections.
+  /// The channel without its first `count` vectors of four sections.
   @inline(__always)
   static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
     CascadeChannel(

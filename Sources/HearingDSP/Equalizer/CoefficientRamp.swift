@@ -1,22 +1,23 @@
-/// How filter coefficients and gains change during a sub-block (at most 2 ms).
+/// The curve along which filter coefficients and gains change during a sub-block (at most 2 ms).
 enum RampShape: BitwiseCopyable {
-  /// The values do not change.
+  /// Coefficients and gains are constant.
   case none
-  /// The values change along a straight line.
+  /// Coefficients and gains change along a straight line.
   case straight
-  /// The values change along a parabola. The parabola is a piece of a quadratic B-spline (de Boor,
-  /// "A Practical Guide to Splines", 1978). Three control points define each piece. A piece starts
-  /// at the midpoint of the first two points and ends at the midpoint of the last two points.
-  /// Pieces join without a corner. Each piece is inside the triangle of its three control points.
+  /// Coefficients and gains change along a parabola. The parabola is a piece of a quadratic
+  /// B-spline (de Boor, "A Practical Guide to Splines", 1978). Three control points define each
+  /// piece. A piece starts at the midpoint of its first two control points and ends at the midpoint
+  /// of its last two control points. Two consecutive pieces join without a corner. Each piece lies
+  /// inside the triangle of its three control points.
   ///
   /// If the ramp had a corner at the end of every sub-block, the output would contain copies of the
-  /// signal. The copies would be shifted in frequency by multiples of the number of sub-blocks per
-  /// second. The copies could be loud, because the gain at their frequencies may be 60 dB higher
-  /// than at the frequency of the signal.
+  /// signal. The copies of the signal would be shifted in frequency by multiples of the number of
+  /// sub-blocks per second. The copies could be loud, because the gain at their frequencies may be
+  /// 60 dB higher than at the frequency of the signal.
   case curved
 
-  // The operator == would access the metadata of the type. The render path must not access
-  // metadata.
+  // The operator == would access the type metadata of the enum. The render path must not access
+  // type metadata.
   var isNone: Bool {
     @inline(__always) get { if case .none = self { true } else { false } }
   }
@@ -39,10 +40,10 @@ protocol CoefficientRamp {
   var now: Float4 { get }
   var step: Float4 { get }
 
-  /// Advances by one sample.
+  /// Advances the coefficient by one sample.
   mutating func advance()
 
-  /// Advances by one sample, but only in the lanes where `mask` is true.
+  /// Advances the coefficient by one sample in the lanes where `mask` is true.
   mutating func advance(where mask: SIMDMask<SIMD4<Int32>>)
 }
 

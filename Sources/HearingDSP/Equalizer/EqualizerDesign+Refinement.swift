@@ -1,10 +1,10 @@
 internal import HearingBuffers
 
-// Repeated correction with the constant matrix converges for the gains of typical prescriptions.
-// For target gains with notches or steep slopes, the correction may not converge. In this case, the
-// Levenberg–Marquardt method refines the section gains. Instead of the constant matrix, the method
-// uses the derivatives at the current gains. The broadband stage has the same weight as in the
-// constant matrix.
+// For the gains of typical prescriptions, the iteration with the constant matrix W converges. For
+// target gains with notches or steep slopes, the iteration may not converge. In this case, the
+// Levenberg–Marquardt method refines the section gains. This method replaces the constant matrix by
+// the derivatives of the response at the current section gains. The broadband stage has the same
+// weight in this method as in the matrix W.
 extension EqualizerDesign {
   /// Refines `sections` until the maximum residual is small, or until a further step would not
   /// reduce the sum of the squared residuals.
@@ -56,8 +56,8 @@ extension EqualizerDesign {
     }
   }
 
-  /// The derivatives of the response in dB at each anchor with respect to the gain in dB of each
-  /// stage, `[anchor][stage]`.
+  /// The derivatives of the response in dB at each anchor frequency with respect to the gain in dB
+  /// of each stage, `[anchor][stage]`.
   private func derivatives() -> [[Double]] {
     let roots = (1...2).map { CMath.power(10, sections[$0] / 40) }
     let amplitudes = plan.bells.indices.map {

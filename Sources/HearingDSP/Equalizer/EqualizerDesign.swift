@@ -11,18 +11,19 @@ internal import HearingBuffers
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
 /// section gain. The matrix S contains the weights of the sections. The broadband stage has the
-/// greatest weight. The response of a section is not exactly proportional to the section's gain, so
-/// W is applied repeatedly to the remaining error (the residual) until this error is small enough.
+/// maximum weight. The response of a section in dB is not exactly proportional to the section's
+/// gain. Therefore W is applied repeatedly to the remaining error (the residual), until the
+/// residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
   private let anchorCount: Int
 
   /// The matrix W in row-major order. There is one row per stage (broadband, low shelf, high shelf,
-  /// bells) and one column per anchor.
+  /// bells) and one column per anchor frequency.
   private let matrix: [Double]
 
-  /// tan(π f / rate) for the frequency f of each anchor.
+  /// tan(π f / rate) for each anchor frequency f.
   let warpedAnchors: [Double]
 
   private var targets: [Double]
@@ -79,8 +80,8 @@ struct EqualizerDesign {
     return SectionGains(best)
   }
 
-  /// The error in dB at each band centre: the target gain minus the gain that the filters reach
-  /// with the last result of ``sectionGains(for:)``.
+  /// The gain error in dB at each band centre, for the last result of ``sectionGains(for:)``. The
+  /// error is the target gain minus the gain that the filters reach.
   var residuals: [Double] { Array(anchorResiduals[1...bandCount]) }
 
   /// The gain in dB of a stage (broadband, low shelf, high shelf, bells) per dB of target gain at
@@ -89,12 +90,12 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// The maximum gain in dB that the signal can have between two sections of the cascade. The
-  /// result is 0 if a simple estimate shows that the gain cannot exceed `internalGainLimit`.
+  /// An upper bound of the gain in dB from the input to any point inside the cascade. The result is
+  /// 0 if a simple estimate shows that the gain cannot exceed `internalGainLimit`.
   ///
-  /// If two bands are close and have opposite target gains, the sections of the two bands need
-  /// large opposite gains. The signal inside the cascade must not exceed the range of single
-  /// precision.
+  /// If the centres of two bands are close and the target gains have opposite signs, the sections
+  /// of these bands need large opposite gains. The signal inside the cascade must not exceed the
+  /// range of single precision.
   private func maximumInternalGain(of gains: SectionGains) -> Double {
     let all = abs(gains.broadband) + abs(gains.lowShelf) + abs(gains.highShelf)
     guard all + gains.bells.reduce(0, { $0 + abs($1) }) > Self.internalGainLimit else { return 0 }
@@ -125,8 +126,7 @@ struct EqualizerDesign {
     var maximum = 0.0
     let low = CMath.power(10, sections[1] / 40)
     let high = CMath.power(10, sections[2] / 40)
-    // Converts the gains of the sections to ratios here, so that the conversion is not repeated for
-    // each anchor.
+    // Converts the section gains to amplitude ratios once, instead of once per anchor frequency.
     for band in 0..<bandCount {
       bellRatios[band] = CMath.amplitude(decibels: sections[band + Self.sharedStages])
     }
@@ -181,18 +181,18 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// If a residual exceeds this value in dB, ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. Because section gains are limited, every number is
-  /// finite, even if no filter can reach the target gains.
+  /// The maximum gain of a section in dB. The maximum keeps all computed numbers finite, even if no
+  /// filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. The value is far above the gains of any
-  /// prescription, and far below the range of single precision.
+  /// prescription, and far below the gain at which single precision overflows.
   private static let internalGainLimit = 500.0
   /// The gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
   /// The weight of the broadband stage in the matrix S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
-  /// The damping for the constant matrix. Damping prevents very large opposite gains in bands that
-  /// are nearly identical.
+  /// The damping in the computation of the constant matrix W. Damping prevents very large opposite
+  /// gains in bands with nearly the same centre frequency.
   private static let regularization = 1e-9
 
   /// (M S Mᵀ + λ I)⁻¹, where `rows` contains the rows of M, and λ is `damping`.
@@ -218,8 +218,9 @@ extension EqualizerDesign {
     func perDecibel(_ ratio: (Double, Double)) -> Double {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
-    // The rows of M. Here the high shelf is a true high shelf: its response per dB of gain is 1
-    // minus the response of a low shelf.
+    // The rows of M. In M, the high shelf is a true high shelf, although the cascade implements it
+    // as a low shelf. The response of a true high shelf per dB of gain is 1 minus the response of a
+    // low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(
@@ -244,8 +245,8 @@ extension EqualizerDesign {
         matrix[stage * anchors + j] = preference * sum
       }
     }
-    // A high shelf with the gain h is the same as a broadband gain h and a low shelf with the gain
-    // −h.
+    // A high shelf with the gain h equals a broadband gain h plus a low shelf with the gain −h, all
+    // in dB.
     for j in 0..<anchors {
       matrix[j] += matrix[2 * anchors + j]
       matrix[2 * anchors + j] = -matrix[2 * anchors + j]

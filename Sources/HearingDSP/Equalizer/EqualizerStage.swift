@@ -5,13 +5,14 @@ internal import HearingBuffers
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
-  /// The states of the sections, `[channel][vector]`. If the number of channels is odd, a silent
-  /// channel is added, because channels are processed in pairs.
+  /// The states of the filter sections, `[channel][vector]`. If the number of channels is odd, a
+  /// silent channel is added, because channels are processed in pairs.
   private let sections: OwnedRow<SectionStates>
-  /// The ramps of the sections, `[channel][vector]`.
+  /// The coefficient ramps of the filter sections, `[channel][vector]`.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the sections, `[vector]`. They are the same for every channel.
+  /// The frequencies and widths of the filter sections, `[vector]`. All channels have the same
+  /// frequencies and widths.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -132,7 +133,7 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains of four sections at a time in the current window. The parameter
+  /// The target gains of four sections at a point in time within the current window. The parameter
   /// `windowProgress` is the elapsed fraction of the window, 0…1. `index` counts the vectors of all
   /// channels. The vectors of channel 0 come first.
   @inline(__always)
@@ -148,16 +149,15 @@ extension EqualizerStage {
     return past + (targets.sections[index] - past) * windowProgress
   }
 
-  /// Sets the coefficients to the exact values for the end of a ramp.
+  /// Sets all filter coefficients to the exact end values of their ramps.
   mutating func finishRamp(_ shape: RampShape) {
     for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
       sections[vector].now = ramps[vector].end(shape)
     }
   }
 
-  /// The target gains and coefficients of four sections. `vector` is the index of the SIMD vector
-  /// that contains these sections, and `gain` contains their gains. The result is the same for every
-  /// channel.
+  /// The target gains and coefficients of four sections. `vector` is the index of these sections'
+  /// SIMD vector within a channel, and `gain` contains their gains.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

@@ -3,16 +3,15 @@
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
 /// transition. The polynomial starts with the value, velocity and acceleration of the previous
 /// trajectory. At the end of the transition, the value, velocity and acceleration of the polynomial
-/// are 0. With this polynomial, gains change smoothly even if the targets change during a
-/// transition.
+/// are 0. As a result, gains change smoothly even if the targets change during a transition.
 ///
 /// Some targets change with the input level. During a transition, a level-dependent target is
 /// interpolated between its start value and its current value. The weight of the current value is
 /// the completed fraction of the transition.
 struct GainMotion: BitwiseCopyable {
-  /// The current targets.
+  /// The current target gains.
   private(set) var target = Float4.zero
-  /// The targets at the start of the transition.
+  /// The target gains at the start of the transition.
   private var startTarget = Float4.zero
 
   // The coefficients of the polynomial for the distance from the targets.
@@ -46,7 +45,8 @@ struct GainMotion: BitwiseCopyable {
     target = gains
   }
 
-  /// The gains at a point of the transition. The parameter `end` contains the targets at `point`.
+  /// The gains at the transition point `point`. The parameter `end` contains the target gains at
+  /// `point`.
   @inline(__always)
   mutating func gains(at point: TransitionPoint, to end: Float4) -> Float4 {
     if !point.isWaiting {
@@ -86,7 +86,7 @@ struct GainMotion: BitwiseCopyable {
 
 /// Describes how a new transition continues the previous transition.
 struct MotionRestart: BitwiseCopyable {
-  /// The current time in the previous transition, 0…1. Nil if the gains are constant.
+  /// The elapsed fraction of the previous transition, 0…1. Nil if the gains are constant.
   let time: Float?
   /// The duration of the new transition divided by the duration of the previous transition.
   let stretch: Float

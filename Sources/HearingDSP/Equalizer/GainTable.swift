@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 /// Computes the gains of a ``SettingsSlot`` for ``EqualizerStage``, ``BroadbandGainStage`` and
-/// ``GainMeter``. Used on the control side.
+/// ``GainMeter``. A `GainTable` belongs to the control side.
 struct GainTable {
   private(set) var design: EqualizerDesign
   private let shape: ProcessorShape
@@ -59,7 +59,8 @@ struct GainTable {
     }
   }
 
-  /// The gain in dB of a channel's filters at `frequency` Hz, with the last computed section gains.
+  /// The gain in dB of a channel's filters at `frequency` Hz, for the section gains that were
+  /// computed last.
   func response(at frequency: Double, channel: Int) -> Double {
     design.response(of: channels[channel].sections, at: frequency)
   }

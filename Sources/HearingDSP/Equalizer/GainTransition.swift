@@ -1,10 +1,10 @@
 /// The transition of the gains from the previous settings to the current settings.
 ///
 /// Gains in dB follow a ``GainMotion``. A transition consists of steps of at most 0.37 ms, and each
-/// step is a curved ramp. The ramps are half a step later than the ``GainMotion``. One additional
-/// step at the end of a transition removes this delay. If the targets change during a transition,
-/// the gains continue smoothly to the new targets. After a transition, gains that depend on the
-/// level follow the level along straight ramps.
+/// step is a curved ramp. The ramps lag behind the ``GainMotion`` by half a step. One additional
+/// step at the end of a transition removes this lag. If the targets change during a transition, the
+/// gains continue smoothly to the new targets. After a transition, gains that depend on the level
+/// follow the level along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
@@ -63,7 +63,7 @@ struct GainTransition: ~Copyable {
     return restart
   }
 
-  /// The point of the transition at the end of the current sub-block.
+  /// The transition point at the end of the current sub-block.
   ///
   /// - Parameters:
   ///   - frames: the length of the sub-block in frames.
@@ -86,7 +86,7 @@ struct GainTransition: ~Copyable {
   }
 
   /// The maximum gain change in dB for a transition of 20 ms. If the transition interrupts another
-  /// transition, it takes 30 ms instead. Gain changes of up to twice `maximumShortChange` take 40
-  /// ms. Greater gain changes take 80 ms.
+  /// transition, the new transition takes 30 ms instead. Gain changes of up to twice
+  /// `maximumShortChange` take 40 ms. Greater gain changes take 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

@@ -5,10 +5,10 @@ internal import HearingBuffers
 /// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
 /// gain, combined with a broadband gain. The stage after the cascade applies the broadband gain.
 struct SectionPlan {
-  /// The frequencies in Hz at which the gain must equal a target gain: the band centres, one
-  /// frequency below the first band, and one frequency above the last band. The target gain at the
-  /// lowest anchor frequency is the target gain of the first band. The target gain at the highest
-  /// anchor frequency is the target gain of the last band.
+  /// The frequencies in Hz at which the gain must equal a target gain. These are the band centres,
+  /// one frequency below the first band, and one frequency above the last band. The target gain at
+  /// the lowest anchor frequency is the target gain of the first band. The target gain at the
+  /// highest anchor frequency is the target gain of the last band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -16,7 +16,7 @@ struct SectionPlan {
   let bells: [SectionPrototype]
   let sampleRate: Double
 
-  /// All sections: first the two shelves, and then the bells.
+  /// All filter sections: first the two shelves, and then the bells.
   var sections: [SectionPrototype] { [lowShelf, highShelf] + bells }
 
   /// Creates the plan for a band layout. All band centres must be below 0.45 × `sampleRate`.
@@ -54,12 +54,10 @@ struct SectionPlan {
 
   /// The quality factors of the bells for the given band centres. A quality factor is inversely
   /// proportional to the mean distance to the neighbouring bands in octaves. The first and the last
-  /// bell have a minimum quality, because the lowest and the highest anchor frequency are close to
-  /// these two bells.
+  /// bell have a minimum quality, because one more anchor frequency is close to each of them.
   ///
-  /// The distance to the nearest band limits the width of a bell. If bells of close bands were
-  /// wide, they would be almost the same filter, and the system of equations would be nearly
-  /// singular.
+  /// The distance to the nearest band limits the width of a bell. Wide bells of two close bands
+  /// would be almost the same filter, so that the system of equations would be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -75,11 +73,11 @@ struct SectionPlan {
   }
 }
 
-// These values were optimised numerically, with prescriptions for the standard audiograms and with
-// random gains that are typical of hearing loss. With these values, the gain between the band
-// centres is closest to a straight line on a logarithmic frequency axis. In addition, the gains are
-// close to the prescription even if only the constant matrix is used. Small changes of the values
-// have little effect.
+// The frequencies and qualities of the shelves and bells were optimised numerically. The
+// optimisation used prescriptions for the standard audiograms, and random gains that are typical of
+// hearing loss. The optimised values bring the gain between the band centres closest to a straight
+// line on a logarithmic frequency axis. In addition, the gains are close to the prescription even
+// if only the constant matrix is used. Small changes of the optimised values have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [

@@ -9,8 +9,8 @@ struct SectionRamp {
   /// The changes of the coefficients during the ramp.
   var slopes = SectionSlopes()
 
-  /// Starts a ramp from the coefficients `now`. The ramp is 1 / `scale` samples long, and ends with
-  /// the sub-block.
+  /// Starts a ramp from the coefficients `now`. The ramp is 1 / `scale` samples long, and ends at
+  /// the end of the sub-block.
   ///
   /// A curved ramp starts at `now` and ends at the midpoint between `last` and `next`.
   @inline(__always)
@@ -34,15 +34,15 @@ struct SectionRamp {
   }
 }
 
-/// The changes of the coefficients of four sections with every sample of a ramp.
+/// The changes of the coefficients of four sections from one sample of a ramp to the next.
 struct SectionSlopes {
   /// The change of the coefficients at the next sample.
   var step = CoefficientChange()
-  /// The change of `step` with every sample, used only by curved ramps.
+  /// The change of `step` from one sample to the next, used only by curved ramps.
   var bend = CoefficientChange()
 }
 
-/// A change of the coefficients of four sections. Ramps do not use the coefficient c.
+/// A change of the coefficients of four sections. The coefficient c is not ramped.
 struct CoefficientChange {
   var a: Float4 = .zero
   var b: Float4 = .zero

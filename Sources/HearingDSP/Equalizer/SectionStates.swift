@@ -10,13 +10,13 @@ struct SectionStates {
   /// The current coefficients.
   var now = SectionCoefficients()
 
-  /// Sets all states to 0.
+  /// Sets all filter states to 0.
   mutating func clear() {
     s1 = .zero
     s2 = .zero
   }
 
-  /// Whether all states are finite numbers.
+  /// Whether all filter states are finite numbers.
   var isFinite: Bool {
     // x − x is NaN if x is NaN or infinite.
     let difference = (s1 - s1) + (s2 - s2)

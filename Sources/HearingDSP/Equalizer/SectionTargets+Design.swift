@@ -3,8 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping in single precision, so that the gain
-  /// at the centre is exact even for a narrow bell at a thousandth of the sample rate.
+  /// The weight of the band-pass is computed from the damping after rounding to single precision.
+  /// The gain at the centre is therefore exact, even for a narrow bell at a thousandth of the
+  /// sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -50,10 +51,11 @@ extension SectionTargets {
   /// The indices of all sections of a channel with `bandCount` bands: the low shelf, the high
   /// shelf, then the bells. An index is 4 × vector + lane.
   ///
-  /// The high shelf is the first filter. A high shelf with a positive gain is implemented as an
-  /// attenuation of the low frequencies. The broadband gain after the cascade amplifies the whole
-  /// spectrum again. The later sections process the attenuated signal. Side bands that their ramps
-  /// cause are therefore not amplified more than the signal.
+  /// The high shelf is the first filter of the cascade. A high shelf with a positive gain is
+  /// implemented as an attenuation of the low frequencies. The broadband gain after the cascade
+  /// then amplifies the whole spectrum. The sections after the high shelf process the attenuated
+  /// signal. If the ramps of these sections cause side bands, the side bands are not amplified more
+  /// than the signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
@@ -98,7 +100,7 @@ extension SectionLayout {
     }
   }
 
-  /// Sets `lane` to a section.
+  /// Sets `lane` to the frequency and width of `section`.
   mutating func set(_ section: SectionPrototype, lane: Int, isShelf: Bool) {
     g[lane] = Float(section.warped)
     damping[lane] = Float(1 / section.quality)

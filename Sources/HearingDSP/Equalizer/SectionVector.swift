@@ -6,7 +6,7 @@ protocol SectionVector {
   /// The filter state s2 in the equations of ``SectionCoefficients``.
   var s2: Float4 { get set }
 
-  /// Loads the first four sections of a channel.
+  /// Loads the states and coefficients of the first four sections of a channel.
   init(_ channel: CascadeChannel)
 
   /// Advances the coefficients by one sample.
@@ -18,7 +18,7 @@ protocol SectionVector {
   /// Returns the output for the input `x`, and the state after this input.
   func result(_ x: Float4) -> (output: Float4, s1: Float4, s2: Float4)
 
-  /// Stores the changed values in the first four sections of a channel.
+  /// Stores the changed states and coefficients in the first four sections of a channel.
   func store(_ channel: CascadeChannel)
 }
 

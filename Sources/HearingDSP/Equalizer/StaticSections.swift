@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Four sections of any kind with static coefficients.
+/// Four filter sections of any kind (shelves or bells) with static coefficients.
 struct StaticSections: SectionVector {
   var s1: Float4
   var s2: Float4

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
 /// The state of a transition at the end of a sub-block. A straight ramp ends at the transition
-/// point. A curved ramp is delayed by half a sub-block. It ends at the midpoint between the
+/// point. A curved ramp is delayed by half a sub-block, and ends at the midpoint between the
 /// previous and the current transition point.
 struct TransitionPoint: BitwiseCopyable {
-  /// The time since the start of the transition, as a fraction of its duration, 0…1. Nil if the
-  /// gains are at their targets.
+  /// The time since the start of the transition, as a fraction of the transition's duration, 0…1.
+  /// Nil if the gains are at their targets.
   let time: Float?
   /// Whether the transition to new targets waits for measured levels. While the transition waits,
   /// the targets do not change.
@@ -17,9 +17,9 @@ struct TransitionPoint: BitwiseCopyable {
   /// The shape of the ramp to the transition point.
   let ramp: RampShape
 
-  /// The completed fraction of the transition at the transition point, 0…1. The progress is also
-  /// the interpolation weight between the start value and the current value of a level-dependent
-  /// target.
+  /// The completed fraction of the transition at the transition point, 0…1. A level-dependent
+  /// target is interpolated between its start value and its current value. The weight of the
+  /// current value is the completed fraction.
   var progress: Float {
     @inline(__always) get { if let time { GainMotion.progress(at: time) } else { 1 } }
   }
@@ -28,10 +28,10 @@ struct TransitionPoint: BitwiseCopyable {
 /// The target gains of the channels whose gains depend on the level. A ``CompressorStage`` owns the
 /// memory of the rows.
 struct TargetGains: BitwiseCopyable {
-  /// The gains of the sections at the end of the current window, `[channel][vector]`. The unit is
-  /// the same as in ``SectionTargets/gain``.
+  /// The gains of the filter sections at the end of the current window, `[channel][vector]`. The
+  /// unit is the same as in ``SectionTargets/gain``.
   let sections: Row<Float4>
-  /// The gains of the sections at the end of the previous window, `[channel][vector]`.
+  /// The gains of the filter sections at the end of the previous window, `[channel][vector]`.
   let pastSections: Row<Float4>
   /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
   let broadband: Row<Float>
@@ -40,6 +40,7 @@ struct TargetGains: BitwiseCopyable {
   let pastBroadband: Row<Float>
   /// The gains in dB from the gain curves, `[channel][band]`.
   let bands: Row<Float>
-  /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
+  /// The gains in dB that all filter sections together reach at the band centres,
+  /// `[channel][band]`.
   let reached: Row<Float>
 }

@@ -6,11 +6,11 @@
 ///     ])
 ///     settings.headphone = correction
 ///
-/// The gains for a listener assume a headphone with a flat response, so the headphone correction is
-/// applied before the gains for the listener. The sections are the filters of the Audio EQ
-/// Cookbook. The file `ParametricEQ.txt` of AutoEq specifies the same filters. Do not use a
-/// headphone correction to compensate for a hearing loss, because the correction does not depend on
-/// the level and is the same in both ears.
+/// The gains for a listener assume a headphone with a flat response. The headphone correction is
+/// therefore applied before the gains for the listener. The sections are the filters of the Audio
+/// EQ Cookbook. The file `ParametricEQ.txt` of AutoEq specifies the same filters. Do not use a
+/// headphone correction to compensate for a hearing loss. A headphone correction does not depend on
+/// the level, and is the same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -52,9 +52,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
-  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is 0 dB.
-  ///     If the sum of the sections' gains exceeds 0 dB at any frequency, the preamp gain is lower,
-  ///     so that the peak of the whole curve is 0 dB. The preamp gain is never below −40 dB.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is minus
+  ///     the maximum of the sections' total gain, limited to −40…0 dB.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
@@ -82,7 +81,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// The maximum number of sections.
   public static let greatestSectionCount = 10
 
-  /// The total gain of the sections in dB.
+  /// The total gain in dB of the sections at `frequency` Hz, without the preamp gain.
   static func response(
     of sections: [Section], at frequency: Double, sampleRate: Double
   ) -> Double {

@@ -4,11 +4,11 @@ extension HeadphoneStage {
   /// The settings of the headphone stage.
   struct Settings: ~Copyable {
     var correction = Correction()
-    /// The sections of the correction, `[vector]`. The sections are the same for every channel.
+    /// The filter sections of the correction, `[vector]`. All channels have the same sections.
     let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
   }
 
-  /// The values of a headphone correction, except the values of its filter sections.
+  /// The values of a headphone correction, without the coefficients of the filter sections.
   struct Correction: BitwiseCopyable {
     /// A number that increases with every new correction.
     var generation: UInt64 = 0

@@ -4,27 +4,28 @@ internal import HearingBuffers
 ///
 /// The output of the headphone stage is the input of all other stages. A new correction replaces
 /// the previous correction with a cross-fade. The length of the cross-fade is a multiple of 256
-/// frames (a chunk), so that the result does not depend on the block size. The headphone stage
+/// frames (a chunk). The result therefore does not depend on the block size. The headphone stage
 /// limits its output to the ceiling even if all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
 
-  /// The filter states of two banks, `[bank][channel][vector]`. One bank is for the current
-  /// correction, and one bank is for the previous correction. Channels are filtered in pairs. If
-  /// the number of channels is odd, a silent channel is added.
+  /// The states of two filter banks, `[bank][channel][vector]`. One bank applies the current
+  /// correction, and the other bank applies the previous correction. Channels are filtered in
+  /// pairs. If the number of channels is odd, a silent channel is added.
   private let sections: OwnedRow<SectionStates>
   private let banks = OwnedRow<Correction>.filled(Correction(), count: 2)
-  /// The index of the bank for the current correction. During a fade, the current correction fades
-  /// in.
+  /// The index of the filter bank for the current correction. During a fade, the current correction
+  /// fades in.
   private var current = 0
 
   /// The fade from the previous correction to the current correction.
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Temporary memory. During a fade, the memory contains the output of the previous correction for
-  /// two channels. Later, the memory contains sample magnitudes divided by the ceiling.
+  /// Temporary memory. During a fade, the temporary memory contains the output of the previous
+  /// correction for two channels. After all channels have been filtered, the temporary memory
+  /// contains sample magnitudes divided by the ceiling.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 
@@ -41,7 +42,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
-  /// Whether the stage changes the samples.
+  /// Whether the headphone stage changes the samples.
   var isActive: Bool { inForce.isOn || !fade.isComplete }
 
   private var inForce: Correction { banks[current] }
@@ -86,7 +87,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Applies the correction to one or two channels, and writes the results to ``RenderRun/work``.
+  /// Applies the headphone correction to one or two channels, and writes the results to
+  /// ``RenderRun/work``.
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
     for channel in first..<end { _ = run.load(channel) }
@@ -110,8 +112,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Filters two channels in place with the correction `targets` and the filter states of `bank`.
-  /// Samples with a magnitude below −220 dB become 0, even without a correction. Otherwise, the
-  /// quiet tone that replaces silence would remain.
+  /// Samples with a magnitude below −220 dB become 0, even without a correction. In this way, the
+  /// quiet tone that replaces silence at the input becomes 0 again.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int

@@ -11,13 +11,13 @@ struct ChannelLimits: BitwiseCopyable {
   /// The magnitude up to which input samples are always valid.
   private static let minimumRejectionLevel: Float = 16
   /// The level in dB SPL of the loudest plausible sine. A sample is invalid if its magnitude
-  /// exceeds all of these three values: the peak of the loudest plausible sine, the ceiling, and
+  /// exceeds the maximum of three values: the peak of the loudest plausible sine, the ceiling, and
   /// `minimumRejectionLevel`.
   private static let loudestPlausible = 140.0
 }
 
 extension ChannelLimits {
-  /// The limits of a channel. Used on the control side.
+  /// Computes the limits of a channel on the control side.
   init(_ settings: ProcessorSettings, channel: Int) {
     let calibration = settings.calibration
     let level = Float(

@@ -4,7 +4,7 @@ internal import HearingBuffers
 /// samples.
 ///
 /// A windowed sinc filter of 16 taps computes three values between each two neighbouring samples.
-/// The vertex of a parabola through the maximum value and its two neighbours is the peak. The error
+/// The peak is the vertex of a parabola through the maximum value and its two neighbours. The error
 /// of the peak is at most 0.1 dB for frequencies up to 0.4 of the sample rate.
 struct InterSamplePeaks: ~Copyable {
   /// The last samples of earlier runs, followed by the samples of the current run.
@@ -18,7 +18,7 @@ struct InterSamplePeaks: ~Copyable {
   /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// The number of frames after which the peak of a sample is known.
+  /// The number of later frames that are needed to measure the peak around a sample.
   static let latency = 8
 
   private static let tapCount = 16
@@ -66,7 +66,7 @@ struct InterSamplePeaks: ~Copyable {
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
     SampleOperations.move(run, to: samples.from(Self.history), count: count)
-    // Vector operations may read beyond the end of the run.
+    // Vector operations read beyond the end of the run, so the next four samples are set to 0.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
     let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
     var maximum: Float = 0
@@ -76,7 +76,8 @@ struct InterSamplePeaks: ~Copyable {
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
-    // The loop also works if the run is shorter than `history`.
+    // The loop copies the samples in ascending order, so that it also works for runs shorter than
+    // `history`.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return maximum > 1
   }
@@ -86,7 +87,7 @@ struct InterSamplePeaks: ~Copyable {
       let phaseTaps = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
-      // The number of values is `count` + 1. The first value lies between the first measured sample
+      // Each phase has `count` + 1 values. The first value lies between the first measured sample
       // and the previous sample.
       while index <= count {
         // The last tap multiplies the newest sample. The measured sample is ``latency`` samples
@@ -140,8 +141,8 @@ struct InterSamplePeaks: ~Copyable {
     return maximum.largest
   }
 
-  /// If the middle value is the maximum, the result is the vertex of the parabola through the three
-  /// values. If the middle value is not the maximum, the result is the middle value.
+  /// If the middle value is the maximum of the three values, the result is the vertex of the
+  /// parabola through the three values. Otherwise, the result is the middle value.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

@@ -5,7 +5,8 @@ enum LevelRatio {
   /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
   /// most 1.
   static func inverse(of ceiling: Float) -> Float {
-    // If the reciprocal would be denormal, it becomes 0. Every sample is then below the ceiling.
+    // If the reciprocal would be denormal, 0 is returned instead. Every sample then counts as below
+    // the ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 

@@ -13,9 +13,9 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// the gain can fall before a peak arrives.
   ///
   /// Without look-ahead, a signal that exceeds the ceiling is clipped until its first peak. After
-  /// the first peak, the signal is only attenuated. With look-ahead, no sample is clipped, but the
-  /// latency is greater. The look-ahead is rounded to whole frames. A disabled processor has the
-  /// same latency as an enabled processor.
+  /// the first peak, the signal is attenuated, but not clipped. With look-ahead, no sample is
+  /// clipped, but the latency is greater. The look-ahead is rounded to whole frames. A disabled
+  /// processor has the same latency as an enabled processor.
   public var lookAhead: Double
 
   /// True if all channels get the gain reduction that the loudest channel needs. The default is
@@ -35,12 +35,13 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// at four times the sample rate.
   ///
   /// If true peaks are not limited, a tone may exceed the ceiling, because the peaks of the tone
-  /// may lie between samples. The excess is up to 0.3 dB for tones below a twelfth of the sample
-  /// rate, and 1.25 dB at a sixth of the sample rate (8 kHz at 48 kHz). If true peaks are limited,
-  /// peaks between samples exceed the ceiling by at most 0.1 dB, for signals up to 0.4 of the
-  /// sample rate. A true-peak limiter needs a look-ahead of at least 16 frames, and extends a
-  /// shorter look-ahead to 16 frames. If the ceiling is lowered while a peak is in the delay, only
-  /// the samples of this peak are limited to the new ceiling, not the values between these samples.
+  /// may lie between samples. Tones below a twelfth of the sample rate exceed the ceiling by up to
+  /// 0.3 dB. A tone at a sixth of the sample rate (8 kHz at 48 kHz) exceeds the ceiling by up to
+  /// 1.25 dB. If true peaks are limited, peaks between samples exceed the ceiling by at most 0.1
+  /// dB, for frequencies up to 0.4 of the sample rate. A true-peak limiter needs a look-ahead of at
+  /// least 16 frames. A shorter look-ahead is extended to 16 frames. If the ceiling is lowered
+  /// while a peak is in the delay line, the samples of this peak are limited to the new ceiling.
+  /// The values between these samples can still exceed the new ceiling.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.

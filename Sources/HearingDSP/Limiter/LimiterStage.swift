@@ -20,9 +20,9 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// If peaks between samples are limited, each channel has one interpolator.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// Memory for one run. The row `ratios` contains sample magnitudes divided by the ceiling. Later,
-  /// the row contains the gains for these samples. The row `gains` contains the total gains for the
-  /// statistics.
+  /// Memory for one run of frames. The row `ratios` first contains sample magnitudes divided by the
+  /// ceiling, and then the gains for these samples. The row `gains` contains the total limiter
+  /// gains, for the statistics.
   private let ratios: OwnedRow<Float>
   private let gains: OwnedRow<Float>
 
@@ -69,8 +69,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// True if limiting is unnecessary, because no linked channel exceeds its ceiling, and the gain
-  /// has recovered.
+  /// True if no linked channel needs limiting: no channel exceeds its ceiling, and the gain has
+  /// recovered.
   private func isIdle(_ run: RenderRun) -> Bool {
     guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
     for channel in 0..<channelCount {
@@ -99,7 +99,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLoud = measure(run, first: first, end: end, between: isTruePeak)
     var isLowered = false
     if latency > 0 {
-      // The envelope is also updated in bypass, so that its state is valid when processing begins.
+      // The envelope is also updated in bypass, so that the state of the envelope is valid when
+      // bypass ends.
       isLowered = envelopes[first].follow(ratios.row, count: count, isLoud: isLoud)
       for channel in first..<end {
         delays[channel].exchange(run.targets[channel], count: count)
@@ -119,8 +120,8 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLoud = measure(run, first: first, end: end)
     }
-    // After the gains of the envelope have been applied, a sample exceeds the ceiling only if the
-    // ceiling was lowered while the sample was in the delay.
+    // A sample can still exceed the ceiling here if the ceiling was lowered while the sample was in
+    // the delay line.
     if isLoud || limiters[first].isRecovering {
       limiters[first].follow(ratios.row, count: count)
       for channel in first..<end {
@@ -148,8 +149,8 @@ struct LimiterStage: ~Copyable, RenderStage {
 
   /// Writes one ratio per frame to `ratios`. In each channel, the sample magnitude is divided by
   /// the channel's ceiling. The ratio is the maximum of the quotients of all channels. If `between`
-  /// is true, the peak around each sample is used instead of the sample magnitude, and the ratios
-  /// are delayed by ``InterSamplePeaks/latency`` frames.
+  /// is true, the peak around each sample is used instead of the sample magnitude. The ratios are
+  /// then delayed by ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

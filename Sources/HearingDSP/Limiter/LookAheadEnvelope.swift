@@ -2,12 +2,12 @@ internal import HearingBuffers
 
 /// A limiter gain that falls smoothly before a peak arrives.
 ///
-/// Each sample needs a certain gain reduction (1 − gain). The envelope holds the gain reduction
-/// while the sample is in the delay, and then for the hold time. After the hold time, a one-pole
-/// filter releases the gain reduction. A moving average with the length of the delay smooths the
-/// gain reduction. Every value in the moving average, and therefore also the result, is at least
-/// the gain reduction that the sample at the end of the delay needs. After full recovery, the gain
-/// is exactly 1.
+/// Each sample above the ceiling needs a certain gain reduction (1 − gain). The envelope holds the
+/// gain reduction while the sample is in the delay line, and then for the hold time. After the hold
+/// time, a one-pole filter releases the gain reduction. A moving average with the length of the
+/// delay smooths the gain reduction. Every value in the moving average is at least the gain
+/// reduction that the sample at the end of the delay line needs. Therefore the average is also at
+/// least this gain reduction. After full recovery, the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -66,7 +66,7 @@ struct LookAheadEnvelope: ~Copyable {
     return true
   }
 
-  /// The constant 1 plus a small margin, which increases each gain reduction slightly. The margin
-  /// ensures that rounding errors never cause a sample above the ceiling.
+  /// The number 1 plus a small margin. The margin increases each gain reduction slightly, so that
+  /// rounding errors never cause a sample above the ceiling.
   private static let margin: Float = 1 + 1e-6
 }

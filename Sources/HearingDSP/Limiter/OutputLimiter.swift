@@ -8,8 +8,8 @@ package import HearingBuffers
 /// samples pass unchanged. The gain depends on the ratio of samples to the ceiling, so channels
 /// with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// The gain reduction: 1 − gain. A gain in single precision would stop changing before it reaches
-  /// 1.
+  /// The gain reduction: 1 − gain. The limiter stores the gain reduction instead of the gain. In
+  /// single precision, a rising gain would stop changing before the gain reaches 1.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
@@ -65,10 +65,10 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once. The results are identical to the results of a
-  /// separate update for each sample. The update fails if any of the four samples needs a lower
-  /// gain or restarts the hold time. The update also fails if the hold time or the recovery ends
-  /// within the four samples.
+  /// Updates the gain for four samples at once. The gains are identical to the gains of four
+  /// separate updates. The update fails if any of the four samples needs a lower gain or restarts
+  /// the hold time. The update also fails if the hold time or the recovery ends within the four
+  /// samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -87,7 +87,8 @@ package struct OutputLimiter: BitwiseCopyable {
     let end = next[3]
     guard end >= LimiterRelease.completionThreshold || reduction == 0 else { return false }
     let maximum = ratios.largest
-    // This fast path requires that the gain does not fall within the four samples.
+    // The fast path is valid only if none of the four samples lowers the gain or restarts the hold
+    // time.
     guard maximum <= 1 || maximum * (1 - end) <= LimiterRelease.holdThreshold else {
       return false
     }
@@ -154,9 +155,9 @@ package struct OutputLimiter: BitwiseCopyable {
 
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
-/// Every peak of a steady tone of 50 Hz or more comes within the hold time after the previous peak,
-/// so the gain is constant, and the tone is not distorted. Peaks that almost reach the ceiling also
-/// restart the hold time, because the sampled peaks of a tone differ slightly.
+/// For a steady tone of 50 Hz or more, every peak comes within the hold time after the previous
+/// peak. Thus the gain is constant, and the tone is not distorted. Peaks that almost reach the
+/// ceiling also restart the hold time, because the sampled peaks of a tone differ slightly.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
@@ -187,7 +188,7 @@ struct LimiterStatistics {
   var gain: Float = 1
   /// The minimum gain since the last reset.
   var minimumGain: Float = 1
-  /// The number of samples with more than 0.5 dB of gain reduction since the last reset.
+  /// The number of samples since the last reset for which the gain reduction was more than 0.5 dB.
   var limitedFrames: UInt64 = 0
 
   /// A gain of −0.5 dB as an amplitude ratio. A gain reduction of less than 0.5 dB is not audible.

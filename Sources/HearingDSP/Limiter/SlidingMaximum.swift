@@ -4,19 +4,19 @@ internal import HearingBuffers
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
 /// segments of `length` numbers. The last `length` numbers consist of the end of the previous
-/// segment and the start of the current segment. The result is the maximum of these two parts. Each
-/// number needs two comparisons. At the end of a segment, there is one additional pass over the
-/// segment.
+/// segment and the start of the current segment. The result is the greater of the maxima of these
+/// two parts. Each number needs two comparisons. At the end of a segment, there is one additional
+/// pass over the segment.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// The elements before `position` are the numbers of the current segment. Each later element
-  /// refers to the previous segment: it is the maximum of the numbers from the index of the element
-  /// to the end of the previous segment.
+  /// belongs to the previous segment. The element at index i is the maximum of the previous
+  /// segment's numbers from index i to the end.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0
 
-  /// Creates the maximum of `length` zeros.
+  /// Creates a sliding maximum of `length` numbers, which are initially 0.
   init(length: Int) {
     self.length = length
     segment = .filled(0, count: length + 1)
@@ -36,7 +36,7 @@ struct SlidingMaximum: ~Copyable {
     segment[position] = number
     if number > maximum { maximum = number }
     position += 1
-    // The element after the segment is always zero.
+    // The last element of `segment`, at index `length`, is always 0.
     let before = segment[position]
     let result = before > maximum ? before : maximum
     if position == length { startSegment() }

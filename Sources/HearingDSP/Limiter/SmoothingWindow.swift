@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The weighted mean of the last numbers. Each number is within 0…1. The weights form a triangle,
-/// because two moving averages are applied one after the other.
+/// A weighted moving average of numbers within 0…1. The weights form a triangle, because two moving
+/// averages are applied one after the other.
 ///
 /// Because the sums are integers, rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.
@@ -13,7 +13,7 @@ struct SmoothingWindow: ~Copyable {
   private var second: RunningSum
   private let scale: Double
 
-  /// Creates the weighted mean of `length` zeros.
+  /// Creates a moving average of `length` numbers, which are initially 0.
   init(length: Int) {
     let lengths = ((length + 1) / 2, length + 1 - (length + 1) / 2)
     first = .filled(0, count: lengths.0)
@@ -43,6 +43,6 @@ struct SmoothingWindow: ~Copyable {
     return Double(second.add(sum)) * scale
   }
 
-  /// The integer that represents 1.
+  /// The integer that represents the number 1 in the sums.
   private static let one: Float = 1_073_741_824
 }

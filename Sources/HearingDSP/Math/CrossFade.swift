@@ -3,7 +3,7 @@ package import HearingBuffers
 /// The position of a cross-fade between two signals, such as a stage's input and its output.
 ///
 /// A cross-fade is a plain value. The owner of the cross-fade stores the fade curve, which contains
-/// ``length`` + 1 gains of the second signal.
+/// ``length`` + 1 gains for the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
   /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
@@ -15,7 +15,8 @@ package import HearingBuffers
   /// True if the fade goes towards the second signal, false if it goes towards the first signal.
   @usableFromInline package var isOn: Bool
 
-  /// Starts with the second signal if `isOn` is true, and with the first signal if `isOn` is false.
+  /// Creates a cross-fade without a fade in progress. The output is the second signal if `isOn` is
+  /// true, and the first signal if `isOn` is false.
   @inlinable package init(length: Int, isOn: Bool = false) {
     self.length = length
     self.isOn = isOn
@@ -40,7 +41,7 @@ package import HearingBuffers
     self = CrossFade(length: length, isOn: isOn)
   }
 
-  /// Advances by `count` frames.
+  /// Advances the cross-fade by `count` frames.
   @inlinable package mutating func advance(_ count: Int = 1) {
     position = isOn ? min(position + count, length) : max(position - count, 0)
   }
@@ -56,10 +57,10 @@ extension CrossFade {
     }
   }
 
-  /// A curve from 0 to 1. The slope of the curve is a raised cosine.
+  /// A curve from 0 to 1 whose slope is a raised cosine.
   ///
-  /// If a gain follows this curve, its spectrum falls by 24 dB per octave. If a gain follows a raised
-  /// cosine, its spectrum falls by only 18 dB per octave.
+  /// The spectrum of a gain that follows this curve falls by 24 dB per octave. The spectrum of a
+  /// gain that follows a raised cosine falls by only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

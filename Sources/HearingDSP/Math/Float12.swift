@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// Twelve numbers in three vectors. The CPU can overlap the operations on the three vectors.
+/// Twelve numbers in three vectors. The CPU can execute the operations on the three vectors at the
+/// same time.
 struct Float12 {
   var a: Float4
   var b: Float4
@@ -20,7 +21,7 @@ struct Float12 {
     self.c = c
   }
 
-  /// The number at `index`, 0…11. This access is slow.
+  /// The number at `index`, 0…11. Access by index is slow.
   subscript(index: Int) -> Float {
     get { index < 4 ? a[index] : index < 8 ? b[index - 4] : c[index - 8] }
     set {

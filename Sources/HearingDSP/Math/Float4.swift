@@ -40,14 +40,14 @@ extension SIMD4<Float> {
   /// The logarithm to base 2 of each lane. The lanes must be positive and normal. The relative
   /// error is at most 4 · 10⁻⁷.
   ///
-  /// The exponent is extracted from the bits. The remaining factor m is between √½ and √2. The
-  /// natural logarithm of m equals 2 artanh((m − 1) / (m + 1)). In single precision, the series of
-  /// artanh needs four terms.
+  /// The number is split into a power of two and a factor m between √½ and √2. The natural
+  /// logarithm of m equals 2 artanh((m − 1) / (m + 1)). In single precision, the series of artanh
+  /// needs four terms.
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The constant is the bit pattern of √½. With this offset, the factor is at least √½ and
-      // below √2.
+      // The constant is the bit pattern of √½. Subtracting this bit pattern makes the factor at
+      // least √½ and less than √2.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))
@@ -67,14 +67,14 @@ extension SIMD4<Float> {
     }
   }
 
-  /// The greater value of each pair of lanes. NaN in `other` is ignored. The compiler emits one
-  /// instruction for `larger`, but twelve instructions for `pointwiseMax`.
+  /// For each lane, the greater of the two values. NaN in `other` is ignored. The compiler emits
+  /// one instruction for `larger`, but twelve instructions for `pointwiseMax`.
   @inline(__always)
   @inlinable package func larger(_ other: Self) -> Self {
     replacing(with: other, where: other .> self)
   }
 
-  /// The smaller value of each pair of lanes. NaN in `other` is ignored.
+  /// For each lane, the smaller of the two values. NaN in `other` is ignored.
   @inline(__always)
   @inlinable package func smaller(_ other: Self) -> Self {
     replacing(with: other, where: other .< self)

@@ -61,7 +61,7 @@ package struct RealTransform: ~Copyable {
     real[count] = a[0] - b[0]
     imaginary[count] = 0
     // In the last pass, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
-    // number at this index is overwritten after the loop.
+    // number at index `count` / 2 is overwritten after the loop.
     var bin = 1
     while bin < count / 2 {
       let mirror = count - bin - 3

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The sum of the last integers that were added. The number of integers in the sum is fixed.
-/// Rounding errors do not accumulate, because the numbers are integers.
+/// The sum of a fixed number of the most recent integers. Rounding errors do not accumulate,
+/// because the numbers are integers.
 package struct RunningSum: ~Copyable {
   private let numbers: OwnedRow<Int64>
   private var position = 0

@@ -8,7 +8,7 @@ package enum SampleOperations {
   /// `source` and `target` may be the same.
   ///
   /// - Parameter filler: If `filler` is not 0, a rejected sample becomes ±`filler` instead of 0.
-  ///   The sign alternates from sample to sample.
+  ///   The sign of the filler alternates from sample to sample.
   /// - Returns: the peak magnitude of the samples that were not replaced. Samples whose magnitude
   ///   equals `filler` do not count for the peak. Also returns whether any sample is NaN or has a
   ///   magnitude greater than `maximum`.

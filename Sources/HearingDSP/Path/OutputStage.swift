@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Writes one of three signals to the host: the processed signal, the original input, or a
 /// cross-fade of these two signals.
 ///
-/// The original input is delayed by the latency of the limiter, so that the original input is
-/// aligned with the processed signal during a fade and in bypass.
+/// The original input is delayed by the latency of the limiter. During a fade and in bypass, the
+/// original input is therefore aligned with the processed signal.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -12,7 +12,7 @@ struct OutputStage: ~Copyable, RenderStage {
   /// The gain of the processed signal during a fade, from 0 to 1.
   private let fadeCurve: OwnedRow<Float>
 
-  /// The original input of one channel, for one run.
+  /// The original input of one channel, for one run of frames.
   private let untouched: OwnedRow<Float>
 
   /// The delay lines of the original input, one per channel.

@@ -10,7 +10,7 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The position of the first frame at which the next event may be published.
+  /// The next event may be published at this frame or later, counted from the first rendered frame.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {

@@ -26,8 +26,8 @@ extension RenderKernel {
   ///
   /// If gains are changing or new settings have been published, the run ends with the current
   /// sub-block. If gains are constant and no new settings exist, the run ends with the current
-  /// chunk of 256 frames. During a fade, the run ends with the fade at the latest, because the
-  /// limiter may be bypassed after the fade.
+  /// chunk of 256 frames. A run never continues beyond the end of a fade, because the limiter may
+  /// be bypassed after the fade.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -91,7 +91,7 @@ extension RenderKernel {
   }
 
   /// Applies the newest settings. If gains depend on the level, the transition to the new gains
-  /// starts when the levels are known.
+  /// starts when the levels have been measured.
   private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front
@@ -128,7 +128,7 @@ extension RenderKernel {
     meter.startTransition(slot, targets, restart)
   }
 
-  /// Starts the gain ramps, which end with the sub-block.
+  /// Starts the gain ramps, which end at the end of the sub-block.
   private mutating func startRamps() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))

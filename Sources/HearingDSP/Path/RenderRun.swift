@@ -5,8 +5,8 @@ internal import HearingBuffers
 /// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
 /// run and store their results in the run.
 struct RenderRun: BitwiseCopyable {
-  /// The location of the run in the host's memory: the channels, the index of the run's first frame
-  /// in the block, and the distance in elements from one frame to the next.
+  /// The location of the run in the host's memory: the rows of the channels, the index of the run's
+  /// first frame in the block, and the distance in elements between consecutive frames.
   let host: Row<Row<Float>>
   let start: Int
   let stride: Int
@@ -27,12 +27,13 @@ struct RenderRun: BitwiseCopyable {
   /// For each channel, the maximum magnitudes of output samples and of valid input samples.
   let limits: Row<ChannelLimits>
 
-  /// The number of frames in the run, and the number of frames that were rendered before the run.
+  /// `count` is the number of frames in the run. `position` is the number of frames that were
+  /// rendered before the run.
   let count: Int
   let position: Int64
 
-  /// The shape of the current ramp of coefficients and gains, the length of the ramp in frames, and
-  /// the number of frames since the start of the ramp.
+  /// The current ramp of coefficients and gains: its shape, its length in frames, and the number of
+  /// frames since its start.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
@@ -49,7 +50,7 @@ struct RenderRun: BitwiseCopyable {
   /// The channels with input samples that are not finite or are too large for real audio.
   var broken = ChannelSet()
 
-  /// The value of a peak that must be measured again.
+  /// In ``peaks``, this value means that the peak is unknown and must be measured.
   static let unknownPeak: Float = -1
 
   /// A channel's samples in the host's memory, from the first frame of the run. The samples are

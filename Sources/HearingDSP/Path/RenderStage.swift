@@ -16,8 +16,8 @@
 /// render side. In a release build, the compiler rejects allocations in all code that the render
 /// side calls.
 ///
-/// The protocol defines the common functions of all stages. Tests also use the protocol. Signal
-/// paths store their stages as concrete types. Never use the protocol as an existential.
+/// The protocol defines the common functions of all stages. Signal paths store their stages as
+/// concrete types. Never use the protocol as an existential.
 package protocol RenderStage: ~Copyable {
   /// The data that a stage passes to the next stage: rows of samples, counts, and results.
   associatedtype Run: BitwiseCopyable

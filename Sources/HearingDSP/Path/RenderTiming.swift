@@ -18,16 +18,16 @@ struct RenderTiming: Sendable {
   /// only every fourth sample.
   let energyStride: Int
 
-  /// The number of windows after which the measured levels have settled, 10 ms in total. Gains
-  /// begin to follow the levels after this time.
+  /// The number of windows after a start until the measured levels have settled, 10 ms in total.
+  /// Gains begin to follow the levels only after the levels have settled.
   let settlingWindows: Int
 
   /// The number of windows for which levels are held after invalid samples, 2.5 ms in total. While
   /// the levels are held, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
-  /// The length of each gain ramp during a transition, in frames. The length is a power of two. It
-  /// is at most `subBlock` and at most 0.37 ms.
+  /// The length of each gain ramp during a transition, in frames. The length is a power of two. The
+  /// length is at most `subBlock`, and at most 0.37 ms.
   let transitionStep: Int
 
   /// The number of steps of the shortest transition, which takes 20 ms. A step is one ramp of

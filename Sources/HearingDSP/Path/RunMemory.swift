@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// The memory that every ``RenderRun`` uses: samples, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// ``RenderRun`` has properties with the same names as these four rows. The properties are views
-  /// of the rows.
+  /// For each of the rows `work`, `targets`, `peaks` and `meters`, a ``RenderRun`` has a view with
+  /// the same name.
   let work: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>

@@ -4,10 +4,11 @@ extension BandGainProcessor {
   /// Applies `settings`. Call this method on the control side, from any thread. Concurrent calls
   /// run one after another.
   ///
-  /// The call computes all values and passes the complete result to the render side. The next block
-  /// applies the settings within its first 2 ms. A block that is already being rendered applies the
-  /// settings within 256 frames. If several settings are applied before the render side reads them,
-  /// the render side uses only the latest settings.
+  /// The call computes all values that the render side needs, and passes the complete result to the
+  /// render side. The next block applies the settings within its first 2 ms. If a block is being
+  /// rendered during the call, the block applies the settings within 256 frames. If several
+  /// settings are applied before the render side reads them, the render side uses only the latest
+  /// settings.
   ///
   /// Gains change smoothly in dB, within 20 ms. If the broadband gain or the gain of a filter
   /// changes by more than 20.5 dB, the transition takes 40 ms. If the broadband gain or the gain of
@@ -35,7 +36,7 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // This code writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3
+      // The code writes through a constant copy of the row. For `&handoff[0].back[0]`, Swift 6.3
       // wrongly tells the thread sanitizer that the first word of the triple buffer is written.
       let back = handoff[0].back
       control.write(to: &back[0])
@@ -86,8 +87,8 @@ extension BandGainProcessor {
   /// the read is wait-free.
   ///
   /// The number equals ``settingsPublished`` when the render side has applied the latest settings.
-  /// The gains then reach their new values within 90 ms, usually within 20 ms. The number is 0
-  /// before the first frame.
+  /// The gains reach the values of the new settings within 90 ms, usually within 20 ms. The number
+  /// is 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }
@@ -95,9 +96,10 @@ extension BandGainProcessor {
   /// The gain in dB that a channel's filters reach at `frequency` Hz with the latest applied
   /// settings.
   ///
-  /// The gain includes the intensity, but not the limiter. The gain does not depend on whether the
-  /// processor is enabled. If a maximum output reduces the gain, the result is the gain for tones
-  /// at the centres of the bands. May be called from any thread.
+  /// The gain includes the scaling by the intensity, but not the gain reduction of the limiter. The
+  /// gain is the same for an enabled and a disabled processor. If a maximum output reduces the
+  /// gain, the result is the gain for tones at the centres of the bands. May be called from any
+  /// thread.
   ///
   /// - Parameters:
   ///   - frequency: The frequency in Hz, below half the sample rate.

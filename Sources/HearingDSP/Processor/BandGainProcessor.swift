@@ -13,8 +13,8 @@ internal import HearingBuffers
 /// and above the last band centre, the gain is constant. Blocks may have any number of frames, and
 /// the number may change. The output is bit-identical for all block sizes.
 ///
-/// A processor starts disabled. Without a headphone correction, a disabled processor is a true
-/// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
+/// A new processor is disabled. Without a headphone correction, a disabled processor is a true
+/// bypass. Every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
 /// filters of a disabled processor continue to run, so that enabling the processor causes no click.
 /// A disabled processor needs as much CPU time as an enabled processor. If all gains are 0 dB and
 /// there is no headphone correction, a signal below the ceiling passes an enabled processor
@@ -41,8 +41,8 @@ public final class BandGainProcessor {
   /// number of frames.
   public let latency: Int
 
-  /// The events that rendering publishes for the host. The only kind of event is
-  /// ``RenderEvent/Kind/inputRejected``.
+  /// The events that the processor publishes for the host while it renders. The only kind of event
+  /// is ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
   let handoff: OwnedRow<TripleBuffer<SettingsSlot>>
@@ -183,9 +183,8 @@ public final class BandGainProcessor {
   /// Clears all state of the signal processing. Call this method on the render side, or while no
   /// thread is rendering.
   ///
-  /// After a reset, the next frame counts as the first frame. The latest applied settings take
-  /// effect at the first frame after the reset, without a transition. The statistics of the limiter
-  /// restart from zero.
+  /// The first frame after a reset is frame 0. The latest applied settings take effect at the first
+  /// frame after the reset, without a transition. The statistics of the limiter restart from zero.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -194,10 +193,10 @@ public final class BandGainProcessor {
   }
 }
 
-// The class is Sendable because its properties never change after init. The memory to which the
-// properties refer is safe for the following reasons. `kernel` belongs to the render side, and the
-// caller ensures that only one thread at a time renders. The back slot of `handoff` is used only
-// inside the lock of `control`. The slots with the settings are passed to the other side by an
-// atomic exchange with acquire and release order. `board` consists of atomic words. All memory is
-// freed in `deinit`, when no reference is left.
+// The class is Sendable because its properties never change after init. Concurrent access to the
+// memory behind the properties is safe for the following reasons. `kernel` belongs to the render
+// side, and the caller ensures that only one thread at a time renders. The back slot of `handoff`
+// is used only inside the lock of `control`. The slots with the settings are passed to the other
+// side by an atomic exchange with acquire and release order. `board` consists of atomic words. All
+// memory is freed in `deinit`, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}

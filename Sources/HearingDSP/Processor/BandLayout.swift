@@ -5,9 +5,10 @@
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
 /// A layout defines the frequencies at which the gain is exact. A layout does not define the
-/// filters. A layout works at every sample rate that is high enough for its highest band.
+/// filters. A layout can be used at every sample rate that is high enough for the highest band of
+/// the layout.
 public struct BandLayout: Sendable, Equatable {
-  /// The centres in Hz, in ascending order without duplicates.
+  /// The band centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
 
   /// Creates a layout with these centres in Hz.
@@ -27,7 +28,8 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// Creates a layout with these centres in Hz. The caller has checked that the centres are valid.
+  /// Creates a layout with the given band centres in Hz. The caller has checked that the centres
+  /// are valid.
   init(checked centers: [Double]) {
     self.centers = centers
   }
@@ -46,7 +48,7 @@ extension BandLayout {
   /// The range of the number of bands in a layout.
   public static let supportedBandCounts: ClosedRange<Int> = 1...32
 
-  /// The minimum centre in Hz that a layout accepts.
+  /// The minimum band centre in Hz that a layout accepts.
   public static let lowestCenter: Double = 20
 
   /// The reason why a list of centres is not a valid layout.

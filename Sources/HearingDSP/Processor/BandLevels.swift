@@ -5,14 +5,13 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// Values that are read together may belong to two neighbouring blocks. The counts and the maximum
-/// gain reduction also include everything that happened between two reads. The peaks include at
-/// least the last 50 ms.
+/// The values of one read may belong to two consecutive blocks. The counts and the maximum gain
+/// reduction also cover the time between two reads. The peaks include at least the last 50 ms.
 public struct BandLevels: Sendable, Equatable {
-  /// The channels in the order of the stream.
+  /// The values of each channel, in the order of the channels in the audio stream.
   public let channels: [Channel]
 
-  /// One channel's values.
+  /// The gains, levels, peaks and limiter statistics of one channel.
   public struct Channel: Sendable, Equatable {
     /// The gain in dB that is currently applied at the centre of each band. The gain includes the
     /// scaling by the intensity.
@@ -23,8 +22,8 @@ public struct BandLevels: Sendable, Equatable {
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
     /// reach the requested gain. For example, the filters may not reach a high gain in one band
-    /// and, at the same time, a low gain in the next band. While gains depend on the level,
-    /// ``gains`` differs from the requested gain by up to 0.2 dB.
+    /// together with a low gain in the next band. While gains depend on the level, ``gains``
+    /// differs from the requested gain by up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
@@ -35,11 +34,12 @@ public struct BandLevels: Sendable, Equatable {
     /// full scale.
     public let inputLevels: [Double]?
 
-    /// The peak magnitude of valid input samples in at least the last 50 ms and at most the last
-    /// 150 ms.
+    /// The peak magnitude of valid input samples. The peak covers at least the last 50 ms and at
+    /// most the last 150 ms.
     public let inputPeak: Double
 
-    /// The peak magnitude of output samples in at least the last 50 ms and at most the last 150 ms.
+    /// The peak magnitude of output samples. The peak covers at least the last 50 ms and at most
+    /// the last 150 ms.
     public let outputPeak: Double
 
     /// The current gain reduction of the limiter in dB, 0 or more.

@@ -7,8 +7,8 @@ struct GainMeter: ~Copyable {
 
   /// The trajectories of the gains, `[channel][vector of four bands]`.
   private let motions: OwnedRow<GainMotion>
-  /// The gains of one channel in dB. The number of elements is rounded up to whole vectors of four
-  /// bands.
+  /// The gains of one channel in dB, `[band]`. The number of elements is rounded up to a multiple
+  /// of four.
   private let gains: OwnedRow<Float>
 
   init(shape: ProcessorShape, board: LevelBoard) {

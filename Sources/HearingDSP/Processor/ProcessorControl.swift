@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Computes the values that the render side needs from ``ProcessorSettings``. Used on the control
-/// side.
+/// Converts ``ProcessorSettings`` to the values that the render side needs. The conversion runs on
+/// the control side.
 struct ProcessorControl {
   /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0
@@ -10,7 +10,7 @@ struct ProcessorControl {
   /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   private var gainGeneration: UInt64 = 0
 
-  /// The last settings that were computed.
+  /// The settings of the last computation.
   private var settings: ProcessorSettings?
   private var curves: CurveTable
   private var gains: GainTable

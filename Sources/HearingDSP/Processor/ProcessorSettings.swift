@@ -7,8 +7,8 @@
 ///     try processor.apply(settings)
 ///
 /// A processor copies the applied settings. Later changes of the variable do not affect the
-/// processor. Settings are not a preset, because settings identify bands only by the index in the
-/// layout. Settings contain no data about the listener.
+/// processor. Unlike a preset, settings contain no band frequencies and no data about the listener.
+/// A band is identified only by its index in the layout.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion-gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
@@ -34,15 +34,15 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// The amount of linking between the level-dependent gains of the channels, 0…1. At 0, the gains
-  /// of each channel follow the level of that channel. At 1 (the default), the gains of all
-  /// channels follow the level of the loudest channel.
+  /// The amount of linking between the level-dependent gains of the channels, 0…1. If the linking
+  /// is 0, the gains of each channel follow the level of that channel. If the linking is 1 (the
+  /// default), the gains of all channels follow the level of the loudest channel.
   ///
   /// The channels are the ears of one listener. Equal gains in both ears preserve the perceived
   /// direction of a sound. Linking does not affect fixed gains.
   public var channelLinking: Double
 
-  /// The level that a digital signal represents.
+  /// Defines the level in dB SPL that a digital signal represents.
   public var calibration: Calibration
 
   /// The correction of the headphone response, which is applied before the gains. Nil means no

@@ -6,7 +6,8 @@ internal import HearingBuffers
   /// The lock of the control side on platforms without a C library: a spin lock.
   ///
   /// On a microcontroller and in a browser's audio worklet, only one thread or one interrupt level
-  /// changes settings, so no thread ever waits for the lock. The render side never uses the lock.
+  /// changes settings. Therefore no thread ever waits for the lock. The render side never uses the
+  /// lock.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
     private let state: OwnedRow<State>
@@ -24,6 +25,6 @@ internal import HearingBuffers
   }
 
   // The class is Sendable: `state` is accessed only inside `withLock`, while `isLocked` excludes
-  // all other threads. The row itself never changes after init.
+  // all other threads. The property `state` itself is a constant.
   extension ControlLock: @unchecked Sendable {}
 #endif

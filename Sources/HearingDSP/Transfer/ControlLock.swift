@@ -38,6 +38,6 @@ internal import HearingBuffers
   }
 
   // The class is Sendable: `state` is accessed only inside `withLock`, between locking and
-  // unlocking `mutex`. The rows themselves never change after init.
+  // unlocking `mutex`. The properties `state` and `mutex` themselves are constants.
   extension ControlLock: @unchecked Sendable {}
 #endif

@@ -4,7 +4,7 @@ import Synchronization
 /// The values that the render side measures and the control side reads. Each value is an atomic
 /// word, so reads and writes are wait-free.
 ///
-/// Values that are read together may belong to two neighbouring blocks.
+/// The values of one read may belong to two consecutive blocks.
 struct LevelBoard {
   /// For each channel, the row contains the values of ``ChannelValue``, then `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
@@ -13,13 +13,13 @@ struct LevelBoard {
   private let shape: ProcessorShape
   private let wordsPerChannel: Int
 
-  /// The values that exist once per channel.
+  /// The values that are stored once per channel.
   enum ChannelValue: Int {
     case inputPeak, outputPeak, limiterGain, minimumLimiterGain
   }
 
-  /// The values that exist once per band: the current gain in dB, the target gain in dB, and the
-  /// level in dB SPL. If levels are not measured, the level is NaN.
+  /// The values that are stored once per band: the current gain in dB, the target gain in dB, and
+  /// the level in dB SPL. If levels are not measured, the level is NaN.
   enum BandValue: Int {
     case gain, target, level
   }
@@ -66,7 +66,7 @@ struct LevelBoard {
       channel &* wordsPerChannel &+ Self.channelValueCount &+ kind.rawValue &* shape.bandCount)
   }
 
-  /// Writes a value for each band.
+  /// Writes one value for each band.
   func write(_ kind: BandValue, _ numbers: Row<Float>, channel: Int) {
     let bands = bands(kind, channel)
     for band in 0..<shape.bandCount {
@@ -74,7 +74,7 @@ struct LevelBoard {
     }
   }
 
-  /// Reads the value of each band.
+  /// Reads one value for each band.
   func read(_ kind: BandValue, channel: Int) -> [Double] {
     let bands = bands(kind, channel)
     return (0..<shape.bandCount).map { band in
@@ -82,7 +82,7 @@ struct LevelBoard {
     }
   }
 
-  /// Marks a channel's levels as not measured.
+  /// Sets a channel's levels to NaN, which means that the levels are not measured.
   func hideLevels(channel: Int) {
     let bands = bands(.level, channel)
     for band in 0..<shape.bandCount {

@@ -13,7 +13,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   public var frame: Int64
 
   /// An additional number. The kind of the event defines the meaning and the unit of the value. If
-  /// the kind has no value, the value is 0.
+  /// events of this kind have no value, the value is 0.
   public var value: Double
 
   /// Creates an event at the frame `frame`.
@@ -35,7 +35,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
     /// The number that identifies the kind. Numbers below 0x1_0000 are reserved for this package.
     public let rawValue: UInt32
 
-    /// The kind with this number.
+    /// Creates the kind that has the number `rawValue`.
     public init(rawValue: UInt32) {
       self.rawValue = rawValue
     }

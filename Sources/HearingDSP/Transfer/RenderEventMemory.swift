@@ -7,8 +7,8 @@ import Synchronization
 /// Events are added to the ring until the ring is full. Further events are added to an overflow
 /// table, which contains only the latest event of each kind. The triple buffer publishes the
 /// overflow table. Until the control side has received the overflow table, all later events are
-/// also added to the overflow table. The order of events is preserved, because every event in the
-/// ring is older than the events of a table that has not been received.
+/// also added to the overflow table. The order of events is preserved: every event in the ring is
+/// older than the events of a table that has not been received.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
 /// other thread calls only `drain(into:)`. Slots are written before `tail` is stored with release
@@ -27,9 +27,9 @@ struct RenderEventMemory: ~Copyable {
 
   /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
-  /// The number of the last delivered event, and the count of lost events. An event in the overflow
-  /// table is lost when a later event of the same kind replaces it. Only the control side uses
-  /// `delivered` and `missedCount`.
+  /// The sequence number of the last delivered event, and the count of lost events. An event in the
+  /// overflow table is lost if a later event of the same kind replaces the event. Only the control
+  /// side uses `delivered` and `missedCount`.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -39,8 +39,8 @@ struct RenderEventMemory: ~Copyable {
   }
 }
 
-// Before a write through a stored row, the row is copied to a local constant. Otherwise the thread
-// sanitizer mistakes the write for a write to the stored row itself.
+// Each stored row is copied to a local constant before the code writes elements through the row.
+// Without the copy, the thread sanitizer would report a write to the stored row itself.
 extension RenderEventMemory {
   /// Publishes an event with a bounded number of operations, and without waiting for the control
   /// side. Called on the render side.
@@ -71,8 +71,8 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends the published events that have not been delivered yet, in order. Called on the control
-  /// side.
+  /// Appends all published events that have not been delivered yet to `events`, in order of
+  /// publication. Called on the control side.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front

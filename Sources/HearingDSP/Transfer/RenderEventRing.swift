@@ -12,9 +12,9 @@ internal import HearingBuffers
 /// The ring stores up to ``capacity`` events. If more events are published while the ring is full,
 /// only the latest additional event of each kind is stored. The other additional events are lost. A
 /// consumer that tracks a state therefore always receives the final state. If the ring was full, a
-/// consumer may receive two consecutive events of the same kind. At most eight additional events are
-/// stored. If there are more kinds, the oldest additional event is lost. Each object of this package
-/// has fewer kinds.
+/// consumer may receive two consecutive events of the same kind. At most eight additional events
+/// are stored. If there are additional events of more than eight kinds, the oldest additional event
+/// is lost. Each object of this package publishes fewer than eight kinds of events.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.

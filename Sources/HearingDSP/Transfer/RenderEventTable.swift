@@ -19,7 +19,7 @@ struct RenderEventTable: ~Copyable {
     count = 0
   }
 
-  /// Appends an event, and removes the earlier event of the same kind.
+  /// Appends an event, and removes an earlier event of the same kind from the table.
   mutating func merge(_ entry: NumberedRenderEvent) {
     var displaced = count == Self.capacity ? 0 : count
     for index in 0..<count

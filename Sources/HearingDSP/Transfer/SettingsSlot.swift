@@ -13,7 +13,7 @@ struct SettingsSlot: ~Copyable {
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
   var compressor: CompressorStage.Settings
-  /// The targets of the sections, `[channel][vector]`.
+  /// The target gains and coefficients of the filter sections, `[channel][vector]`.
   let sections: OwnedRow<SectionTargets>
   /// The broadband gains, `[channel]`.
   let broadband: OwnedRow<BroadbandGain>
@@ -22,7 +22,8 @@ struct SettingsSlot: ~Copyable {
   /// The target gains in dB for meters, multiplied by the intensity, `[channel][band]`. The meter
   /// uses `bandGains` only for channels whose gains do not depend on the level.
   let bandGains: OwnedRow<Float>
-  /// The gains in dB that all sections together reach at the band centres, `[channel][band]`.
+  /// The gains in dB that all filter sections together reach at the band centres,
+  /// `[channel][band]`.
   let reachedGains: OwnedRow<Float>
   /// For each channel, the maximum magnitudes of output samples and of valid input samples.
   let limits: OwnedRow<ChannelLimits>

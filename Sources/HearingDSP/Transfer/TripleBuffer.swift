@@ -9,9 +9,9 @@ import Synchronization
 ///
 /// Two threads may use the buffer at the same time. The publishing thread may call only `back`,
 /// `isReceived` and `publish()`. The receiving thread may call only `front`, `hasNewValue` and
-/// `receive()`. The word `middle` is the only memory that both threads write. Both threads write it
-/// with atomic exchanges. An exchange has release order for the published slot and acquire order
-/// for the received slot.
+/// `receive()`. The word `middle` is the only memory that both threads write. Both threads write
+/// `middle` with atomic exchanges. An exchange has release order for the published slot and acquire
+/// order for the received slot.
 struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   private let slots: OwnedRow<Slot>
   private let middle = Atomic<UInt32>(1)

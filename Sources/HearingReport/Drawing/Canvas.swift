@@ -8,7 +8,7 @@ struct Canvas: Sendable {
     self.layout = layout
   }
 
-  /// Specifies which part of a text is at the given point.
+  /// Specifies whether the start, the middle or the end of a text is at the given point.
   enum Anchor: String, Sendable {
     case start, middle, end
   }
@@ -68,7 +68,7 @@ extension Canvas {
       class: "hp-title")
   }
 
-  /// Draws the legend, in which each group starts a new row. Returns the height of the whole
+  /// Draws the legend. Each group of entries starts a new row. Returns the height of the whole
   /// picture.
   mutating func finish(
     with groups: [[Legend.Entry]], below top: Double, left: Double? = nil

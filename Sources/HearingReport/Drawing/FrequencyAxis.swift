@@ -5,8 +5,8 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The frequency range in Hz of a standard audiogram form.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
-  /// The frequencies in Hz that are a whole number of octaves below or above 1 kHz, and 1 kHz
-  /// itself.
+  /// The octave frequencies in Hz: 1 kHz, and the frequencies that are whole octaves below or above
+  /// 1 kHz.
   static let octaves: [Double] = [
     31.25, 62.5, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000,
   ]

@@ -27,8 +27,8 @@ struct Legend: Sendable {
 
   private(set) var rows: [[Entry]] = []
 
-  /// Creates a legend with the entries in rows that are at most `width` wide. Each group starts a
-  /// new row.
+  /// Creates a legend with the entries in rows that are at most `width` wide. Each group of entries
+  /// starts a new row.
   init(_ groups: [[Entry]], width: Double) {
     for group in groups {
       var used = Double.infinity

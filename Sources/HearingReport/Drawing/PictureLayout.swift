@@ -39,19 +39,18 @@ struct PictureLayout: Sendable {
       width: earPanelSize.width, height: earPanelSize.height)
   }
 
-  /// The frame of a panel that spans the width of the picture. The panels with the indices 0 and 1
-  /// are one below the other, at a distance of `rowHeight`.
+  /// The frame of a full-width panel. The panels with the indices 0 and 1 are one below the other.
+  /// The upper edges of the two panels are `rowHeight` apart.
   func wideFrame(_ index: Int, height: Double, rowHeight: Double) -> Frame {
     Frame(
       left: panelLeft, top: 72 + Double(index) * rowHeight,
       width: width - panelLeft - rightMargin, height: height)
   }
 
-  /// For a panel that spans the width of the picture, the distance from its right side to the right
-  /// edge of the picture.
+  /// The distance from the right side of a full-width panel to the right edge of the picture.
   var rightMargin: Double { isNarrow ? 12 : 34 }
 
-  /// The y coordinate of the lower edge of the lowest ear panel.
+  /// The y coordinate of the lower edge of the second ear's panel.
   var earsBottom: Double { earFrame(1).bottom }
 
   /// The left edge of the legend.

@@ -3,8 +3,8 @@ import HearingFitting
 /// The style sheet of all pictures, and the text sizes.
 ///
 /// CSS classes set the colours, and CSS variables are not used. Viewers with limited CSS support
-/// therefore draw the light picture correctly. In both colour schemes, the contrast ratio to the
-/// background is at least 4.5 for text, and at least 3 for lines and symbols.
+/// therefore draw the picture correctly in light colours. In both colour schemes, the contrast
+/// ratio to the background is at least 4.5 for text, and at least 3 for lines and symbols.
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0

@@ -22,7 +22,7 @@ struct PlotPanel: Sendable {
   let horizontal: Scale
   let vertical: Scale
   let horizontalTicks: [Tick]
-  /// The grid lines of the vertical axis. None of them is a fine line.
+  /// The grid lines of the vertical axis. The vertical axis has no fine grid lines.
   let verticalTicks: [Tick]
   /// Whether the numbers of the horizontal axis are above the panel.
   var hasNumbersAbove = false
@@ -79,8 +79,8 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz that the axis must include.
-  ///   - missing: The reason why there is nothing to draw. The panel then contains only this text.
-  ///     Nil if the caller draws the curves of the ear.
+  ///   - missing: The reason why there is nothing to draw. If not nil, the panel contains only this
+  ///     text. Nil if the caller draws the curves of the ear.
   /// - Returns: The panel, or nil if there is nothing to draw.
   mutating func earPanel(
     _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
@@ -110,7 +110,7 @@ extension Canvas {
 
 /// Maps values to positions on an axis.
 struct Scale: Sendable, Equatable {
-  /// The values at the ends of the axis. They must be different.
+  /// The values at the ends of the axis. The two values must be different.
   let values: ClosedRange<Double>
   /// The coordinate of the minimum value. This coordinate may be larger than `end`.
   let start: Double

@@ -19,7 +19,8 @@ struct AudibilityPicture {
   private func draw(on canvas: inout Canvas) -> Double {
     let layout = canvas.layout
     let (left, barWidth) = layout.isNarrow ? (layout.margin, 280.0) : (250, 440)
-    // The vertical distances between the two bars of an ear, and between the ears.
+    // The vertical distance between the two bars of an ear, and the vertical distance between the
+    // ears.
     let (rowHeight, earHeight) = layout.isNarrow ? (46.0, 104.0) : (30, 78)
     // The height of a name above its bar. The value 0 means that the name is beside the bar.
     let nameHeight = layout.isNarrow ? 18.0 : 0
@@ -53,7 +54,7 @@ struct AudibilityPicture {
     }.joined(separator: " ")
   }
 
-  /// The index as a percentage.
+  /// A Speech Intelligibility Index as a percentage.
   static func percent(_ index: Double) -> String {
     "\((100 * index).readable(places: 0)) %"
   }

@@ -162,8 +162,8 @@ public struct AudiogramPicture: Sendable, Equatable {
   }
 
   /// The symbol of a point. If there was no response, the symbol has an arrow that points
-  /// downwards. As in clinical audiograms, the arrow also points to the left for the right ear, and
-  /// to the right for the left ear.
+  /// downwards. As in clinical audiograms, the arrow of the right ear also points to the left. The
+  /// arrow of the left ear also points to the right.
   private static func symbols(
     of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
   ) -> [MarkupElement] {

@@ -6,10 +6,11 @@ public import HearingFitting
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// The input levels 50, 65 and 80 dB SPL are band levels. The gain is the gain of the preset,
-/// including the limits and the expansion. The curves of different levels differ in their dashes
-/// and symbols, and not in colour. If the gain of an ear does not depend on the level, the ear has
-/// only one curve. If an ear is unknown, its panel is empty and says that the ear was not measured.
+/// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
+/// including the preset's limits and expansion. The curves of different levels differ in their
+/// dashes and symbols, and not in colour. If the gain of an ear does not depend on the level, the
+/// ear has only one curve. If an ear is unknown, its panel is empty and says that the ear was not
+/// measured.
 ///
 /// The picture does not show measured gains or the gain of a rule without limits. The gain of a
 /// rule is the result of `PrescriptionRule.insertionGain(for:at:inputLevel:)`.
@@ -52,15 +53,15 @@ public struct InsertionGainPicture: Sendable, Equatable {
     (50, " hp-dash-soft", .dot), (65, "", .ring), (80, " hp-dash-loud", .box),
   ]
 
-  /// The style for an ear whose gain does not depend on the level, which is the style for average
-  /// sounds.
+  /// The style of the curve for average sounds. An ear whose gain does not depend on the level has
+  /// only this curve.
   private static let averageStyle = styles[1]
 
   /// The approximate maximum number of frequencies at which a curve is drawn. If a preset has more
   /// frequencies, some frequencies are skipped.
   private static let maximumVertexCount = 480
 
-  /// The upper end of the gain axis is at least this value, in dB.
+  /// The minimum upper end of the gain axis in dB.
   private static let minimumTop = 20.0
   private static let gainStep = 10.0
 
@@ -74,7 +75,7 @@ public struct InsertionGainPicture: Sendable, Equatable {
     return max(Self.minimumTop, steps * Self.gainStep)
   }
 
-  /// The frequencies of the points that form an ear's curve.
+  /// The frequencies of the points that are connected to form the curve of an ear.
   private static func vertexFrequencies(of gains: EarPreset) -> [Double] {
     let range = FrequencyAxis.clinicalRange
     let inside = gains.frequencies.filter(range.contains)

@@ -5,7 +5,7 @@ enum PlottedValues {
   /// The input levels that stand for soft, average and loud sounds, in dB SPL.
   static let inputLevels: [Double] = [50, 65, 80]
 
-  /// The numbers of ``inputLevels`` as headings of columns.
+  /// The column headings for ``inputLevels``.
   static let inputLevelTitles = inputLevels.map { $0.readable() }
 
   /// The frequencies in Hz at which a curve has symbols.
@@ -29,8 +29,8 @@ extension EarPreset {
   }
 
   /// Both ends of `range`, and the input levels in `range` at which the slope of the output may
-  /// change. All levels are in dB SPL. Between these levels, the output is a linear function of the
-  /// input.
+  /// change. All levels are in dB SPL. Between two neighbouring returned levels, the output level
+  /// is a linear function of the input level.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let bends = curve(at: frequency).points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()

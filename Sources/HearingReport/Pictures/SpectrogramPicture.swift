@@ -62,7 +62,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
       + "\(Self.meanLevel(of: before)), after \(Self.meanLevel(of: after))."
   }
 
-  /// The mean level of all columns, as text.
+  /// The level of the mean power of all columns, as text.
   private static func meanLevel(of columns: [[Double]]) -> String {
     let power = columns.joined().filter(\.isFinite).reduce(0) { $0 + pow(10, $1 / 10) }
     guard power > 0, power.isFinite else { return "silent" }
@@ -101,8 +101,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
     return maximum.map { drawKey(below: bottom + 62, maximum: $0, on: &canvas) } ?? bottom + 62
   }
 
-  /// The index of the colour for a level. The lowest levels have the index 0. Nil for levels below
-  /// the range.
+  /// The index of the colour for a level. The lowest levels that are drawn have the index 0. Nil
+  /// for levels that are not drawn.
   private static func tone(of level: Double, maximum: Double?) -> Int? {
     guard let maximum, level.isFinite else { return nil }
     let tone = stepCount - 1 - Int(((maximum - level) / step).rounded(.down))

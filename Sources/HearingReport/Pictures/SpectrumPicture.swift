@@ -48,7 +48,7 @@ public struct SpectrumPicture: Sendable, Equatable {
   public let frequencies: [Double]
   /// The curves.
   let curves: [Curve]
-  /// Levels are drawn down to this distance in dB below the maximum level.
+  /// Levels that are more than this number of dB below the maximum level are not drawn.
   let depth: Double
   /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
@@ -110,9 +110,9 @@ public struct SpectrumPicture: Sendable, Equatable {
   }
 
   private static let step = 10.0
-  /// The level axis covers at least this range in dB.
+  /// The minimum range in dB of the level axis.
   private static let minimumSpan = 40.0
-  /// The maximum level is at least this distance in dB below the upper end of the level axis.
+  /// The minimum distance in dB from the maximum level to the upper end of the level axis.
   private static let headroom = 2.0
 
   /// The range of the levels that are drawn, in dB SPL. Nil if there is only silence.

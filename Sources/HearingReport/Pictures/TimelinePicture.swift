@@ -23,10 +23,10 @@ public struct TimelinePicture: Sendable, Equatable {
       self.spans = spans
     }
 
-    /// The same row in an accent colour.
+    /// A copy of the row in an accent colour.
     public var accented: Row { styled("hp-bar-left") }
 
-    /// The same row in the colour of a warning.
+    /// A copy of the row in the colour of a warning.
     public var warning: Row { styled("hp-bar-right") }
 
     private func styled(_ style: String) -> Row {
@@ -45,15 +45,16 @@ public struct TimelinePicture: Sendable, Equatable {
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: The text in the legend beside the row's name. All events of a row with the same
-    ///     text share one entry. The text is omitted if there is not enough space.
+    ///   - text: The text for the event in the legend, beside the name of the row. If several
+    ///     events of a row have equal texts, the legend shows the text once. The text is omitted if
+    ///     there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text
     }
 
-    /// The same event, drawn in a shade of one colour. A strength of 0 is the faintest shade, and a
-    /// strength of 1 is the strongest shade.
+    /// A copy of the event, drawn in a shade of one colour. A strength of 0 is the faintest shade,
+    /// and a strength of 1 is the strongest shade.
     public func shaded(_ strength: Double) -> Span {
       var span = self
       span.style = "hp-tone-\(4 + Int((7 * min(max(strength, 0), 1)).rounded()))"

@@ -85,7 +85,7 @@ package struct UncertaintyPicture: Sendable, Equatable {
       class: "hp-point " + ear.style, title: title)
   }
 
-  /// The level limited to the range that is drawn, from -10 to 120 dB HL.
+  /// The hearing level, clamped to the drawn range of -10 to 120 dB HL.
   private func shown(_ level: Double) -> Double {
     min(max(level, -10), 120)
   }

@@ -10,8 +10,8 @@ extension ReportPage {
   ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
   ///     try report.data.write(to: url)           // a file that ends in .html
   ///
-  /// The fields for name and date of birth are blank and must be filled in by hand, because a
-  /// profile does not contain names or patient records. For a page for the listener, use
+  /// A profile does not contain names or patient records. The fields for the name and the date of
+  /// birth are therefore blank, and must be filled in by hand. For a page for the listener, use
   /// ``fitting(profile:preset:estimatedEars:title:notes:)``.
   ///
   /// - Parameters:
@@ -170,7 +170,8 @@ extension ReportSection {
         ])
   }
 
-  /// The section with the Speech Intelligibility Index at several levels. Nil if no ear is known.
+  /// The section with the Speech Intelligibility Index at several levels. Nil if neither ear is
+  /// known.
   static func intelligibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
     let ears = Ear.clinicalOrder.filter { profile[$0] != nil }
     guard !ears.isEmpty else { return nil }

@@ -37,7 +37,7 @@ extension ReportPage {
       sections: explained(parts.compactMap { $0 }, preset: preset), footer: fittingFooter)
   }
 
-  /// A page that explains a preset without a profile.
+  /// A page that explains a preset. The page needs no hearing profile.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
@@ -56,14 +56,14 @@ extension ReportPage {
     "This page describes settings for sound processing. It is not a diagnosis and does not replace "
     + "an examination by a professional."
 
-  /// Returns `sections`, followed by a section that defines the terms on the page, and by a section
-  /// about the basis of the fitting.
+  /// Returns `sections`, followed by two more sections: the definitions of the terms on the page,
+  /// and the basis of the fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
     let basis = ReportSection.basis(of: preset)
     return sections + [.glossary(in: sections + [basis]), basis]
   }
 
-  /// The sentence about the measurement of a profile, with notes.
+  /// A sentence about the origin of the profile's thresholds, followed by `notes`.
   static func measurement(of profile: HearingProfile, notes: [String]) -> String {
     let notes = notes.isEmpty ? "" : " Notes: \(notes.joined(separator: "; "))."
     if let standard = Audiogram.standards.first(where: {

@@ -85,8 +85,7 @@ extension ReportSection {
       ])
   }
 
-  /// The section that describes the basis of the fitting, and the facts that the fitting does not
-  /// consider.
+  /// The section about the basis and the limits of the fitting.
   static func basis(of preset: Preset) -> ReportSection {
     ReportSection(
       title: "Basis and limits of this fitting",
@@ -116,7 +115,7 @@ extension ReportSection {
     return "Rule: \(description.title) (\(name)\(version)). Source: \(description.source)."
   }
 
-  /// Sentences about the limits of the gains.
+  /// A sentence that lists the limits of the gains. The list is empty if the preset has no limits.
   private static func limits(of preset: Preset) -> [String] {
     guard let limits = preset.limits else { return [] }
     let parts = [
@@ -135,7 +134,8 @@ extension ReportSection {
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
-  /// Sentences about the maximum output in the coupler and the legal limit.
+  /// A sentence that compares the maximum output in a coupler with the legal limit. The list is
+  /// empty if neither ear is known.
   package static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in

@@ -129,7 +129,7 @@ extension ReportSection {
     ] + repeats + [("Can the answers be relied on?", reliability)]
   }
 
-  /// The descriptions of the methods.
+  /// The description of each measurement method.
   private static let methods = [
     "bayesian": "All thresholds estimated together, the most informative tone next.",
     "hughson-westlake":
@@ -139,7 +139,7 @@ extension ReportSection {
       + "level of at most three ascents.",
   ]
 
-  /// The warnings for the notes of a measurement.
+  /// The warning to the listener for each kind of note in a measurement record.
   private static let warnings: [MeasurementRecord.Note: String] = [
     .falseAlarms:
       "The button was often pressed when there was no tone. Do not rely on this result; take the "

@@ -3,9 +3,9 @@
 ///     report.sections.append(
 ///       ReportSection(title: "Measured on your recording", blocks: [.table(table)]))
 public struct ReportSection: Sendable, Equatable {
-  /// The heading.
+  /// The heading of the section.
   public var title: String
-  /// The content, in order.
+  /// The blocks of the section, from top to bottom.
   public var blocks: [ReportBlock]
   /// Whether the next section begins on a new sheet of paper.
   public var endsSheet = false

@@ -11,7 +11,7 @@ public struct ReportTable: Sendable, Equatable {
   /// The heading of the first column, which contains the rows' headings.
   public let corner: String
 
-  /// The table as HTML. Each heading has a scope.
+  /// The table as HTML. Each heading has the attribute `scope`.
   let markup: MarkupElement
 
   /// Creates a table.
@@ -65,8 +65,8 @@ public struct ReportTable: Sendable, Equatable {
   }
 
   /// The head of the table. If groups have headings, the head also contains a `colgroup` element
-  /// for each group, and one for the column of the row headings. Headings with the scope `colgroup`
-  /// need these elements.
+  /// for each group, and one for the column of the row headings. HTML requires these elements for
+  /// headings with the scope `colgroup`.
   private static func head(
     _ groups: [(title: String?, columns: [String])], corner: String
   ) -> [MarkupElement] {

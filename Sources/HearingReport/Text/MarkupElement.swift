@@ -9,11 +9,11 @@
 struct MarkupElement: Sendable, Equatable {
   typealias Attributes = KeyValuePairs<String, String?>
 
-  /// The element as text. If the element contains other elements, each of them starts on a new
-  /// line.
+  /// The element as text. Each element inside the element starts on a new line.
   let written: String
 
-  /// The names of elements that have no end tag in HTML or no content in SVG.
+  /// The names of elements that are written without an end tag: HTML elements that never have an
+  /// end tag, and SVG shapes without content.
   private static let empty: Set<String> = [
     "meta", "br", "circle", "line", "path", "polyline", "rect",
   ]

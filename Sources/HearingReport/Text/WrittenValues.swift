@@ -1,9 +1,9 @@
 import Foundation
 
 extension Double {
-  /// The value as text for markup that programs read. The text has at most `places` decimals after
-  /// a point, no trailing zeros and no exponent. The text is the same on every platform and in
-  /// every locale.
+  /// The value as text for SVG attributes and other markup. The text has at most `places` decimals
+  /// after a point, no trailing zeros and no exponent. The text is the same on every platform and
+  /// in every locale.
   func coordinate(places: Int = 2) -> String {
     written(places: places, keepsZeros: false, minus: "-")
   }

@@ -4,15 +4,15 @@ extension Ear {
   /// The name of the ear: "Left ear" or "Right ear".
   var title: String { self == .left ? "Left ear" : "Right ear" }
 
-  /// The sentences about both ears, as one text.
+  /// Joins the sentences about both ears into one text.
   static func sentences(_ sentence: (Ear) -> String) -> String {
     clinicalOrder.map(sentence).joined(separator: " ")
   }
 }
 
 extension Audiogram.Point {
-  /// The notes on the measurement of the point, such as ", masked". The text is empty if there are
-  /// no notes.
+  /// Notes on how the threshold was measured, such as ", masked". The text is empty if there are no
+  /// notes.
   var notes: String {
     (isMasked ? ", masked" : "") + (isNoResponse ? ", no response" : "")
   }
@@ -56,8 +56,8 @@ extension HearingProfile {
   }
 
   /// The part of the profile that can be assessed. If one ear was measured and the other ear was
-  /// estimated, the result contains only the measured ear. A comparison of a measured ear with an
-  /// estimated ear would have no meaning.
+  /// estimated, the result contains only the measured ear. A measured ear must not be compared with
+  /// an estimated ear.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     var measured = self
     for ear in estimatedEars { measured[ear] = nil }

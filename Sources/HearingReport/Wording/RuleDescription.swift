@@ -8,7 +8,7 @@ struct RuleDescription: Sendable, Equatable {
 }
 
 extension RuleDescription {
-  /// Finds the description of a rule by the name that files use. Returns nil if the rule is
+  /// Finds the description of a rule by the rule's name in preset files. Returns nil if the rule is
   /// unknown.
   init?(name: String) {
     guard let description = Self.all[name] else { return nil }
