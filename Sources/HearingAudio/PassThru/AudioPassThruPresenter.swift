@@ -19,9 +19,9 @@ public struct AudioPassThruPresenter: Sendable {
 
   /// Starts to play the chunks of a prompt in order. The prompt has at least one chunk.
   ///
-  /// The closure must call `finished` when the prompt has been played, on any thread. The clock of
-  /// the request then starts. If `finished` is released and was never called, the clock also
-  /// starts.
+  /// The closure must call `finished` when the prompt has been played, on any thread. This call
+  /// starts the clock of the request. If the closure never calls `finished`, the clock starts when
+  /// the app releases `finished`.
   public var playPrompt:
     (
       @Sendable (

@@ -87,7 +87,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Whether any fixed gain of the settings `slot` differs from the current gain.
+  /// Whether `slot` contains a fixed gain that differs from the gain in use.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
     where slot[0].broadband[channel].amplitude != ramps[channel].now {

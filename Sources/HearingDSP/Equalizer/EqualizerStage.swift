@@ -79,7 +79,7 @@ extension EqualizerStage {
     }
   }
 
-  /// Whether any fixed gain of the settings `slot` differs from the current gain.
+  /// Whether `slot` contains a fixed gain that differs from the gain in use.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
     where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {

@@ -10,8 +10,8 @@ internal import HearingBuffers
 struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// The elements before `position` are the numbers of the current segment. Each later element
-  /// belongs to the previous segment. The element at index i is the maximum of the previous
-  /// segment's numbers from index i to the end.
+  /// belongs to the previous segment. The element at index i is the maximum of all
+  /// numbers of the previous segment from index i on.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0

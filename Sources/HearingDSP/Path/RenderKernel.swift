@@ -85,7 +85,7 @@ struct RenderKernel: ~Copyable {
     (position, peakChunk, hasBegun) = (0, 0, false)
   }
 
-  /// Processes the frames of a run with every stage.
+  /// Passes the samples of a run through all stages, one stage after the other.
   @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
     if headphone.isActive { headphone.process(&run) }

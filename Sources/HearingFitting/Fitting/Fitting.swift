@@ -22,7 +22,7 @@
 /// ``preset(for:)`` throws an error. To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
-  /// A number for the abilities of the processing system. The known tech levels are 1 to 3.
+  /// What the processing system can do. The known tech levels are 1 to 3.
   public var techLevel: Int
   /// A note about the processing system. The note has no effect on presets.
   public var additionalInfo: String?

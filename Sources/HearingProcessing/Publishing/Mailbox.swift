@@ -3,8 +3,8 @@
 /// subscriber is running are queued. The queued values are delivered in order after the subscriber
 /// has returned.
 ///
-/// Only the values and the subscriber's closure have a generic type. Containers and locks of a
-/// generic type would be slow, because each use would look up the type at run time.
+/// The queue and the lock do not depend on the type of the values. A queue or a lock of a generic
+/// type would be slow, because each use would look up the type at run time.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 

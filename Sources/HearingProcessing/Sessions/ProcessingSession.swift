@@ -37,7 +37,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Whether processing is interrupted. `$isInterrupted` publishes this property.
   @CurrentValue public var isInterrupted: Bool
 
-  /// The current values of all parameters. Values that one `update` changes are published together.
+  /// The current values of all parameters. If one call of `update` changes several values, they are
+  /// published together.
   /// `$values` publishes this property.
   @CurrentValue public var values: SessionValues
 

@@ -116,8 +116,7 @@ struct Scale: Sendable, Equatable {
   let start: Double
   /// The coordinate of the maximum value.
   let end: Double
-  /// True if equal ratios of values have equal distances on the axis. If false, equal differences
-  /// of values have equal distances.
+  /// True if the axis has a logarithmic scale, and false if it has a linear scale.
   var isLogarithmic = false
 
   /// The coordinate that belongs to a value. The value may lie outside the axis.

@@ -16,7 +16,7 @@ final class CurveTableTests: XCTestCase {
   }
 
   /// The coefficient of a one-pole over a window of 64 frames. The lead is half a window.
-  func test_compute_attackAndRelease_giveOnePoleCoefficientsPerWindowAndHalfWindow() throws {
+  func test_compute_timeConstants_giveOnePoleCoefficientsFor64And32Frames() throws {
     let slots = slot(
       try BandCurve(
         points: [.init(level: 40, gain: 20), .init(level: 90, gain: 0)], attackTime: 0.005,

@@ -160,7 +160,7 @@ final class PictureLayoutTests: XCTestCase {
     }
   }
 
-  func test_texts_areOutsideFramesWithCurves() throws {
+  func test_picture_noTextOverlapsTheFrameOfAPlot() throws {
     for sample in try Self.samples.get() {
       let picture = sample.parsed
       for frame in picture.root.all("rect") where frame.has(class: "hp-frame") {
