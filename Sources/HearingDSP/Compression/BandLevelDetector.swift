@@ -93,7 +93,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Copies the samples of a run (at most 256 frames) into ``window``.
+  /// Copies the samples of a run into ``window``.
   mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)

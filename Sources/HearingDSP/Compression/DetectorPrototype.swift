@@ -58,8 +58,8 @@ struct DetectorPrototype {
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
   }
 
-  /// The measured level of a tone of frequency f. The measured level of an equal tone at the band
-  /// centre is 0 dB. The parameter `warped` is tan(π f / rate).
+  /// The measured level of a tone of frequency f, in dB relative to the measured level of an equal
+  /// tone at the band centre. The parameter `warped` is tan(π f / rate).
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
     return -CMath.decibels(power: 1 + detuning * detuning)

@@ -61,6 +61,6 @@ struct LevelStates {
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
   /// The linked levels after attack and release, limited to the level range of the curves. The
-  /// input of the gain curves is the linked level that is predicted for half a window later.
+  /// input of the gain curves is a prediction of these levels for half a window later.
   var inForce: Float4 = .zero
 }

@@ -90,8 +90,9 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// An upper bound of the gain in dB from the input to any point inside the cascade. The result is
-  /// 0 if a simple estimate shows that the gain cannot exceed `internalGainLimit`.
+  /// An upper bound of the gain in dB from the input to any point inside the cascade, at the anchor
+  /// frequencies. The result is 0 if a simple estimate shows that the gain cannot exceed
+  /// `internalGainLimit`.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections
   /// of these bands need large opposite gains. The signal inside the cascade must not exceed the

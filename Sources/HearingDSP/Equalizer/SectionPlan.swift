@@ -73,11 +73,11 @@ struct SectionPlan {
   }
 }
 
-// The frequencies and qualities of the shelves and bells were optimised numerically. The
-// optimisation used prescriptions for the standard audiograms, and random gains that are typical of
-// hearing loss. The optimised values bring the gain between the band centres closest to a straight
-// line on a logarithmic frequency axis. In addition, the gains are close to the prescription even
-// if only the constant matrix is used. Small changes of the optimised values have little effect.
+// The values in this extension were optimised numerically. The optimisation used prescriptions for
+// the standard audiograms, and random gains that are typical of hearing loss. The optimised values
+// bring the gain between the band centres closest to a straight line on a logarithmic frequency
+// axis. In addition, the gains are close to the prescription even if only the constant matrix is
+// used. Small changes of the optimised values have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [

@@ -120,8 +120,8 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLoud = measure(run, first: first, end: end)
     }
-    // A sample can still exceed the ceiling here if the ceiling was lowered while the sample was in
-    // the delay line.
+    // With look-ahead, a sample exceeds the ceiling here only if the ceiling was lowered while the
+    // sample was in the delay line.
     if isLoud || limiters[first].isRecovering {
       limiters[first].follow(ratios.row, count: count)
       for channel in first..<end {

@@ -66,9 +66,9 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Updates the gain for four samples at once. The gains are identical to the gains of four
-  /// separate updates. The update fails if one of the four samples needs a lower gain, or if its
-  /// peak restarts the hold time of the limiter. The update also fails if the hold time or the
-  /// recovery ends within the four samples.
+  /// separate updates. The update fails if one of the four samples needs a lower gain or restarts
+  /// the hold time. The update also fails if the hold time or the recovery ends within the four
+  /// samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not

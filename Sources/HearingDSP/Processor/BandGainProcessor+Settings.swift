@@ -87,8 +87,8 @@ extension BandGainProcessor {
   /// the read is wait-free.
   ///
   /// The number equals ``settingsPublished`` when the render side has applied the latest settings.
-  /// The gains reach the values of the new settings within 90 ms, usually within 20 ms. The number
-  /// is 0 before the first frame.
+  /// The gains then reach the values of the new settings within 90 ms, usually within 20 ms. The
+  /// number is 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }

@@ -89,7 +89,7 @@ extension PieceConfiguration: CustomStringConvertible, CustomReflectable {
   /// A text that contains the application's identifier, but not the API key.
   public var description: String { "application \(applicationIdentifier)" }
 
-  /// A text that contains the application's identifier, but not the API key.
+  /// A mirror that contains the application's identifier, but not the API key.
   public var customMirror: Mirror {
     Mirror(self, children: ["applicationIdentifier": applicationIdentifier])
   }
