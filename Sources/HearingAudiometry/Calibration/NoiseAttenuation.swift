@@ -82,8 +82,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // A frequency may be 0.18 octaves from the centre of the band: half a band (1/6 octave), plus a
-    // tolerance for rounded nominal frequencies.
+    // A frequency may be up to 0.18 octaves from the centre of the band: half a band (1/6 octave),
+    // plus a tolerance for rounded nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 

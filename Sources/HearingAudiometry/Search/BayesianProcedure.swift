@@ -4,8 +4,8 @@ import HearingFitting
 /// and then the thresholds of the other ear. The procedure chooses each tone by the expected
 /// information of the answer.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. The procedure chooses the frequency and the
-/// level of each further tone. The answer then has the maximum expected information about the
+/// Each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the procedure chooses
+/// the frequency and the level whose answer has the maximum expected information about the
 /// threshold at this frequency. If a threshold is known with the requested precision, no further
 /// tone is presented at this frequency. After both searches, the procedure discards responses to
 /// tones for the first ear that the second ear may have heard. If responses were discarded, the
@@ -15,12 +15,12 @@ import HearingFitting
 /// thresholds, to detect a shift of the thresholds during the test.
 ///
 /// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
-/// are estimated again, with a prior that depends on the second ear. A threshold of the first ear
-/// that differs from the second ear because of a few missed tones becomes uncertain. The procedure
-/// then presents further tones at this frequency. The search for the second ear uses a prior that
-/// depends on the first ear, so only the first ear is revised. In a simulation without the
-/// revision, 1,000 listeners missed 15 % of the audible tones. Of the 32 thresholds with an error
-/// of more than 25 dB, 28 were thresholds of the first ear.
+/// are estimated again from all answers, with a prior that depends on the second ear. A threshold
+/// of the first ear that differs from the second ear because of a few missed tones becomes
+/// uncertain. The procedure then presents further tones at this frequency. The search for the
+/// second ear uses a prior that depends on the first ear, so only the first ear is revised. In a
+/// simulation without the revision, 1,000 listeners missed 15 % of the audible tones. Of the 32
+/// thresholds with an error of more than 25 dB, 28 were thresholds of the first ear.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)

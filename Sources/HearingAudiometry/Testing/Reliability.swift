@@ -28,8 +28,8 @@ public struct Reliability: Sendable, Hashable {
   /// The minimum level of a clear tone, in dB above the measured threshold.
   public static let clearMargin = 15.0
 
-  /// The tolerated error rate. Errors are false alarms in silent intervals, and clear tones without
-  /// a response.
+  /// The tolerated rate of each kind of error: false alarms in silent intervals, and clear tones
+  /// without a response.
   static let toleratedErrorRate = 0.03
   /// The significance level of the tests for too many errors. The tests compute how probable the
   /// observed number of errors, or a larger number, is for a listener with the error rate

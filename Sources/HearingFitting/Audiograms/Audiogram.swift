@@ -41,7 +41,7 @@ public struct Audiogram: Sendable, Equatable {
   /// Creates an audiogram from points that a file or a device supplies.
   ///
   /// Clamps a threshold that is outside ``thresholdRange`` but within ``importedThresholdRange``,
-  /// and sets ``Point/isClamped``. All other points must be valid, as for ``init(points:)``.
+  /// and sets ``Point/isClamped``. All other rules of ``init(points:)`` apply to every point.
   ///
   /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(importing points: [Point]) throws(Invalid) {

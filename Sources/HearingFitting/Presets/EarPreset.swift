@@ -34,8 +34,8 @@ public struct EarPreset: Sendable, Equatable {
   public private(set) var maximumOutputs: [Double]?
   /// The gains that ``FittingLimits`` changed. The list of changes has no effect on processing.
   public let limitedGains: [LimitedGain]
-  /// The thresholds that the fitting assumed for no-response points. The assumed thresholds have no
-  /// effect on processing.
+  /// The thresholds that the fitting assumed for no-response points. The list of these thresholds
+  /// has no effect on processing.
   public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.

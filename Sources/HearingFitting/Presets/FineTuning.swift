@@ -16,7 +16,7 @@
 ///   between 1 and 2 kHz. The crispness has no effect on a linear preset.
 ///
 /// In a level-dependent preset, fine tuning does not raise the gain of sounds that are 30 dB or
-/// more below average speech. Therefore a quiet room stays quiet.
+/// more below average speech in the band. Therefore a quiet room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values of loudness, brightness and crispness: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1

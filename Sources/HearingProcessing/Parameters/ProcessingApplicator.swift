@@ -94,8 +94,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     }
   }
 
-  /// Replaces the `apply` handler. If the previous handler is still running, its answer still
-  /// counts.
+  /// Replaces the `apply` handler. If the previous handler was called and has not answered yet, its
+  /// answer still counts.
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void
   ) -> ProcessingApplicator {

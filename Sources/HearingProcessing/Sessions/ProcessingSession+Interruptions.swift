@@ -9,9 +9,10 @@ extension ProcessingSession {
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
-  /// false to every applicator whose value is true or may be true. This change is applied before
-  /// any waiting value. If one applicator fails, the remaining applicators are still called. Even
-  /// if an applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// false to every applicator whose value is true or may be true. This change does not wait for
+  /// values that are waiting to be applied. If one applicator fails, the remaining applicators are
+  /// still called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes
+  /// false.
   ///
   /// When the first reason is recorded, the previous value of `isEnabled` is saved, so that this
   /// value can be restored. Each further call of `interrupt` applies false again to applicators

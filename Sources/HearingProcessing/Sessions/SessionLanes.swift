@@ -49,7 +49,7 @@ struct SessionLanes: Sendable {
     self.interruption = interruption
   }
 
-  /// Ends the publishers of all parameters.
+  /// Ends the publishers of all lanes and of the interruptions.
   func finish() {
     preset.lane.finish()
     fineTuning.lane.finish()

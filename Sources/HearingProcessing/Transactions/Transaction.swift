@@ -35,8 +35,8 @@ final class Transaction: @unchecked Sendable {
   /// The failed parts that `recovery` has replaced. The values of these parts are released together
   /// with the transaction.
   private var retired: [ValuePart] = []
-  /// If the transaction fails, `recovery` replaces `parts`, and the new parts are performed before
-  /// any lane is released.
+  /// If the transaction fails, `recovery` replaces `parts` once, and the new parts are performed
+  /// before any lane is released.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
@@ -44,7 +44,7 @@ final class Transaction: @unchecked Sendable {
   /// The lanes that are claimed while the transaction runs, as a bit mask with one bit for each
   /// lane. If the session has an applicator for the whole session, all lanes are claimed.
   var claim: UInt64 = 0
-  /// The index in `parts` of the part whose applicators are being called.
+  /// The index in `parts` of the part whose applicators are being asked or called.
   var position = 0
   /// The number of the last applicator call. An answer with the number of an earlier call is late
   /// and is ignored.
@@ -72,7 +72,7 @@ final class Transaction: @unchecked Sendable {
     self.settle = settle
   }
 
-  /// The part whose applicators are being called.
+  /// The part whose applicators are being asked or called.
   var part: ValuePart { parts[position] }
 
   /// Replaces the failed parts with the parts of the recovery.

@@ -18,7 +18,8 @@ extension TransactionMachine {
   }
 
   /// Accepts new values for one or several parameters. The new values supersede the debounced
-  /// values of these parameters. In the mode `latest`, waiting values are also superseded.
+  /// values of these parameters. If the mode of a parameter is `latest`, the waiting values of this
+  /// parameter are also superseded.
   mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
       if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }

@@ -5,8 +5,9 @@
 /// this work outside the lock. No event calls the app's code. Events also return the app's values
 /// and closures that were replaced, so that the kernel releases these objects outside the lock.
 ///
-/// A transaction starts when no earlier transaction, running or waiting, uses the same parameters
-/// (lanes). A transaction that switches applicators off waits only for running transactions.
+/// A transaction starts when no earlier transaction, running or waiting, uses any of the same
+/// parameters (lanes). A transaction that switches applicators off waits only for running
+/// transactions.
 struct TransactionMachine: Sendable {
   /// The state of each lane, without the lane's values.
   var lanes: [LaneState]

@@ -5,13 +5,13 @@
 ///     4000,45,>110
 ///
 /// Columns are identified by their headers and may have any order. Unknown columns are ignored. The
-/// separator is a comma, a semicolon or a tab. The parser uses the first separator that splits the
-/// header into known columns. If the separator is a semicolon or a tab, numbers may have a decimal
-/// comma. An empty cell is an unknown threshold. ">110", "110 NR" and "NR@110" mean no response up
-/// to 110 dB HL. "NR" alone means no response up to the maximum level that audiometers usually
-/// present. "<-10" means a response at the lowest level tested, -10 dB HL. The columns
-/// left_ucl_dbhl and right_ucl_dbhl contain discomfort levels. Empty lines and lines that start
-/// with "#" are ignored.
+/// separator is a tab, a semicolon or a comma. The parser tries the separators in this order, and
+/// uses the first separator that splits the header into known columns. If the separator is a
+/// semicolon or a tab, numbers may have a decimal comma. An empty cell is an unknown threshold.
+/// ">110", "110 NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no response up
+/// to the maximum level that audiometers usually present. "<-10" means a response at the lowest
+/// level tested, -10 dB HL. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels.
+/// Empty lines and lines that start with "#" are ignored.
 ///
 /// A table may also have the frequencies in the first row and the names of the ears in the first
 /// column. If a table has no header, the columns are the frequency, the left ear and the right ear.

@@ -50,7 +50,7 @@ struct FHIRPatient: Decodable {
     let given: [String?]?
   }
 
-  /// The maximum number of identifiers of a patient. The number is limited, because every
+  /// The maximum number of identifiers of a patient. Further identifiers are ignored, because every
   /// observation of the patient stores a copy of the identifiers.
   private static let maximumIdentifiers = 32
   /// The maximum length in bytes of the text with all names and the date of birth; a longer text is
