@@ -19,9 +19,10 @@ public import HearingProcessing
 /// output.
 ///
 /// All methods may be called from any thread, and also from a handler. Calls are processed in
-/// order, one at a time. Usually, a call is processed before the method returns. If another thread
-/// is still processing an earlier call, that other thread also processes the new call. If a handler
-/// is slower than real time, memory use grows.
+/// order, one at a time. Usually, a call is processed before the method returns. If an earlier call
+/// is still being processed, its thread also processes the new call. This thread may be another
+/// thread, or the thread of the handler that makes the new call. If a handler is slower than real
+/// time, memory use grows.
 ///
 /// A request ends when its maximum duration is reached, either in received frames or on the clock
 /// of the scheduler. By default, the clock starts at the end of the prompt or at the first chunk,

@@ -122,7 +122,8 @@ public struct OtherAudioDucker: ~Copyable {
     }
   }
 
-  /// Resets the ducker. The configuration does not change.
+  /// Resets the ducker. The next frame counts as the first frame. The configuration does not
+  /// change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -185,9 +185,9 @@ struct EchoEstimator: ~Copyable {
   /// Decides whether a voice can be near-end speech.
   ///
   /// A voice can be near-end speech if the output is louder than any possible echo. A voice can
-  /// also be near-end speech if the output is clearly louder than the expected echo. The expected
-  /// echo counts only if the echo path has been known for 0.5 s. Without evidence of an echo path,
-  /// the expected echo counts only after enough playback.
+  /// also be near-end speech if the output is clearly louder than the expected echo. In this second
+  /// case, the echo path must have been known for 0.5 s. Without evidence of an echo path, there
+  /// must have been enough playback.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {

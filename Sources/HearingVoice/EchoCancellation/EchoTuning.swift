@@ -49,8 +49,9 @@ struct EchoTuning {
   /// 1.
   let grownRange: Float = 0.3
   /// A change of the path is assumed only if the microphone's power, divided by the echo estimate's
-  /// power, is below this value. If near-end speech is 8 dB louder than the echo, this ratio is
-  /// below the value in 5 % of the frames.
+  /// power, is below this value. If `PathEvidence.growth` is above 1, this ratio is also divided by
+  /// the growth. If near-end speech is 8 dB louder than the echo, the ratio is below the value in
+  /// 5 % of the frames.
   let maximumDominance: Float = 2.5
   /// The factor by which the evidence of a change of the path decays per frame. The factor
   /// corresponds to a time constant of 0.3 s.

@@ -17,7 +17,7 @@ struct LoudspeakerGain {
   /// `before`.
   private static let minimumRise: Float = 4
   /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts to an echo that is
-  /// 10 dB louder.
+  /// 10 dB louder than this gain predicts.
   private static let maximum: Float = 10
 
   /// Adds the energies of a block.

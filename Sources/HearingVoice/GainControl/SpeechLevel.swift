@@ -34,7 +34,7 @@ struct SpeechLevel {
 
   /// Adds the mean square of a frame with voice.
   ///
-  /// - Returns: True if the mean restarted. Nil if the frame did not change the estimate.
+  /// - Returns: Whether the mean restarted. Nil if the frame did not change the estimate.
   mutating func add(_ frame: Float) -> Bool? {
     guard frame > 0 else { return nil }
     envelope += (frame - envelope) * 0.3
