@@ -18,8 +18,9 @@ final class Transaction: @unchecked Sendable {
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. A transaction of this kind runs before all waiting transactions,
-    /// except earlier transactions that resolve an interruption.
+    /// Switches applicators off. A transaction of this kind waits ahead of all other transactions,
+    /// except earlier transactions that resolve an interruption. While it waits, a transaction that
+    /// needs other lanes can start.
     case switchOff
   }
 

@@ -52,8 +52,8 @@ struct SpeechBands: ~Copyable {
   /// Computes the levels of the bands in a frame, relative to two other levels.
   ///
   /// The first is a running level of the signal. It rises quickly and falls slowly with the level
-  /// of the frame. The second is the noise floor of the band. It falls quickly and rises slowly with
-  /// the level of the band.
+  /// of the frame. The second is the noise floor of the band. It falls quickly and rises slowly
+  /// with the level of the band.
   ///
   /// - Parameters:
   ///   - power: The power of the signal, one value per bin.
