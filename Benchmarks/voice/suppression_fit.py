@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the network of the noise suppressor and writes its weights as Swift.
 
-    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--steps N] [--seed N]    from the package's folder
+    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--seed N]    from the package's folder
 
 MATERIAL is the folder that `suppression_material.py` has written. Needs numpy and jax. The script
 mixes speech and noise at random ratios and levels, with random microphone responses. It fits gains
@@ -9,8 +9,8 @@ per band with Adam by minimising the difference of compressed spectra (S. Braun 
 augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and
 network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz.
 
-The number of steps is fixed, and nothing depends on the time. The same material, seed and number of
-steps therefore give the same weights, except for rounding on other processors. The log with the
+The number of steps is fixed, and nothing depends on the time. The same material and seed therefore
+give the same weights, except for rounding on other processors. The log with the
 hash of the material is `suppression_fit.log`, beside this script. After every 500 steps, the
 weights are also saved in MATERIAL/network.npz.
 """
@@ -26,6 +26,9 @@ RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
 SEGMENT = 8 * RATE
 BINS = SIZE // 2 + 1
 UNITS = 64
+# For each stage of the training: the number of steps, the cost of missing speech relative to that of
+# remaining noise, and the maximum learning rate.
+STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015)]
 # The rates at which the noise floor of a band follows a lower and a higher level.
 FALL, RISE = 0.1, 0.004
 # Spectra are stored as half floats. This factor avoids denormals.
@@ -270,12 +273,9 @@ def write(weights):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
-    parser.add_argument("--steps", type=int, default=12_000)
     parser.add_argument("--items", type=int, default=32)
     parser.add_argument("--frames", type=int, default=500)
-    parser.add_argument("--missing", type=float, default=2)
     parser.add_argument("--seed", type=int, default=2)
-    parser.add_argument("--rate", type=float, default=0.003)
     options = parser.parse_args()
     log = open(os.path.splitext(os.path.abspath(__file__))[0] + ".log", "w")
 
@@ -285,25 +285,26 @@ def main():
 
     weights = {name: jnp.array(part) for name, part in initial(np.random.default_rng(1)).items()}
     zeros = {name: jnp.zeros_like(part) for name, part in weights.items()}
-    means, squares = zeros, zeros
-    kept = Material(options.material, "-kept")
-    batches = [kept.draw(np.random.default_rng(7 + index), 24, 800, options.missing) for index in range(4)]
-    material, generator = Material(options.material, ""), np.random.default_rng(options.seed)
+    material, kept = Material(options.material, ""), Material(options.material, "-kept")
     settings = ", ".join(f"{name} {value}" for name, value in vars(options).items() if name != "material")
     report(f"{settings}\n{sum(part.size for part in weights.values())} weights, {BANDS} bands")
     report(f"SHA-256 of the material: {material.hash.hexdigest()}, for validation: {kept.hash.hexdigest()}")
-    begin, sums = time.time(), []
-    for step in range(1, options.steps + 1):
-        rate = options.rate * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * step / options.steps)) + 1e-5
-        batch = material.draw(generator, options.items, options.frames, options.missing)
-        weights, means, squares, value = update(weights, means, squares, batch, step, rate)
-        sums.append(float(value))
-        if step % 500 == 0 or step == options.steps:
-            judged = np.mean([float(judge(weights, batch)) for batch in batches])
-            report(f"step {step}: loss {np.mean(sums):.6f}, validation {judged:.6f}")
-            print(f"{time.time() - begin:.0f} s", flush=True)
-            sums = []
-            np.savez(os.path.join(options.material, "network.npz"), **weights)
+    begin = time.time()
+    for stage, (steps, missing, fastest) in enumerate(STAGES):
+        report(f"stage {stage + 1}: {steps} steps, missing {missing}, rate {fastest}")
+        batches = [kept.draw(np.random.default_rng(7 + index), 24, 800, missing) for index in range(4)]
+        generator, means, squares, sums = np.random.default_rng(options.seed + stage), zeros, zeros, []
+        for step in range(1, steps + 1):
+            rate = fastest * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + 1e-5
+            batch = material.draw(generator, options.items, options.frames, missing)
+            weights, means, squares, value = update(weights, means, squares, batch, step, rate)
+            sums.append(float(value))
+            if step % 500 == 0:
+                judged = np.mean([float(judge(weights, batch)) for batch in batches])
+                report(f"step {step}: loss {np.mean(sums):.6f}, validation {judged:.6f}")
+                print(f"{time.time() - begin:.0f} s", flush=True)
+                sums = []
+                np.savez(os.path.join(options.material, "network.npz"), **weights)
     write(weights)
 
 
