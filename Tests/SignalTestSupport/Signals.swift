@@ -121,6 +121,17 @@ package enum Signals {
     return 2 * (real * real + imaginary * imaginary).squareRoot() / weight
   }
 
+  /// A copy of the samples that `process` has changed in place. `process` gets the number of samples.
+  package static func processed(
+    _ samples: [Float], by process: (UnsafeMutablePointer<Float>, Int) -> Void
+  ) -> [Float] {
+    var copy = samples
+    copy.withUnsafeMutableBufferPointer { buffer in
+      if let start = buffer.baseAddress { process(start, buffer.count) }
+    }
+    return copy
+  }
+
   /// The gain in dB and the group delay in ms of an impulse response at a frequency in Hz.
   package static func transfer(
     of impulseResponse: [Float], at frequency: Double, rate: Double

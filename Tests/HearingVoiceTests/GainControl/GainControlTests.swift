@@ -143,12 +143,7 @@ final class GainControlTests: XCTestCase {
   func test_reset_afterSpeech_behavesAsNew() throws {
     var control = try GainControl(sampleRate: rate)
     func output(_ sound: [Float]) -> [UInt32] {
-      var samples = sound
-      samples.withUnsafeMutableBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        control.process(base, frameCount: buffer.count)
-      }
-      return Signals.bits(samples)
+      Signals.bits(Signals.processed(sound) { control.process($0, frameCount: $1) })
     }
     let sound = speech(2, level: -35)
     let first = output(sound)

@@ -37,12 +37,7 @@ final class NoiseSuppressorTests: XCTestCase {
     var suppressor = try NoiseSuppressor(sampleRate: 16_000)
     suppressor.strength = 0.7
     func output(_ sound: [Float]) -> [UInt32] {
-      var samples = sound
-      samples.withUnsafeMutableBufferPointer { buffer in
-        guard let start = buffer.baseAddress else { return }
-        suppressor.process(start, frameCount: buffer.count)
-      }
-      return Signals.bits(samples)
+      Signals.bits(Signals.processed(sound) { suppressor.process($0, frameCount: $1) })
     }
     let noise = Signals.noise(count: 4_000, seed: 69)
     suppressor.reset()
