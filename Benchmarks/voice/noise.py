@@ -16,8 +16,9 @@ noise at one of three ratios, 0, 5 or 10 dB (a Latin square: 162 files). The tra
 `--part N` uses every N-th file, in a fixed random order. The columns are PESQ-WB, STOI, DNSMOS
 OVRL, and latency in ms.
 
-The last line is the level that our suppression takes from whispered speech in a quiet room: the
-utterances with noise instead of voice, at -45 dBFS, in noise of -75 dBFS.
+The last lines are the levels that our suppression takes from speech without noise, and from
+whispered speech in a quiet room: the utterances with noise instead of voice, at -45 dBFS, in noise
+of -75 dBFS.
 """
 import argparse, glob, multiprocessing, os, re, subprocess, tempfile, warnings, wave
 import numpy as np
@@ -118,12 +119,14 @@ def whispered(sound, generator):
     return result * 10 ** (-45 / 20) / np.sqrt(np.mean(result[loud] ** 2))
 
 
-def whisper_losses(folder, process):
+def losses(folder, process, whispers):
     """For each utterance, how much softer its loud frames become, in dB."""
     generator, frame, latency = np.random.default_rng(3), RATE // 50, RATE // 100
     for sound in talkers(folder):
-        clean = np.concatenate([np.zeros(RATE), whispered(sound, generator)])
-        output = process(clean + generator.standard_normal(len(clean)) * 10 ** (-75 / 20))
+        level = np.sqrt(np.mean(sound[np.abs(sound) > 0.02 * np.abs(sound).max()] ** 2))
+        clean = np.concatenate([np.zeros(RATE), whispered(sound, generator) if whispers else sound * 0.05 / level])
+        noise = generator.standard_normal(len(clean)) * 10 ** (-75 / 20) if whispers else 0
+        output = process(clean + noise)
         count = (len(output) - latency - RATE) // frame * frame
         powers = [np.mean(part[start:start + count].reshape(-1, frame) ** 2, axis=1)
                   for part, start in ((clean, RATE), (output, RATE + latency))]
@@ -263,8 +266,9 @@ def main():
             part = rows[[files[index][0] == noise for index in chosen]]
             cells.append(f"{part[:, 0].mean():.2f} / {part[:, 1].mean():.3f}" if len(part) else "–")
         print(f"| {name} | {' | '.join(cells)} |")
-    losses = list(whisper_losses(options.material, systems["ours"]))
-    print(f"\nWhispered speech becomes {np.mean(losses):.1f} dB softer, at most {max(losses):.1f} dB.")
+    for name, whispers in (("Speech without noise", False), ("Whispered speech", True)):
+        values = list(losses(options.material, systems["ours"], whispers))
+        print(f"\n{name} becomes {np.mean(values):.1f} dB softer, at most {max(values):.1f} dB.")
 
 
 if __name__ == "__main__":
