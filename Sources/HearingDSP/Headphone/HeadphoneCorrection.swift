@@ -53,7 +53,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// - Parameters:
   ///   - sections: at most ten sections.
   ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is minus
-  ///     the maximum of the sections' total gain, limited to −40…0 dB.
+  ///     the maximum of the sections' total gain from 10 Hz to 22 kHz, limited to −40…0 dB.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
