@@ -10,9 +10,9 @@ augmentation and loss normalization for deep noise suppression", SPECOM 2020). F
 network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz.
 
 The number of steps is fixed, and nothing depends on the time. The same material and seed therefore
-give the same weights, except for rounding on other processors. The log with the
-hash of the material is `suppression_fit.log`, beside this script. After every 500 steps, the
-weights are also saved in MATERIAL/network.npz.
+give the same weights, except for rounding on other processors. The log with the hash of the
+material is `suppression_fit.log`, beside this script. After every 500 steps, the weights are also
+saved in MATERIAL/network.npz.
 """
 import argparse, hashlib, os, time
 import numpy as np
@@ -26,6 +26,8 @@ RATE, HOP, LENGTH, SIZE = 16_000, 80, 400, 512
 SEGMENT = 8 * RATE
 BINS = SIZE // 2 + 1
 UNITS = 64
+# The number of mixtures in a step, and the number of frames of each mixture.
+ITEMS, FRAMES = 32, 500
 # For each stage of the training: the number of steps, the cost of missing speech relative to that of
 # remaining noise, and the maximum learning rate.
 STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015)]
@@ -273,8 +275,6 @@ def write(weights):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
-    parser.add_argument("--items", type=int, default=32)
-    parser.add_argument("--frames", type=int, default=500)
     parser.add_argument("--seed", type=int, default=2)
     options = parser.parse_args()
     log = open(os.path.splitext(os.path.abspath(__file__))[0] + ".log", "w")
@@ -286,8 +286,7 @@ def main():
     weights = {name: jnp.array(part) for name, part in initial(np.random.default_rng(1)).items()}
     zeros = {name: jnp.zeros_like(part) for name, part in weights.items()}
     material, kept = Material(options.material, ""), Material(options.material, "-kept")
-    settings = ", ".join(f"{name} {value}" for name, value in vars(options).items() if name != "material")
-    report(f"{settings}\n{sum(part.size for part in weights.values())} weights, {BANDS} bands")
+    report(f"items {ITEMS}, frames {FRAMES}, seed {options.seed}\n{sum(part.size for part in weights.values())} weights, {BANDS} bands")
     report(f"SHA-256 of the material: {material.hash.hexdigest()}, for validation: {kept.hash.hexdigest()}")
     begin = time.time()
     for stage, (steps, missing, fastest) in enumerate(STAGES):
@@ -296,7 +295,7 @@ def main():
         generator, means, squares, sums = np.random.default_rng(options.seed + stage), zeros, zeros, []
         for step in range(1, steps + 1):
             rate = fastest * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + 1e-5
-            batch = material.draw(generator, options.items, options.frames, missing)
+            batch = material.draw(generator, ITEMS, FRAMES, missing)
             weights, means, squares, value = update(weights, means, squares, batch, step, rate)
             sums.append(float(value))
             if step % 500 == 0:

@@ -132,29 +132,22 @@ package enum Signals {
     return copy
   }
 
-  /// The gain in dB and the group delay in ms of an impulse response at a frequency in Hz.
-  package static func transfer(
+  /// The group delay in ms of an impulse response at `frequency` Hz.
+  package static func groupDelay(
     of impulseResponse: [Float], at frequency: Double, rate: Double
-  ) -> (gain: Double, delay: Double) {
+  ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    let (turnReal, turnImaginary) = (cos(step), -sin(step))
-    var (phasorReal, phasorImaginary) = (1.0, 0.0)
-    var (real, imaginary, timedReal, timedImaginary) = (0.0, 0.0, 0.0, 0.0)
+    let turn = SIMD2(cos(step), -sin(step))
+    var (phasor, sum, timed) = (SIMD2(1.0, 0), SIMD2(0.0, 0), SIMD2(0.0, 0))
     for (index, sample) in impulseResponse.enumerated() {
-      let value = Double(sample)
-      real += value * phasorReal
-      imaginary += value * phasorImaginary
-      timedReal += value * phasorReal * Double(index)
-      timedImaginary += value * phasorImaginary * Double(index)
-      let next = phasorReal * turnReal - phasorImaginary * turnImaginary
-      phasorImaginary = phasorReal * turnImaginary + phasorImaginary * turnReal
-      phasorReal = next
+      let part = Double(sample) * phasor
+      sum += part
+      timed += Double(index) * part
+      phasor = SIMD2(
+        phasor.x * turn.x - phasor.y * turn.y, phasor.x * turn.y + phasor.y * turn.x)
     }
-    let power = real * real + imaginary * imaginary
-    // The group delay is the real part of the ratio F(n · h) / F(h), where F is the Fourier
-    // transform.
-    let delay = (timedReal * real + timedImaginary * imaginary) / power
-    return (10 * log10(power), delay / rate * 1_000)
+    // The real part of the ratio F(n · h) / F(h), where F is the Fourier transform.
+    return (timed * sum).sum() / (sum * sum).sum() / rate * 1_000
   }
 
   /// The gain in dB of an impulse response at `frequency` Hz.

@@ -86,6 +86,8 @@ struct SpeechBands: ~Copyable {
       let now = (levels.float4(at: band) + 1e-12).binaryLogarithm
       levels.setFloat4(((now - level) * 0.125 + 1).larger(minimum), at: band)
       let change = isFirst ? .zero : now - floors.float4(at: band)
+      // The floor follows a higher level with a time constant of 1.25 s, and a lower level with a
+      // time constant of 50 ms.
       let rise = Float4(repeating: 0.004)
       let above = change * (1 - rise.replacing(with: Float4(repeating: 0.1), where: change .< 0))
       floors.setFloat4(now - above, at: band)

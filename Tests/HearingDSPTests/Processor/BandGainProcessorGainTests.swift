@@ -162,29 +162,11 @@ final class BandGainProcessorGainTests: XCTestCase {
     try processor.apply(
       ProcessorSettings(gains: [gains], outputCeiling: 180, allowsOutputAboveFullScale: true))
     let response = impulseResponse(of: processor, seconds: 0.1)
-    func phase(_ frequency: Double) -> (Double, Double) {
-      var (real, imaginary) = (0.0, 0.0)
-      for (index, sample) in response.enumerated() where sample != 0 {
-        let angle = 2 * Double.pi * frequency * Double(index) / 48_000
-        real += Double(sample) * cos(angle)
-        imaginary -= Double(sample) * sin(angle)
-      }
-      return (real, imaginary)
-    }
-    func groupDelay(_ frequency: Double) -> Double {
-      let (lowReal, lowImaginary) = phase(frequency - 1)
-      let (highReal, highImaginary) = phase(frequency + 1)
-      // The phase difference between both values, without wrapping.
-      let turn = atan2(
-        highImaginary * lowReal - highReal * lowImaginary,
-        highReal * lowReal + highImaginary * lowImaginary)
-      return -turn / (2 * .pi * 2) * 1_000
-    }
     var (low, high) = (0.0, 0.0)
     let steps = Signals.isSanitized ? 6 : 60
     for step in 0...steps {
       let frequency = 250 * pow(2, Double(step) / Double(steps) * 5.5)
-      let delay = abs(groupDelay(frequency))
+      let delay = abs(Signals.groupDelay(of: response, at: frequency, rate: 48_000))
       low = max(low, delay)
       if frequency >= 1_000 { high = max(high, delay) }
     }

@@ -26,6 +26,11 @@ final class SpeechNetworkTests: XCTestCase {
         let start = levels.row
         network.update(levels: start)
       }
+      // The padding after each group of levels has no effect.
+      for padding in SpeechBands.count..<SpeechBands.stride {
+        levels[padding] = 0
+        levels[SpeechBands.stride + padding] = 0
+      }
       let seen = input.sums(levels.map(Double.init)).map { tanh($0) }
       first.advance(seen)
       second.advance(first.state)

@@ -6,22 +6,28 @@ import XCTest
 @testable import HearingVoice
 
 final class SpeechBandsTests: XCTestCase {
-  /// The levels of the bands after `frames` frames of steady noise. The mean square of the noise is
-  /// `power` per Hz.
-  private func levels(rate: Double, power: Float, frames: Int = 3) -> [Float] {
-    let bins = ShortTimeFrames(sampleRate: rate).bins
-    let width = Float(rate) / Float(2 * (bins - 1))
-    var bands = SpeechBands(bins: bins, sampleRate: rate)
-    var spectrum = [Float](repeating: power * width, count: bins + 3)
+  /// The values for the network after some frames with the same power in every bin.
+  private func measured(_ bands: inout SpeechBands, bins: Int, power: Float, frames: Int)
+    -> [Float]
+  {
+    var spectrum = [Float](repeating: power, count: bins + 3)
     var levels = [Float](repeating: 0, count: SpeechBands.inputCount)
-    for _ in 0..<frames {
-      spectrum.withUnsafeMutableBufferPointer { spectrum in
-        levels.withUnsafeMutableBufferPointer { levels in
-          let (from, to) = (spectrum.row, levels.row)
-          bands.measure(from, to: to)
-        }
+    spectrum.withUnsafeMutableBufferPointer { spectrum in
+      levels.withUnsafeMutableBufferPointer { levels in
+        let (from, to) = (spectrum.row, levels.row)
+        for _ in 0..<frames { bands.measure(from, to: to) }
       }
     }
+    return levels
+  }
+
+  /// The levels of the bands after three frames of steady noise. The mean square of the noise is
+  /// `power` per Hz.
+  private func levels(rate: Double, power: Float) -> [Float] {
+    let bins = ShortTimeFrames(sampleRate: rate).bins
+    var bands = SpeechBands(bins: bins, sampleRate: rate)
+    let width = Float(rate) / Float(2 * (bins - 1))
+    let levels = measured(&bands, bins: bins, power: power * width, frames: 3)
     return Array(levels.prefix(SpeechBands.count))
   }
 
@@ -85,26 +91,13 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  /// The levels after one frame of noise and after further frames with another power per bin.
+  /// The values after one frame of noise, and after further frames with another power per bin.
   private func levels(from first: Float, to second: Float, frames: Int) -> (
     before: [Float], after: [Float]
   ) {
     var bands = SpeechBands(bins: 257, sampleRate: 16_000)
-    var results: [[Float]] = []
-    for (power, frames) in [(first, 1), (second, frames)] {
-      var levels = [Float](repeating: 0, count: SpeechBands.inputCount)
-      var spectrum = [Float](repeating: power, count: 260)
-      for _ in 0..<frames {
-        spectrum.withUnsafeMutableBufferPointer { spectrum in
-          levels.withUnsafeMutableBufferPointer { levels in
-            let (from, to) = (spectrum.row, levels.row)
-            bands.measure(from, to: to)
-          }
-        }
-      }
-      results.append(levels)
-    }
-    return (results[0], results[1])
+    let before = measured(&bands, bins: 257, power: first, frames: 1)
+    return (before, measured(&bands, bins: 257, power: second, frames: frames))
   }
 
   /// Within 25 ms, the running level follows an upward step by about 40 %, but a downward step by
