@@ -6,7 +6,7 @@ internal import HearingBuffers
 /// Real and imaginary parts are stored separately, so that the transform processes four numbers at
 /// once. The transform uses Stockham's algorithm, which does not need to reorder the numbers. Each
 /// stage has the radix four. If the length is not a power of four, the last stage has the radix
-/// two. Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections
+/// eight. Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections
 /// 1.7 and 2.4.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
@@ -58,10 +58,11 @@ struct ComplexTransform: ~Copyable {
     var source = ComplexRow(real: real.row, imaginary: imaginary.row)
     var target = ComplexRow(real: otherReal.row, imaginary: otherImaginary.row)
     first(source, to: target)
+    interleave(target.real, to: source.real)
+    interleave(target.imaginary, to: source.imaginary)
     var stageFactors = factors.from(6 * (count / 4))
     var stride = 4
-    swap(&source, &target)
-    while stride * 4 <= count {
+    while stride * 4 <= count && stride * 8 != count {
       stage(stride, stageFactors, source, to: target)
       stageFactors = stageFactors.from(6 * (count / (4 * stride)))
       stride *= 4
@@ -74,8 +75,8 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage. In the first stage, each butterfly has its own twiddle factors. The results
-  /// of neighbouring butterflies are written four elements apart.
+  /// The first stage. In the first stage, each butterfly has its own twiddle factors. The first,
+  /// second, third and fourth results of all butterflies are written to one quarter each.
   @inline(__always)
   private func first(_ source: ComplexRow, to target: ComplexRow) {
     let quarter = count / 4
@@ -87,14 +88,29 @@ struct ComplexTransform: ~Copyable {
     var step = 0
     while step < quarter {
       let result = butterfly(source, step)
-      let one = result.1 * factor(1, step)
-      let two = result.2 * factor(2, step)
-      let three = result.3 * factor(3, step)
-      Self.writeAcross(
-        target.real.from(4 * step), result.0.real, one.real, two.real, three.real)
-      Self.writeAcross(
-        target.imaginary.from(4 * step), result.0.imaginary, one.imaginary, two.imaginary,
-        three.imaginary)
+      target[step] = result.0
+      target[step + quarter] = result.1 * factor(1, step)
+      target[step + 2 * quarter] = result.2 * factor(2, step)
+      target[step + 3 * quarter] = result.3 * factor(3, step)
+      step += 4
+    }
+  }
+
+  /// Interleaves the four quarters of `source`: writes the first element of each quarter, then the
+  /// second elements, and so on. If the first stage interleaved its results, the compiler would
+  /// compute each lane separately.
+  @inline(__always)
+  private func interleave(_ source: Row<Float>, to target: Row<Float>) {
+    let quarter = count / 4
+    var step = 0
+    while step < quarter {
+      let (a, b) = (source.float4(at: step), source.float4(at: step + quarter))
+      let (c, d) = (source.float4(at: step + 2 * quarter), source.float4(at: step + 3 * quarter))
+      let (ab, cd) = (SIMD8(lowHalf: a, highHalf: b), SIMD8(lowHalf: c, highHalf: d))
+      let even = SIMD8(lowHalf: ab.evenHalf, highHalf: cd.evenHalf)
+      let odd = SIMD8(lowHalf: ab.oddHalf, highHalf: cd.oddHalf)
+      target.setFloat8(SIMD8(lowHalf: even.evenHalf, highHalf: odd.evenHalf), at: 4 * step)
+      target.setFloat8(SIMD8(lowHalf: even.oddHalf, highHalf: odd.oddHalf), at: 4 * step + 8)
       step += 4
     }
   }
@@ -129,15 +145,29 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// The last stage, of radix 2.
+  /// The last stage, of radix 8. All twiddle factors of this stage are powers of √½ (1 − i).
   @inline(__always)
   private func last(_ source: ComplexRow, to target: ComplexRow) {
-    let half = count / 2
+    let (eighth, half) = (count / 8, count / 2)
+    let root = Float4(repeating: 0.707_106_78)
     var index = 0
-    while index < half {
-      let (one, other) = (source[index], source[index + half])
-      target[index] = one + other
-      target[index + half] = one - other
+    while index < eighth {
+      let (even, odd) = (butterfly(source, index), butterfly(source, index + eighth))
+      let sum = (odd.1.real + odd.1.imaginary) * root
+      let difference = (odd.1.imaginary - odd.1.real) * root
+      let otherSum = (odd.3.real + odd.3.imaginary) * root
+      let otherDifference = (odd.3.imaginary - odd.3.real) * root
+      let one = Complex4(real: sum, imaginary: difference)
+      let two = Complex4(real: odd.2.imaginary, imaginary: Float4.zero - odd.2.real)
+      let three = Complex4(real: otherDifference, imaginary: Float4.zero - otherSum)
+      target[index] = even.0 + odd.0
+      target[index + half] = even.0 - odd.0
+      target[index + eighth] = even.1 + one
+      target[index + eighth + half] = even.1 - one
+      target[index + 2 * eighth] = even.2 + two
+      target[index + 2 * eighth + half] = even.2 - two
+      target[index + 3 * eighth] = even.3 + three
+      target[index + 3 * eighth + half] = even.3 - three
       index += 4
     }
   }
@@ -163,18 +193,6 @@ struct ComplexTransform: ~Copyable {
         imaginary: difference.imaginary + otherDifference.real)
     )
   }
-
-  /// Writes the first lanes of the four vectors, then the second lanes of the four vectors, and so
-  /// on.
-  @inline(__always)
-  private static func writeAcross(
-    _ target: Row<Float>, _ a: Float4, _ b: Float4, _ c: Float4, _ d: Float4
-  ) {
-    target.setFloat4(Float4(a[0], b[0], c[0], d[0]), at: 0)
-    target.setFloat4(Float4(a[1], b[1], c[1], d[1]), at: 4)
-    target.setFloat4(Float4(a[2], b[2], c[2], d[2]), at: 8)
-    target.setFloat4(Float4(a[3], b[3], c[3], d[3]), at: 12)
-  }
 }
 
 /// Complex numbers, with real and imaginary parts in separate rows.
@@ -191,28 +209,5 @@ struct ComplexRow: BitwiseCopyable {
       real.setFloat4(newValue.real, at: index)
       imaginary.setFloat4(newValue.imaginary, at: index)
     }
-  }
-}
-
-/// Four complex numbers.
-struct Complex4 {
-  let real: Float4
-  let imaginary: Float4
-
-  @inline(__always)
-  static func + (one: Complex4, other: Complex4) -> Complex4 {
-    Complex4(real: one.real + other.real, imaginary: one.imaginary + other.imaginary)
-  }
-
-  @inline(__always)
-  static func - (one: Complex4, other: Complex4) -> Complex4 {
-    Complex4(real: one.real - other.real, imaginary: one.imaginary - other.imaginary)
-  }
-
-  @inline(__always)
-  static func * (one: Complex4, other: Complex4) -> Complex4 {
-    Complex4(
-      real: one.real * other.real - one.imaginary * other.imaginary,
-      imaginary: one.real * other.imaginary + one.imaginary * other.real)
   }
 }

@@ -17,7 +17,7 @@ struct LinearCanceller: ~Copyable {
 
   /// One of the two channels of the reference.
   private struct Channel: ~Copyable {
-    /// The samples of the previous and the current block.
+    /// `padding` zeros, the samples of the current block, and a block of zeros.
     let samples: OwnedRow<Float>
     /// The first partition of the room filter's impulse response to this channel, with the samples
     /// in reverse order.
@@ -25,7 +25,13 @@ struct LinearCanceller: ~Copyable {
     /// The power gain from this channel to the microphone, measured when the first sound of this
     /// channel is played.
     var gain = LoudspeakerGain()
+
+    /// The samples of the current block, and a block of zeros.
+    var block: Row<Float> { samples.from(padding) }
   }
+  /// The number of zeros before the current block, at least 10: see `echoes(of:at:)`.
+  private static let padding = 12
+
   /// Two channels: the mean of both loudspeaker signals, and half of their difference.
   private let channels: OwnedRow<Channel>
   /// The samples of the microphone in the current block.
@@ -53,6 +59,8 @@ struct LinearCanceller: ~Copyable {
 
   /// The sum of the squared output samples in the current block.
   private var outputEnergy: Float = 0
+  /// The energy of the difference channel in the previous block.
+  private var formerDifferenceEnergy: Float = 0
 
   init(plan: EchoPlan, sampleRate: Double) {
     self.plan = plan
@@ -61,7 +69,9 @@ struct LinearCanceller: ~Copyable {
     room = RoomFilter(plan: plan, sampleRate: sampleRate)
     shadow = ShadowFilter(plan: plan)
     channels = OwnedRow(count: 2) { _ in
-      Channel(samples: .filled(0, count: 2 * plan.block), head: .filled(0, count: plan.block))
+      Channel(
+        samples: .filled(0, count: Self.padding + 2 * plan.block),
+        head: .filled(0, count: plan.block))
     }
     microphone = .filled(0, count: plan.block)
     error = .filled(0, count: 2 * plan.block)
@@ -133,7 +143,7 @@ struct LinearCanceller: ~Copyable {
     paths = PathComparison()
     for channel in 0..<2 { channels[channel].samples.fill(0) }
     tail.fill(0)
-    (filled, outputEnergy) = (0, 0)
+    (filled, outputEnergy, formerDifferenceEnergy) = (0, 0, 0)
   }
 
   /// Copies samples. Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS become 0.
@@ -141,69 +151,70 @@ struct LinearCanceller: ~Copyable {
     SampleOperations.copy(source, to: target, count: count, minimum: 1e-10, maximum: 1e3)
   }
 
-  /// Processes samples of one block. `tail` already contains the echo from all partitions of the
-  /// response except the first partition. This function adds the echo from the first partition,
-  /// sample by sample.
+  /// Processes samples of one block. `tail` already contains the echo that earlier blocks of the
+  /// reference cause. This function adds the echo that the current block causes, sample by sample.
   private mutating func run(_ output: Row<Float>, _ played: PlaybackRows, count: Int) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
     Self.receive(output, to: microphone, count: count)
-    let mean = channels[0].samples.from(block + filled)
-    Self.receive(played.mean, to: mean, count: count)
-    let difference = channels[1].samples.from(block + filled)
-    Self.receive(played.difference, to: difference, count: count)
+    Self.receive(played.mean, to: channels[0].block.from(filled), count: count)
+    Self.receive(played.difference, to: channels[1].block.from(filled), count: count)
     let (tail, error) = (tail.from(block + filled), error.from(block + filled))
-    // Adds to `tail` the echo from the first partition of the difference channel.
-    if history.isStereo {
-      let head = channels[1].head.row
-      for index in 0..<count {
-        tail[index] += Self.product(head, difference.from(index + 1 - block), block)
-      }
-    }
-    let head = channels[0].head.row
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
     var outputEnergy = outputEnergy
-    for index in 0..<count {
-      let echo = tail[index] + Self.product(head, mean.from(index + 1 - block), block)
-      let subtracted = fraction + slope * Float(filled + index + 1)
-      let sample = microphone[index] - subtracted * echo
-      error[index] = microphone[index] - echo
-      output[index] = sample
-      outputEnergy += sample * sample
+    for start in vectors(count) {
+      var echoes = echoes(of: 0, at: filled + start)
+      if history.isStereo { echoes += self.echoes(of: 1, at: filled + start) }
+      for index in start..<min(start + 4, count) {
+        let echo = tail[index] + echoes[index - start]
+        let subtracted = fraction + slope * Float(filled + index + 1)
+        let sample = microphone[index] - subtracted * echo
+        error[index] = microphone[index] - echo
+        output[index] = sample
+        outputEnergy += sample * sample
+      }
     }
     self.outputEnergy = outputEnergy
   }
 
-  /// The inner product of two rows of `count` numbers. The order of summation is always the same.
+  /// The echo that the current block of a channel causes in the four samples from `position` on.
+  /// The echo of a sample does not depend on later samples. The order of summation is always the
+  /// same.
   @inline(__always)
-  private static func product(_ one: Row<Float>, _ other: Row<Float>, _ count: Int) -> Float {
-    var (a, b, c, d) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
-    var index = 0
-    while index < count {
-      a += one.float4(at: index) * other.float4(at: index)
-      b += one.float4(at: index + 4) * other.float4(at: index + 4)
-      c += one.float4(at: index + 8) * other.float4(at: index + 8)
-      d += one.float4(at: index + 12) * other.float4(at: index + 12)
-      index += 16
+  private func echoes(of channel: Int, at position: Int) -> Float4 {
+    // The number of coefficients is rounded up to a multiple of eight. The additional coefficients
+    // are multiplied by the zeros before the block.
+    let count = min((position + 11) / 8 * 8, plan.block)
+    let head = channels[channel].head.from(plan.block - count)
+    let samples = channels[channel].samples.from(Self.padding + position + 1 - count)
+    let zero = SIMD8<Float>.zero
+    var (a, b, c, d) = (zero, zero, zero, zero)
+    for index in stride(from: 0, to: count, by: 8) {
+      let coefficients = head.float8(at: index)
+      a += coefficients * samples.float8(at: index)
+      b += coefficients * samples.float8(at: index + 1)
+      c += coefficients * samples.float8(at: index + 2)
+      d += coefficients * samples.float8(at: index + 3)
     }
-    let sum = (a + b) + (c + d)
-    return (sum[0] + sum[1]) + (sum[2] + sum[3])
+    func sum(_ eight: SIMD8<Float>) -> Float { (eight.lowHalf + eight.highHalf).sum() }
+    return Float4(sum(a), sum(b), sum(c), sum(d))
   }
 
   /// Adapts the filters to the complete block and prepares the next block.
   private mutating func finishBlock() {
     let block = plan.block
-    let (mean, difference) = (channels[0].samples.row, channels[1].samples.row)
-    let differenceEnergy = Self.energy(difference.from(block), count: block)
-    let playedEnergy = Self.energy(mean.from(block), count: block) + differenceEnergy
+    let (mean, difference) = (channels[0].block, channels[1].block)
+    let differenceEnergy = difference.energy(count: block)
+    let playedEnergy = mean.energy(count: block) + differenceEnergy
     let isDifferent =
-      differenceEnergy + Self.energy(difference, count: block)
+      differenceEnergy + formerDifferenceEnergy
       > PathComparison.silenceThreshold * Float(2 * block)
+    formerDifferenceEnergy = differenceEnergy
     history.push(
       mean, difference: difference, energy: playedEnergy, isDifferent: isDifferent,
       transform: transform)
-    let heardEnergy = Self.energy(microphone.row, count: block)
+    let heardEnergy = microphone.row.energy(count: block)
     let isPlaying = history.meanEnergy > 0
     if isPlaying {
       adapt(heard: heardEnergy, played: playedEnergy, isDifferent: isDifferent)
@@ -224,13 +235,11 @@ struct LinearCanceller: ~Copyable {
     }
     if isPlaying {
       // Computes the part of the echo in the next block that is caused by the reference up to now.
-      history.convolve(room.response, from: 1, to: echoSpectrum)
+      history.convolve(room.response, ahead: 1, to: echoSpectrum)
       transform.inverse(echoSpectrum, to: tail.row)
     } else {
       tail.fill(0)
     }
-    CallBlock.copy(mean.from(block), to: mean, count: block)
-    CallBlock.copy(difference.from(block), to: difference, count: block)
     outputEnergy = 0
   }
 
@@ -250,17 +259,17 @@ struct LinearCanceller: ~Copyable {
     }
     // Computes the echo estimate of the room filter in the block.
     for index in 0..<block { samples[index] = microphone[index] - error[block + index] }
-    let echo = Self.energy(samples.row, count: block)
+    let echo = samples.row.energy(count: block)
     // Computes the error of the shadow filter in the block.
-    history.convolve(shadow.response, from: 0, to: echoSpectrum)
+    history.convolve(shadow.response, ahead: 0, to: echoSpectrum)
     transform.inverse(echoSpectrum, to: samples.row)
     for index in 0..<block {
       samples[block + index] = microphone[index] - samples[block + index]
       samples[index] = 0
     }
     let decision = paths.add(
-      microphone: heard, echo: echo, room: Self.energy(error.from(block), count: block),
-      shadow: Self.energy(samples.from(block), count: block), reference: mean, plan: plan)
+      microphone: heard, echo: echo, room: error.from(block).energy(count: block),
+      shadow: samples.from(block).energy(count: block), reference: mean, plan: plan)
     // If responses are exchanged or copied, their errors must be exchanged or copied as well.
     var (roomError, shadowError) = (error.row, samples.row)
     switch decision {
@@ -285,14 +294,5 @@ struct LinearCanceller: ~Copyable {
     room.adapt(
       to: history, error: errorSpectrum, transform: transform,
       heads: (channels[0].head.row, channels[1].head.row))
-  }
-
-  private static func energy(_ samples: Row<Float>, count: Int) -> Float {
-    var sum = SIMD4<Float>.zero
-    for index in vectors(count) {
-      let four = samples.float4(at: index)
-      sum += four * four
-    }
-    return (sum[0] + sum[1]) + (sum[2] + sum[3])
   }
 }

@@ -21,6 +21,9 @@ struct ReferenceHistory: ~Copyable {
   /// For each block, the sum of the energies of both channels.
   private let energies: OwnedRow<Float>
 
+  /// For each channel, the spectrum of the newest block followed by a block of zeros.
+  private let newestSpectra: Spectra
+
   /// The slot of the newest block.
   private var newest = 0
 
@@ -45,12 +48,14 @@ struct ReferenceHistory: ~Copyable {
     powers = .filled(0, count: 2 * plan.stride * partitions)
     totals = .filled(0, count: plan.stride)
     energies = .filled(0, count: partitions)
+    newestSpectra = Spectra(stride: plan.stride, count: 2)
   }
 
   mutating func reset() {
     spectra.clear()
     powers.fill(0)
     energies.fill(0)
+    newestSpectra.clear()
     newest = 0
     meanEnergy = 0
     isStereo = false
@@ -78,11 +83,12 @@ struct ReferenceHistory: ~Copyable {
     return slot * stride
   }
 
-  /// Adds the newest block.
+  /// Adds the newest block. The spectrum in its slot is the spectrum of the previous block followed
+  /// by the newest block.
   ///
   /// - Parameters:
-  ///   - mean: The previous block of the mean, followed by the newest block.
-  ///   - difference: The previous block of the difference, followed by the newest block.
+  ///   - mean: The newest block of the mean, followed by a block of zeros.
+  ///   - difference: The newest block of the difference, followed by a block of zeros.
   ///   - energy: The sum of the energies of the newest blocks of both channels.
   ///   - isDifferent: Whether the difference of the two signals is audible in the previous block or
   ///     in the newest block.
@@ -95,17 +101,24 @@ struct ReferenceHistory: ~Copyable {
     for channel in 0..<channelCount {
       let slot = slot(0, channel: channel)
       transform.forward(channel == 0 ? mean : difference, to: spectra, slot)
+      // A shift by a block, half the length of the transform, changes the sign of the odd bins.
+      for bin in vectors(stride) {
+        let (index, former) = (slot * stride + bin, channel * stride + bin)
+        let bins = spectra.bins(at: index)
+        spectra.setBins(newestSpectra.bins(at: former) + bins * Float4(1, -1, 1, -1), at: index)
+        newestSpectra.setBins(bins, at: former)
+      }
       spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
     }
     // Adds the powers of all slots for each new block, because a running sum would accumulate
     // rounding errors.
-    for bin in vectors(stride) {
-      var total = SIMD4<Float>.zero
-      for channel in 0..<channelCount {
-        let start = channel * capacity * stride + bin
-        for slot in 0..<partitions { total += powers.float4(at: start + slot * stride) }
+    totals.fill(0)
+    for channel in 0..<channelCount {
+      for slot in channel * capacity..<channel * capacity + partitions {
+        for bin in vectors(stride) {
+          totals.setFloat4(totals.float4(at: bin) + powers.float4(at: slot * stride + bin), at: bin)
+        }
       }
-      totals.setFloat4(total, at: bin)
     }
     energies[newest] = energy
     var sum: Float = 0
@@ -113,20 +126,20 @@ struct ReferenceHistory: ~Copyable {
     meanEnergy = sum / Float(partitions)
   }
 
-  /// Convolves the partitions of `filter` with the history. The partitions before `first` are
-  /// omitted in each channel. Partition `p` is multiplied by the spectrum of the block of age `p` −
-  /// `first`.
-  func convolve(_ filter: borrowing Spectra, from first: Int, to result: borrowing Spectra) {
-    for bin in vectors(stride) {
-      var sum = Complex4.zero
-      for channel in 0..<channelCount {
-        for age in 0..<partitions - first {
-          let index = slot(age, channel: channel) * stride + bin
-          let coefficient = (channel * partitions + first + age) * stride + bin
-          sum = sum + spectra.bins(at: index) * filter.bins(at: coefficient)
-        }
+  /// Convolves the partitions of `filter` with the history.
+  ///
+  /// - Parameter ahead: 0 for the newest block. 1 for the block after the newest block; the samples
+  ///   of that block count as zeros.
+  func convolve(_ filter: borrowing Spectra, ahead: Int, to result: borrowing Spectra) {
+    result.clear()
+    for channel in 0..<channelCount {
+      let first = channel * partitions
+      if ahead == 1 {
+        result.add(filter, first, times: newestSpectra, channel)
       }
-      result.setBins(sum, at: bin)
+      for age in 0..<partitions - ahead {
+        result.add(filter, first + ahead + age, times: spectra, slot(age, channel: channel))
+      }
     }
   }
 }

@@ -168,22 +168,25 @@ struct RoomFilter: ~Copyable {
   /// error.
   private func scaleToStep(_ error: borrowing Spectra, _ history: borrowing ReferenceHistory) {
     let decay = 1 - plan.processNoise
-    let count = history.partitionCount
-    for bin in vectors(plan.stride) {
-      var expected = SIMD4<Float>.zero
-      for partition in 0..<count {
+    let expected = scratch.row
+    for bin in 0..<plan.stride { expected[bin] = 0 }
+    for partition in 0..<history.partitionCount {
+      let start = history.start(partition)
+      for bin in vectors(plan.stride) {
         let index = partition * plan.stride + bin
         let power = response.bins(at: index).power
         let variance = uncertainty.float4(at: index) * decay + power * plan.processNoise
         uncertainty.setFloat4(variance, at: index)
-        expected += variance * history.powers.float4(at: history.start(partition) + bin)
+        let sum = expected.float4(at: bin) + variance * history.powers.float4(at: start + bin)
+        expected.setFloat4(sum, at: bin)
       }
-      expected *= 0.5
+    }
+    for bin in vectors(plan.stride) {
       let power = error.bins(at: bin).power
       let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.denormalFloor
       disturbance.setFloat4(smoothed, at: bin)
       let others = smoothed.larger(power) * Self.disturbanceWeight
-      let weight = 1 / (expected + others + Self.minimumPower)
+      let weight = 1 / (expected.float4(at: bin) * 0.5 + others + Self.minimumPower)
       error.setBins(error.bins(at: bin) * weight, at: bin)
       scratch.setFloat4(weight * Self.confidence, at: bin)
     }

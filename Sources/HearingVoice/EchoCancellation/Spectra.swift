@@ -40,6 +40,14 @@ struct Spectra: ~Copyable {
     CallBlock.copy(other.imaginary.row, to: imaginary.row, count: stride * count)
   }
 
+  /// Adds the product of a spectrum of `one` and a spectrum of `other` to the first spectrum.
+  func add(_ one: borrowing Spectra, _ index: Int, times other: borrowing Spectra, _ slot: Int) {
+    for bin in vectors(stride) {
+      let product = one.bins(at: index * stride + bin) * other.bins(at: slot * stride + bin)
+      setBins(bins(at: bin) + product, at: bin)
+    }
+  }
+
   /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The count
   /// is rounded up to a multiple of four.
   func writePower(of spectrum: Int = 0, to target: Row<Float>, count: Int) {
@@ -53,43 +61,6 @@ struct Spectra: ~Copyable {
     var sum = SIMD4<Float>.zero
     for bin in vectors(stride) { sum += bins(at: spectrum * stride + bin).power }
     return sum[0] + sum[1] + sum[2] + sum[3]
-  }
-}
-
-/// Four complex numbers.
-struct Complex4: BitwiseCopyable {
-  var real: Float4
-  var imaginary: Float4
-
-  static var zero: Self { Self(real: .zero, imaginary: .zero) }
-
-  /// The squared magnitudes of these numbers.
-  @inline(__always)
-  var power: Float4 { real * real + imaginary * imaginary }
-
-  /// The complex conjugates of these numbers, multiplied by other numbers.
-  @inline(__always)
-  func conjugate(times other: Self) -> Self {
-    Self(
-      real: real * other.real + imaginary * other.imaginary,
-      imaginary: real * other.imaginary - imaginary * other.real)
-  }
-
-  @inline(__always)
-  static func * (one: Self, other: Self) -> Self {
-    Self(
-      real: one.real * other.real - one.imaginary * other.imaginary,
-      imaginary: one.real * other.imaginary + one.imaginary * other.real)
-  }
-
-  @inline(__always)
-  static func * (one: Self, factor: Float4) -> Self {
-    Self(real: one.real * factor, imaginary: one.imaginary * factor)
-  }
-
-  @inline(__always)
-  static func + (one: Self, other: Self) -> Self {
-    Self(real: one.real + other.real, imaginary: one.imaginary + other.imaginary)
   }
 }
 
@@ -116,6 +87,9 @@ extension Row<Float> {
     for index in vectors(count) { sum += float4(at: index) * other.float4(at: index) }
     return sum.sum()
   }
+
+  /// The sum of the squares of `count` numbers. The count is rounded up to a multiple of four.
+  func energy(count: Int) -> Float { product(self, count: count) }
 }
 
 /// The indices at which the vectors of four elements begin in a row of `count` elements.

@@ -15,6 +15,8 @@ struct ReferenceReader: ~Copyable {
   private var drift: ClockDrift
   private let sampleRate: Double
   private let targetMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
+  /// The samples of the ring from which the interpolator computes one result of `read`.
+  private let sourceMemory = OwnedRow<Float>.filled(0, count: 2 * sourceSize)
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
   private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
 
@@ -31,6 +33,8 @@ struct ReferenceReader: ~Copyable {
 
   private static let taps = 16
   private static let phases = 128
+  /// The maximum number of samples from the ring for one result, at a pace of at most 0.001.
+  private static let sourceSize = UplinkRun.capacity + taps + 4
 
   init(_ link: Row<HostLink>, sampleRate: Double) {
     self.link = link
@@ -76,7 +80,16 @@ struct ReferenceReader: ~Copyable {
       lead += missing
       link[0].underruns.wrappingAdd(1, ordering: .relaxed)
     }
-    for index in 0..<count { target[index] = sample(at: position + step * Double(index)) }
+    let source = PlaybackRows(
+      mean: sourceMemory.row, difference: sourceMemory.from(Self.sourceSize))
+    let first = -(-position).roundedUp - Int64(Self.taps / 2 - 1)
+    let offset = position - Double(first)
+    for index in 0...Int(offset + step * Double(count - 1)) + Self.taps / 2 {
+      source[index] = link[0].sample(first + Int64(index))
+    }
+    for index in 0..<count {
+      target[index] = sample(at: offset + step * Double(index), in: source)
+    }
     position += step * Double(count)
     link[0].needed.store(Int64(position) - Int64(Self.taps), ordering: .releasing)
     follow(written: written, count: Int64(count), lead: lead)
@@ -112,19 +125,22 @@ struct ReferenceReader: ~Copyable {
     return drift.slope + min(max(correction, -0.0001), 0.0001)
   }
 
-  private func sample(at position: Double) -> SIMD2<Float> {
-    let whole = -(-position).roundedUp
-    let start = whole - Int64(Self.taps / 2 - 1)
+  /// Interpolates between the samples in `source` at a position of at least half the number of taps,
+  /// minus 1.
+  private func sample(at position: Double, in source: PlaybackRows) -> SIMD2<Float> {
+    let whole = Int(position)
+    let source = source.from(whole - (Self.taps / 2 - 1))
     let scaled = (position - Double(whole)) * Double(Self.phases)
     let phase = Int(scaled)
     let fraction = Float(scaled - Double(phase))
     let (row, next) = (table.from(phase * Self.taps), table.from((phase + 1) * Self.taps))
-    var sum = SIMD2<Float>.zero
-    for tap in 0..<Self.taps {
-      let weight = row[tap] + fraction * (next[tap] - row[tap])
-      sum += weight * link[0].sample(start + Int64(tap))
+    var (mean, difference) = (Float4.zero, Float4.zero)
+    for tap in vectors(Self.taps) {
+      let weights = row.float4(at: tap) + (next.float4(at: tap) - row.float4(at: tap)) * fraction
+      mean += weights * source.mean.float4(at: tap)
+      difference += weights * source.difference.float4(at: tap)
     }
-    return sum
+    return SIMD2(mean.sum(), difference.sum())
   }
 
   /// Returns the decisions on the far voice that were made since the last call of this function. If

@@ -44,30 +44,34 @@ final class ReferenceHistoryTests: XCTestCase {
         imaginary: filter.imaginary.from(partition * plan.stride))
     }
     var history = ReferenceHistory(plan: plan)
-    let padded = Signals.silence(block) + sound
-    let paddedDifference = Signals.silence(block) + difference
     let other = OwnedRow<Float>.filled(0, count: 2 * block)
     for number in 0..<12 {
-      let range = number * block..<(number + 2) * block
-      samples.row.write(padded[range])
-      other.row.write(paddedDifference[range])
+      let range = number * block..<(number + 1) * block
+      let former = max(0, range.lowerBound - block)..<range.upperBound
+      samples.row.write(sound[range] + Signals.silence(block))
+      other.row.write(difference[range] + Signals.silence(block))
       history.push(
         samples.row, difference: other.row, energy: 1,
-        isDifferent: paddedDifference[range].contains { $0 != 0 }, transform: transform)
+        isDifferent: difference[former].contains { $0 != 0 }, transform: transform)
     }
     XCTAssertEqual(history.isStereo, isStereo)
     let product = Spectra(stride: plan.stride, count: 1)
-    history.convolve(filter, from: 0, to: product)
-    transform.inverse(real: product.real.row, imaginary: product.imaginary.row, to: samples.row)
-    for index in 0..<block {
-      let frame = 11 * block + index
-      let taps = plan.partitions * block
-      let expected = (0..<taps).reduce(0.0) { sum, tap in
-        guard frame >= tap else { return sum }
-        return sum + Double(response[tap]) * Double(sound[frame - tap])
-          + Double(response[taps + tap]) * Double(difference[frame - tap])
+    // The samples of the block after the newest block count as zeros.
+    let known = [sound + Signals.silence(block), difference + Signals.silence(block)]
+    for ahead in 0...1 {
+      history.convolve(filter, ahead: ahead, to: product)
+      transform.inverse(real: product.real.row, imaginary: product.imaginary.row, to: samples.row)
+      for index in 0..<block {
+        let frame = (11 + ahead) * block + index
+        let taps = plan.partitions * block
+        let expected = (0..<min(taps, frame + 1)).reduce(0.0) { sum, tap in
+          sum + Double(response[tap]) * Double(known[0][frame - tap])
+            + Double(response[taps + tap]) * Double(known[1][frame - tap])
+        }
+        XCTAssertEqual(
+          Double(samples[block + index]), expected, accuracy: 1e-4,
+          "sample \(index), \(ahead) ahead")
       }
-      XCTAssertEqual(Double(samples[block + index]), expected, accuracy: 1e-4, "sample \(index)")
     }
   }
 }
