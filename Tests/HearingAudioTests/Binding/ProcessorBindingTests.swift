@@ -58,12 +58,12 @@ final class ProcessorBindingTests: XCTestCase {
     // The fine tunings of the preset and of the session are added.
     var tuned = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n2))
     tuned.fineTuning = louder
-    session.preset.apply(tuned)
+    _ = try await session.preset.apply(tuned).get()
     assertGains(of: processor, channel: 0) { prescribed($0, of: tuned) + 6 }
-    session.update { values in
+    _ = try await session.update { values in
       values.preset = preset
       values.fineTuning = .none
-    }
+    }.get()
     assertGains(of: processor, channel: 0) { prescribed($0, of: preset) }
     withExtendedLifetime(binding) {}
   }
