@@ -24,8 +24,8 @@ public final class ProcessorBinding: Sendable {
   /// The processor that follows the session.
   public var processor: BandGainProcessor { settings.processor }
 
-  /// The ear that hears each of the processor's channels, or nil for a channel that neither ear
-  /// hears.
+  /// For each channel of the processor, the ear that hears the channel, or nil for a channel that
+  /// neither ear hears.
   public var ears: [Ear?] { settings.ears }
 
   /// The result of applying the session's preset at the time of binding. On success, the
@@ -94,9 +94,9 @@ extension ProcessingSession {
   /// - Parameters:
   ///   - processor: The processor that follows `isEnabled`, `intensity`, `preset` and `fineTuning`.
   ///     After this call, do not change the processor's settings directly.
-  ///   - ears: The ear that hears each of the processor's channels. A channel whose ear is nil gets
-  ///     no gain. By default, the first channel is for the left ear, the second for the right ear,
-  ///     and any other channel for no ear.
+  ///   - ears: For each channel of the processor, the ear that hears the channel. A channel whose
+  ///     ear is nil gets no gain. By default, the first channel is for the left ear, the second for
+  ///     the right ear, and any other channel for no ear.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100

@@ -14,8 +14,8 @@ extension ProcessorSettings {
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.
   ///   - layout: The processor's bands.
-  ///   - ears: The ear that hears each of the processor's channels, or nil for a channel that
-  ///     neither ear hears.
+  ///   - ears: For each channel of the processor, the ear that hears the channel, or nil for a
+  ///     channel that neither ear hears.
   ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
   ///   - channelLinking: How much the level-dependent gains of both ears follow the level of the

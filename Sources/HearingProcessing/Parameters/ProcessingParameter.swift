@@ -65,9 +65,10 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. Then
   /// the out-of-date applicators apply the value one after the other.
   ///
-  /// `deliveryMode` decides when the applicators are called. If neither the mode nor another value
-  /// delays the new value, the applicators are called on the thread that calls `apply`. If these
-  /// applicators answer immediately, the value has been applied when `apply` returns.
+  /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value,
+  /// and no earlier value is still being applied, the applicators are called on the thread that
+  /// calls `apply`. If these applicators answer immediately, the value has been applied when
+  /// `apply` returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.

@@ -1,4 +1,4 @@
-/// The recommended values of a session's parameters after a listener event.
+/// The parameter values that are recommended for a session after a ``ListenerEvent``.
 public struct ParameterRecommendation: Sendable, Equatable {
   /// The recommended value of `isEnabled`, or nil for no change.
   public var isEnabled: Bool?

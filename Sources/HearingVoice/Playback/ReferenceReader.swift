@@ -143,9 +143,9 @@ struct ReferenceReader: ~Copyable {
     return SIMD2(mean.sum(), difference.sum())
   }
 
-  /// Returns the decisions on the far voice that were made since the last call of this function. If
-  /// there are more than 32 decisions, only the newest 32 are returned. There is one decision for
-  /// each 10 ms, and bit 0 of `history` is the newest decision.
+  /// Returns the new decisions on whether the far voice was active: all decisions since the last
+  /// call of this function. If there are more than 32 decisions, only the newest 32 are returned.
+  /// There is one decision for each 10 ms, and bit 0 of `history` is the newest decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let word = link[0].decisions.load(ordering: .acquiring)
     let former = decisionCount

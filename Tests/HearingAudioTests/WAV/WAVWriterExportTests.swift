@@ -7,7 +7,7 @@ import XCTest
 /// Writes files that `Tests/Scripts/check-wav-interoperability.py` reads with other programs. In an
 /// ordinary run, this test is skipped.
 final class WAVWriterExportTests: XCTestCase {
-  func test_write_everyFormat_writesFilesThatOtherProgramsCanCheck() throws {
+  func test_write_everyFormat_createsOneFilePerFormatForOtherPrograms() throws {
     guard let folder = ProcessInfo.processInfo.environment["WAV_EXPORT_FOLDER"] else {
       throw XCTSkip("set WAV_EXPORT_FOLDER to write files for other programs")
     }

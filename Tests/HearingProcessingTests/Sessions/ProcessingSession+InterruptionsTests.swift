@@ -122,7 +122,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Pending sequences of isEnabled
 
-  func test_interrupt_waitsForTheSequenceInFlight_andRemembersItsValue() {
+  func test_interrupt_whileAValueIsBeingApplied_waits_andResolvingRestoresThatValue() {
     let device = ManualDevice(session.isEnabled)
     let log = watched()
     log.watch(session.isEnabled.apply(true), "apply")

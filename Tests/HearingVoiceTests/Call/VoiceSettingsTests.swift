@@ -50,7 +50,7 @@ final class VoiceSettingsTests: XCTestCase {
     XCTAssertFalse(settings.isMutedAnywhere)
   }
 
-  func test_report_fromThePackedWord_restoresEveryState() {
+  func test_report_packedIntoAnInteger_andUnpacked_isUnchanged() {
     for bits in 0..<8 {
       var report = VoiceReport()
       report.isTalkingWhileMuted = bits & 1 != 0

@@ -43,7 +43,7 @@ struct HealthTag {
     return frequency * factor
   }
 
-  /// If the file contains a clamping range for the ear, limits a threshold to this range.
+  /// Limits the threshold to the clamping range of the ear, if the file contains one.
   private func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(attributes[unit]) else { throw invalid(unit, "not dB HL") }
