@@ -15,6 +15,18 @@ package struct Complex4: BitwiseCopyable {
     @_transparent get { real * real + imaginary * imaginary }
   }
 
+  /// These numbers multiplied by −i: a rotation by −90°.
+  @inline(__always)
+  var turned: Complex4 { Complex4(real: imaginary, imaginary: Float4.zero - real) }
+
+  /// The complex conjugates of these numbers, in reverse order.
+  @inline(__always)
+  var mirrored: Complex4 {
+    let (a, b) = (real, Float4.zero - imaginary)
+    return Complex4(
+      real: Float4(a[3], a[2], a[1], a[0]), imaginary: Float4(b[3], b[2], b[1], b[0]))
+  }
+
   /// The complex conjugates of these numbers, multiplied by other numbers.
   @_transparent
   @usableFromInline package func conjugate(times other: Complex4) -> Complex4 {

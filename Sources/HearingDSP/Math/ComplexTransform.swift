@@ -85,14 +85,12 @@ struct ComplexTransform: ~Copyable {
       return Complex4(
         real: factors.float4(at: first), imaginary: factors.float4(at: first + quarter))
     }
-    var step = 0
-    while step < quarter {
+    for step in stride(from: 0, to: quarter, by: 4) {
       let result = butterfly(source, step)
       target[step] = result.0
       target[step + quarter] = result.1 * factor(1, step)
       target[step + 2 * quarter] = result.2 * factor(2, step)
       target[step + 3 * quarter] = result.3 * factor(3, step)
-      step += 4
     }
   }
 
@@ -102,8 +100,7 @@ struct ComplexTransform: ~Copyable {
   @inline(__always)
   private func interleave(_ source: Row<Float>, to target: Row<Float>) {
     let quarter = count / 4
-    var step = 0
-    while step < quarter {
+    for step in stride(from: 0, to: quarter, by: 4) {
       let (a, b) = (source.float4(at: step), source.float4(at: step + quarter))
       let (c, d) = (source.float4(at: step + 2 * quarter), source.float4(at: step + 3 * quarter))
       let (ab, cd) = (SIMD8(lowHalf: a, highHalf: b), SIMD8(lowHalf: c, highHalf: d))
@@ -111,7 +108,6 @@ struct ComplexTransform: ~Copyable {
       let odd = SIMD8(lowHalf: ab.oddHalf, highHalf: cd.oddHalf)
       target.setFloat8(SIMD8(lowHalf: even.evenHalf, highHalf: odd.evenHalf), at: 4 * step)
       target.setFloat8(SIMD8(lowHalf: even.oddHalf, highHalf: odd.oddHalf), at: 4 * step + 8)
-      step += 4
     }
   }
 
@@ -148,27 +144,17 @@ struct ComplexTransform: ~Copyable {
   /// The last stage, of radix 8. All twiddle factors of this stage are powers of √½ (1 − i).
   @inline(__always)
   private func last(_ source: ComplexRow, to target: ComplexRow) {
-    let (eighth, half) = (count / 8, count / 2)
-    let root = Float4(repeating: 0.707_106_78)
-    var index = 0
-    while index < eighth {
+    let (eighth, root) = (count / 8, Float4(repeating: 0.707_106_78))
+    for index in stride(from: 0, to: eighth, by: 4) {
       let (even, odd) = (butterfly(source, index), butterfly(source, index + eighth))
-      let sum = (odd.1.real + odd.1.imaginary) * root
-      let difference = (odd.1.imaginary - odd.1.real) * root
-      let otherSum = (odd.3.real + odd.3.imaginary) * root
-      let otherDifference = (odd.3.imaginary - odd.3.real) * root
-      let one = Complex4(real: sum, imaginary: difference)
-      let two = Complex4(real: odd.2.imaginary, imaginary: Float4.zero - odd.2.real)
-      let three = Complex4(real: otherDifference, imaginary: Float4.zero - otherSum)
-      target[index] = even.0 + odd.0
-      target[index + half] = even.0 - odd.0
-      target[index + eighth] = even.1 + one
-      target[index + eighth + half] = even.1 - one
-      target[index + 2 * eighth] = even.2 + two
-      target[index + 2 * eighth + half] = even.2 - two
-      target[index + 3 * eighth] = even.3 + three
-      target[index + 3 * eighth + half] = even.3 - three
-      index += 4
+      func write(_ number: Int, _ even: Complex4, _ odd: Complex4) {
+        target[index + number * eighth] = even + odd
+        target[index + (number + 4) * eighth] = even - odd
+      }
+      write(0, even.0, odd.0)
+      write(1, even.1, (odd.1 + odd.1.turned) * root)
+      write(2, even.2, odd.2.turned)
+      write(3, even.3, (odd.3.turned - odd.3) * root)
     }
   }
 
@@ -181,17 +167,8 @@ struct ComplexTransform: ~Copyable {
     let quarter = count / 4
     let (a, b) = (source[index], source[index + quarter])
     let (c, d) = (source[index + 2 * quarter], source[index + 3 * quarter])
-    let (sum, difference, otherSum, otherDifference) = (a + c, a - c, b + d, b - d)
-    return (
-      sum + otherSum,
-      Complex4(
-        real: difference.real + otherDifference.imaginary,
-        imaginary: difference.imaginary - otherDifference.real),
-      sum - otherSum,
-      Complex4(
-        real: difference.real - otherDifference.imaginary,
-        imaginary: difference.imaginary + otherDifference.real)
-    )
+    let (sum, difference, otherSum, turned) = (a + c, a - c, b + d, (b - d).turned)
+    return (sum + otherSum, difference + turned, sum - otherSum, difference - turned)
   }
 }
 

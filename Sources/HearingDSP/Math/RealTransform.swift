@@ -15,7 +15,7 @@ package import HearingBuffers
 package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
-  /// The cosines and sines of k π / `half.count` for k = 0…`half.count` / 2.
+  /// The cosines and the negative sines of k π / `half.count` for k = 0…`half.count` / 2.
   let cosines: OwnedRow<Float>
   let sines: OwnedRow<Float>
 
@@ -28,7 +28,7 @@ package struct RealTransform: ~Copyable {
     for index in 0..<count {
       let angle = Double.pi * Double(index) / Double(half.count)
       cosines[index] = Float(CMath.cosine(angle))
-      sines[index] = Float(CMath.cosine(angle - Double.pi / 2))
+      sines[index] = -Float(CMath.cosine(angle - Double.pi / 2))
     }
   }
 
@@ -47,14 +47,12 @@ package struct RealTransform: ~Copyable {
     imaginary: Row<Float>
   ) {
     let count = half.count
-    var index = 0
-    while index < count {
+    for index in stride(from: 0, to: count, by: 4) {
       let pairs = samples.float8(at: 2 * index)
       half.real.setFloat4(pairs.evenHalf, at: index)
       half.imaginary.setFloat4(pairs.oddHalf, at: index)
-      index += 4
     }
-    let result = half.run()
+    let (result, target) = (half.run(), ComplexRow(real: real, imaginary: imaginary))
     let (a, b) = (result.real, result.imaginary)
     real[0] = a[0] + b[0]
     imaginary[0] = 0
@@ -62,24 +60,13 @@ package struct RealTransform: ~Copyable {
     imaginary[count] = 0
     // In the last pass, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
     // number at index `count` / 2 is overwritten after the loop.
-    var bin = 1
-    while bin < count / 2 {
+    for bin in stride(from: 1, to: count / 2, by: 4) {
       let mirror = count - bin - 3
-      let (lowReal, lowImaginary) = (a.float4(at: bin), b.float4(at: bin))
-      let highReal = Self.reversed(a.float4(at: mirror))
-      let highImaginary = Self.reversed(b.float4(at: mirror))
-      let evenReal = (lowReal + highReal) * 0.5
-      let evenImaginary = (lowImaginary - highImaginary) * 0.5
-      let oddReal = (lowImaginary + highImaginary) * 0.5
-      let oddImaginary = (highReal - lowReal) * 0.5
-      let (cosine, sine) = (cosines.float4(at: bin), sines.float4(at: bin))
-      let rotatedReal = cosine * oddReal + sine * oddImaginary
-      let rotatedImaginary = cosine * oddImaginary - sine * oddReal
-      real.setFloat4(evenReal + rotatedReal, at: bin)
-      imaginary.setFloat4(evenImaginary + rotatedImaginary, at: bin)
-      real.setFloat4(Self.reversed(evenReal - rotatedReal), at: mirror)
-      imaginary.setFloat4(Self.reversed(rotatedImaginary - evenImaginary), at: mirror)
-      bin += 4
+      let (low, high) = (result[bin], result[mirror].mirrored)
+      let even = (low + high) * Float4(repeating: 0.5)
+      let odd = (low - high).turned * Float4(repeating: 0.5) * factors[bin]
+      target[bin] = even + odd
+      target[mirror] = (even - odd).mirrored
     }
     real[count / 2] = a[count / 2]
     imaginary[count / 2] = -b[count / 2]
@@ -97,44 +84,32 @@ package struct RealTransform: ~Copyable {
     let count = half.count
     // If real and imaginary parts are exchanged, the forward transform computes the inverse
     // transform.
-    let (a, b) = (half.imaginary.row, half.real.row)
+    let source = ComplexRow(real: real, imaginary: imaginary)
+    let input = ComplexRow(real: half.imaginary.row, imaginary: half.real.row)
+    let (a, b) = (input.real, input.imaginary)
     let scale = 0.5 / Float(count)
     a[0] = (real[0] + real[count]) * scale
     b[0] = (real[0] - real[count]) * scale
-    var bin = 1
-    while bin < count / 2 {
+    for bin in stride(from: 1, to: count / 2, by: 4) {
       let mirror = count - bin - 3
-      let (lowReal, lowImaginary) = (real.float4(at: bin), imaginary.float4(at: bin))
-      let highReal = Self.reversed(real.float4(at: mirror))
-      let highImaginary = Self.reversed(imaginary.float4(at: mirror))
-      let evenReal = (lowReal + highReal) * scale
-      let evenImaginary = (lowImaginary - highImaginary) * scale
-      let rotatedReal = (lowReal - highReal) * scale
-      let rotatedImaginary = (lowImaginary + highImaginary) * scale
-      let (cosine, sine) = (cosines.float4(at: bin), sines.float4(at: bin))
-      let oddReal = cosine * rotatedReal - sine * rotatedImaginary
-      let oddImaginary = cosine * rotatedImaginary + sine * rotatedReal
-      a.setFloat4(evenReal - oddImaginary, at: bin)
-      b.setFloat4(evenImaginary + oddReal, at: bin)
-      a.setFloat4(Self.reversed(evenReal + oddImaginary), at: mirror)
-      b.setFloat4(Self.reversed(oddReal - evenImaginary), at: mirror)
-      bin += 4
+      let (low, high) = (source[bin], source[mirror].mirrored)
+      let even = (low + high) * Float4(repeating: scale)
+      let difference = (low - high) * Float4(repeating: scale)
+      let odd = factors[bin].conjugate(times: difference).turned
+      input[bin] = even - odd
+      input[mirror] = (even + odd).mirrored
     }
     a[count / 2] = 2 * scale * real[count / 2]
     b[count / 2] = -2 * scale * imaginary[count / 2]
     let pairs = half.run()
-    var index = 0
-    while index < count {
+    for index in stride(from: 0, to: count, by: 4) {
       var eight = SIMD8<Float>()
       eight.evenHalf = pairs.imaginary.float4(at: index)
       eight.oddHalf = pairs.real.float4(at: index)
       samples.setFloat8(eight, at: 2 * index)
-      index += 4
     }
   }
 
-  @inline(__always)
-  private static func reversed(_ lanes: Float4) -> Float4 {
-    Float4(lanes[3], lanes[2], lanes[1], lanes[0])
-  }
+  /// The twiddle factors.
+  private var factors: ComplexRow { ComplexRow(real: cosines.row, imaginary: sines.row) }
 }
