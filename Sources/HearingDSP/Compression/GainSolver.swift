@@ -17,9 +17,9 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve filter sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`. If the target gain at one
-  /// anchor frequency rises by 1 dB, the gain of each section rises by the element for this section
-  /// and this anchor. Section gains have the same unit as ``SectionTargets/gain``.
+  /// The matrix, `[section group][anchor]`. If the target gain at one anchor frequency rises by 1
+  /// dB, the gain of each section rises by the element for this section and this anchor. Section
+  /// gains have the same unit as ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
   /// For each anchor frequency, the logarithm to base 2 of the broadband gain per dB of target
   /// gain, `[anchor]`.

@@ -161,7 +161,7 @@ package struct OutputLimiter: BitwiseCopyable {
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
-  /// The difference 1 − gain is multiplied by this factor at each sample.
+  /// After the hold time, the difference 1 − gain is multiplied by this factor at each sample.
   let persistence: Float
 
   /// Creates a release with a hold time of 10 ms at `sampleRate` Hz and a time constant of `time`

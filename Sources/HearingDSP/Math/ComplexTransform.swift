@@ -21,7 +21,7 @@ struct ComplexTransform: ~Copyable {
   let otherReal: OwnedRow<Float>
   let otherImaginary: OwnedRow<Float>
 
-  /// The twiddle factors. For each stage of radix 4, the row contains the first, second and third
+  /// The twiddle factors. For each stage of radix four, the row contains the first, second and third
   /// powers of the twiddle factors. For each power, the real parts precede the imaginary parts.
   let factors: OwnedRow<Float>
 
@@ -37,7 +37,7 @@ struct ComplexTransform: ~Copyable {
     factors = .filled(0, count: 2 * count)
     var offset = 0
     var stride = 1
-    while stride * 4 <= count {
+    while stride * 4 <= count && stride * 8 != count {
       let steps = count / (4 * stride)
       for power in 1...3 {
         for step in 0..<steps {

@@ -9,8 +9,9 @@ extension Preset {
   /// presets has no gains for an ear, the shared gain for that ear is 0 dB. The listener of that
   /// preset may have normal hearing in that ear. The maximum output of each ear and band is the
   /// minimum of all presets. The attack time is the minimum of all presets, and the release time is
-  /// the maximum of all presets. The listeners with the most hearing loss get less gain than they
-  /// need. The fine tuning of each preset is applied before the presets are combined.
+  /// the maximum of all presets. At a frequency and level at which a listener's own preset has more
+  /// gain, the listener gets less gain than they need. The fine tuning of each preset is applied
+  /// before the presets are combined.
   ///
   /// The order of the presets does not matter. The shared preset names a rule only if all presets
   /// have the same rule in the same version.

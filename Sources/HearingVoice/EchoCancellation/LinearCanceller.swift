@@ -59,8 +59,6 @@ struct LinearCanceller: ~Copyable {
 
   /// The sum of the squared output samples in the current block.
   private var outputEnergy: Float = 0
-  /// The energy of the difference channel in the previous block.
-  private var formerDifferenceEnergy: Float = 0
 
   init(plan: EchoPlan, sampleRate: Double) {
     self.plan = plan
@@ -141,9 +139,8 @@ struct LinearCanceller: ~Copyable {
   private mutating func forgetSignals() {
     history.reset()
     paths = PathComparison()
-    for channel in 0..<2 { channels[channel].samples.fill(0) }
     tail.fill(0)
-    (filled, outputEnergy, formerDifferenceEnergy) = (0, 0, 0)
+    (filled, outputEnergy) = (0, 0)
   }
 
   /// Copies samples. Samples that are NaN, infinite, above +60 dBFS or below −200 dBFS become 0.
@@ -207,10 +204,7 @@ struct LinearCanceller: ~Copyable {
     let (mean, difference) = (channels[0].block, channels[1].block)
     let differenceEnergy = difference.energy(count: block)
     let playedEnergy = mean.energy(count: block) + differenceEnergy
-    let isDifferent =
-      differenceEnergy + formerDifferenceEnergy
-      > PathComparison.silenceThreshold * Float(2 * block)
-    formerDifferenceEnergy = differenceEnergy
+    let isDifferent = differenceEnergy > PathComparison.silenceThreshold * Float(block)
     history.push(
       mean, difference: difference, energy: playedEnergy, isDifferent: isDifferent,
       transform: transform)

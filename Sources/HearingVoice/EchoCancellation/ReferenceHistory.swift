@@ -10,7 +10,7 @@ internal import HearingBuffers
 /// Partition numbers cover both channels: first the partitions of the mean, then the partitions of
 /// the difference.
 struct ReferenceHistory: ~Copyable {
-  /// The spectra, one row of bins per slot. A slot contains one block of one channel.
+  /// The spectra, one row of bins per slot. A slot belongs to one block of one channel.
   let spectra: Spectra
 
   /// The squared magnitudes of the spectra, one row of bins per slot.
@@ -84,14 +84,14 @@ struct ReferenceHistory: ~Copyable {
   }
 
   /// Adds the newest block. The spectrum in its slot is the spectrum of the previous block followed
-  /// by the newest block.
+  /// by the newest block. If the loudspeakers begin to play different signals, the previous block of
+  /// the difference counts as zeros.
   ///
   /// - Parameters:
   ///   - mean: The newest block of the mean, followed by a block of zeros.
   ///   - difference: The newest block of the difference, followed by a block of zeros.
   ///   - energy: The sum of the energies of the newest blocks of both channels.
-  ///   - isDifferent: Whether the difference of the two signals is audible in the previous block or
-  ///     in the newest block.
+  ///   - isDifferent: Whether the difference of the two signals is audible in the newest block.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform

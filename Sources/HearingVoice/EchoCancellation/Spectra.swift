@@ -60,7 +60,7 @@ struct Spectra: ~Copyable {
   func power(_ spectrum: Int) -> Float {
     var sum = SIMD4<Float>.zero
     for bin in vectors(stride) { sum += bins(at: spectrum * stride + bin).power }
-    return sum[0] + sum[1] + sum[2] + sum[3]
+    return sum.sum()
   }
 }
 

@@ -33,8 +33,8 @@ struct ReferenceReader: ~Copyable {
 
   private static let taps = 16
   private static let phases = 128
-  /// The maximum number of samples from the ring for one result, at a pace of at most 0.001.
-  private static let sourceSize = UplinkRun.capacity + taps + 4
+  /// The maximum number of samples from the ring for one result.
+  private static let sourceSize = UplinkRun.capacity + taps
 
   init(_ link: Row<HostLink>, sampleRate: Double) {
     self.link = link
@@ -125,8 +125,8 @@ struct ReferenceReader: ~Copyable {
     return drift.slope + min(max(correction, -0.0001), 0.0001)
   }
 
-  /// Interpolates between the samples in `source` at a position of at least half the number of taps,
-  /// minus 1.
+  /// Interpolates between the samples in `source`. The position must be at least half the number of
+  /// taps, minus 1.
   private func sample(at position: Double, in source: PlaybackRows) -> SIMD2<Float> {
     let whole = Int(position)
     let source = source.from(whole - (Self.taps / 2 - 1))

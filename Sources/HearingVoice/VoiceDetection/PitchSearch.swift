@@ -63,7 +63,7 @@ struct PitchSearch: ~Copyable {
 
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
-    let energy = now.product(now, count: Self.windowLength)
+    let energy = now.energy(count: Self.windowLength)
     // For each longer period, the energy of the earlier window is updated: one sample is added, and
     // one sample is removed. If the earlier window is silent and the current window is loud, the
     // energy contains only rounding errors. The minimum energy then prevents a high correlation.

@@ -15,7 +15,7 @@ final class RoomFilterTests: XCTestCase {
     let transform = RealTransform(length: 2 * plan.block)
     var generator = SeededGenerator(seed: 56)
     let samples = OwnedRow<Float>.filled(0, count: 2 * plan.block)
-    samples.row.write(Signals.noise(count: 2 * plan.block, using: &generator))
+    samples.row.write(Signals.noise(count: plan.block, using: &generator))
     var history = ReferenceHistory(plan: plan)
     history.push(
       samples.row, difference: samples.row, energy: 1, isDifferent: true, transform: transform)

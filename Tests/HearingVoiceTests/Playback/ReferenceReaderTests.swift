@@ -1,3 +1,4 @@
+import Foundation
 import HearingBuffers
 import SignalTestSupport
 import Synchronization
@@ -91,6 +92,28 @@ final class ReferenceReaderTests: XCTestCase {
       let difference = zip(late.samples, reference.samples).map { abs($0 - $1) }.max() ?? 1
       print("from \(start): largest difference \(difference)")
       XCTAssertLessThan(difference, start > 1 << 32 ? 0.02 : 1e-3, "from \(start)")
+    }
+  }
+
+  /// The render clock is faster by 403 ppm. For three consecutive samples of a sine, the sum of the
+  /// outer samples is 2 cos(ω) times the middle sample.
+  func test_read_whileTheClocksDrift_interpolatesASineExactly() {
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
+    let sine = Signals.sine(100, rate: 8_000, count: 160_064, amplitude: 1)
+    var (position, read) = (0, [Float]())
+    for block in 1...2_000 {
+      let count = block % 31 == 0 ? 81 : 80
+      write(Array(sine[position..<position + count]), to: link)
+      position += count
+      let samples = reader.read(80)
+      for index in 0..<80 { read.append(samples.mean[index]) }
+    }
+    XCTAssertEqual(link[0].drift.load(ordering: .relaxed), 403, accuracy: 20)
+    let factor = 2 * Float(cos(2 * Double.pi * 100 / 8_000))
+    for index in 80_000..<read.count - 1 {
+      XCTAssertEqual(
+        read[index - 1] + read[index + 1], factor * read[index], accuracy: 5e-4, "sample \(index)")
     }
   }
 
