@@ -84,11 +84,13 @@ struct ReferenceReader: ~Copyable {
       mean: sourceMemory.row, difference: sourceMemory.from(Self.sourceSize))
     let first = -(-position).roundedUp - Int64(Self.taps / 2 - 1)
     let offset = position - Double(first)
+    var isStereo = false
     for index in 0...Int(offset + step * Double(count - 1)) + Self.taps / 2 {
       source[index] = link[0].sample(first + Int64(index))
+      isStereo = isStereo || source.difference[index] != 0
     }
     for index in 0..<count {
-      target[index] = sample(at: offset + step * Double(index), in: source)
+      target[index] = sample(at: offset + step * Double(index), in: source, isStereo)
     }
     position += step * Double(count)
     link[0].needed.store(Int64(position) - Int64(Self.taps), ordering: .releasing)
@@ -126,8 +128,10 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// Interpolates between the samples in `source`. The position must be at least half the number of
-  /// taps, minus 1.
-  private func sample(at position: Double, in source: PlaybackRows) -> SIMD2<Float> {
+  /// taps, minus 1. If `isStereo` is false, all samples of the difference are 0.
+  private func sample(
+    at position: Double, in source: PlaybackRows, _ isStereo: Bool
+  ) -> SIMD2<Float> {
     let whole = Int(position)
     let source = source.from(whole - (Self.taps / 2 - 1))
     let scaled = (position - Double(whole)) * Double(Self.phases)
@@ -138,7 +142,7 @@ struct ReferenceReader: ~Copyable {
     for tap in vectors(Self.taps) {
       let weights = row.float4(at: tap) + (next.float4(at: tap) - row.float4(at: tap)) * fraction
       mean += weights * source.mean.float4(at: tap)
-      difference += weights * source.difference.float4(at: tap)
+      if isStereo { difference += weights * source.difference.float4(at: tap) }
     }
     return SIMD2(mean.sum(), difference.sum())
   }

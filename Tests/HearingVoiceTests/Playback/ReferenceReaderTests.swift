@@ -8,11 +8,14 @@ import XCTest
 @testable import HearingVoice
 
 final class ReferenceReaderTests: XCTestCase {
-  private func write(_ samples: [Float], to link: borrowing OwnedRow<HostLink>) {
+  /// Writes `samples` as the mean. The difference is `scale` times the mean.
+  private func write(
+    _ samples: [Float], scale: Float = -1, to link: borrowing OwnedRow<HostLink>
+  ) {
     let memory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
     let rows = PlaybackRows(memory.row)
     rows.mean.write(samples)
-    rows.difference.write(samples.map { -$0 })
+    rows.difference.write(samples.map { scale * $0 })
     link[0].write(rows, count: samples.count)
   }
 
@@ -114,6 +117,25 @@ final class ReferenceReaderTests: XCTestCase {
     for index in 80_000..<read.count - 1 {
       XCTAssertEqual(
         read[index - 1] + read[index + 1], factor * read[index], accuracy: 5e-4, "sample \(index)")
+    }
+  }
+
+  /// The loudspeakers begin to play different signals in block 50, in the middle of a read.
+  func test_read_differenceThatBeginsLater_isReadFromItsFirstSample() {
+    let link = OwnedRow(HostLink(sampleRate: 8_000))
+    var reader = ReferenceReader(link.row, sampleRate: 8_000)
+    var generator = SeededGenerator(seed: 123)
+    for block in 0..<90 {
+      let scale: Float = block < 50 ? 0 : 0.5
+      write(Signals.noise(count: 80, using: &generator), scale: scale, to: link)
+      let samples = reader.read(80)
+      // The delay is 16 samples, so the first 16 samples of block 50 are still without difference.
+      for index in 0..<80 {
+        let factor: Float = block * 80 + index < 4_016 ? 0 : 0.5
+        XCTAssertEqual(
+          samples.difference[index], factor * samples.mean[index], accuracy: 1e-9,
+          "block \(block), \(index)")
+      }
     }
   }
 
