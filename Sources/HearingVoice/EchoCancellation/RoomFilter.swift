@@ -168,8 +168,8 @@ struct RoomFilter: ~Copyable {
   /// error.
   private func scaleToStep(_ error: borrowing Spectra, _ history: borrowing ReferenceHistory) {
     let decay = 1 - plan.processNoise
+    scratch.fill(0)
     let expected = scratch.row
-    for bin in 0..<plan.stride { expected[bin] = 0 }
     for partition in 0..<history.partitionCount {
       let start = history.start(partition)
       for bin in vectors(plan.stride) {
