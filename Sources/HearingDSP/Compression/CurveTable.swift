@@ -26,10 +26,7 @@ struct CurveTable {
     channelLinking = Float(settings.channelLinking)
     fullScale = Float(settings.calibration.fullScaleSPL)
     guard !channels.isEmpty else { return }
-    segments.removeAll(keepingCapacity: true)
-    spans.removeAll(keepingCapacity: true)
-    maximumOutputs.removeAll(keepingCapacity: true)
-    ballistics.removeAll(keepingCapacity: true)
+    (segments, spans, maximumOutputs, ballistics) = ([], [], [], [])
     for curves in settings.curves {
       let first = ballistics.count
       for (band, curve) in curves.enumerated() {

@@ -7,7 +7,17 @@ struct ChannelLimits: BitwiseCopyable {
   var ceiling: Float = .greatestFiniteMagnitude
   /// The maximum magnitude of a valid input sample.
   var rejectionLevel: Float = Self.minimumRejectionLevel
+  /// Whether a linked limiter limits this channel together with the previous channel.
+  ///
+  /// One listener's ears can need very different gains. If they were linked, loud sound in the
+  /// poorer ear would also attenuate the better ear, which needs no limiting. Therefore channels
+  /// are only linked if their headroom is similar.
+  var isLinked = true
 
+  /// The maximum difference in dB between the headroom of linked channels.
+  private static let maximumDifference = 6.0
+  /// The input level in dB SPL, in every band, at which gains are compared.
+  private static let loudLevel = 80.0
   /// The magnitude up to which input samples are always valid.
   private static let minimumRejectionLevel: Float = 16
   /// The level in dB SPL of the loudest plausible sine. A sample is invalid if its magnitude
@@ -19,12 +29,24 @@ struct ChannelLimits: BitwiseCopyable {
 extension ChannelLimits {
   /// Computes the limits of a channel on the control side.
   init(_ settings: ProcessorSettings, channel: Int) {
-    let calibration = settings.calibration
-    let level = Float(
-      calibration.peakAmplitude(ofSineAt: settings.outputCeilings[channel])
-    ).nextDown
-    ceiling = settings.allowsOutputAboveFullScale ? level : min(level, 1)
-    let loudest = calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
+    ceiling = Self.ceiling(settings, channel)
+    let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
     rejectionLevel = max(ceiling, Float(loudest), Self.minimumRejectionLevel)
+    isLinked =
+      channel > 0
+      && abs(Self.headroom(settings, channel) - Self.headroom(settings, channel - 1))
+        <= Self.maximumDifference
+  }
+
+  private static func ceiling(_ settings: ProcessorSettings, _ channel: Int) -> Float {
+    let peak = settings.calibration.peakAmplitude(ofSineAt: settings.outputCeilings[channel])
+    let level = Float(peak).nextDown
+    return settings.allowsOutputAboveFullScale ? level : min(level, 1)
+  }
+
+  /// The ceiling in dB relative to full scale, minus the maximum gain in dB for loud sound.
+  private static func headroom(_ settings: ProcessorSettings, _ channel: Int) -> Double {
+    let gain = settings.targets(channel, at: loudLevel).max() ?? 0
+    return 20 * CMath.commonLogarithm(Double(ceiling(settings, channel))) - gain
   }
 }

@@ -95,11 +95,7 @@ struct InterSamplePeaks: ~Copyable {
         // samples older than the measured sample.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
-        var tap = 0
-        while tap < Self.tapCount {
-          sum += source.float4(at: tap) * phaseTaps[tap]
-          tap += 1
-        }
+        for tap in 0..<Self.tapCount { sum += source.float4(at: tap) * phaseTaps[tap] }
         values.setFloat4(sum, at: index)
         index += 4
       }

@@ -22,7 +22,10 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// true. Linking the channels prevents shifts of the stereo image.
   ///
   /// If channels are linked, a loud noise in one channel also attenuates the other channels. If
-  /// channels are not linked, each channel is limited separately.
+  /// channels are not linked, each channel is limited separately. Two neighbouring channels are
+  /// also limited separately if their headroom differs by more than 6 dB. The headroom is the
+  /// output ceiling minus the largest gain of a band at 80 dB SPL. The ears of a listener with an
+  /// asymmetric hearing loss are therefore limited separately.
   public var isLinked: Bool
 
   /// The time constant in seconds for the recovery of the gain after a peak, 0.01…1. The default is

@@ -1,20 +1,23 @@
 internal import HearingBuffers
 
-/// Limits every channel to the channel's ceiling. Channels are linked or limited separately, with
-/// or without look-ahead.
+/// Limits every channel to the channel's ceiling, with or without look-ahead. Channels are limited
+/// in groups or separately. See ``ChannelLimits/isLinked``.
 struct LimiterStage: ~Copyable, RenderStage {
   /// The look-ahead in frames.
   let latency: Int
-  private let isLinked: Bool
+  private let linksChannels: Bool
   private let isTruePeak: Bool
   private let channelCount: Int
 
-  /// The limiters, one per channel. If channels are linked, the first limiter limits all channels.
+  /// For each channel, whether the previous channel is in the same group.
+  private let isLinked: OwnedRow<Bool>
+
+  /// The limiters, one per channel. The limiter of a group's first channel limits the group.
   private let limiters: OwnedRow<OutputLimiter>
 
   /// With look-ahead, each channel has one delay line and one envelope. The gains of an envelope
-  /// fall before a peak leaves the delay line. If channels are linked, all channels use the first
-  /// envelope.
+  /// fall before a peak leaves the delay line. All channels of a group use the envelope of the
+  /// group's first channel.
   private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
   /// If peaks between samples are limited, each channel has one interpolator.
@@ -28,7 +31,8 @@ struct LimiterStage: ~Copyable, RenderStage {
 
   init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
     latency = configuration.latency(sampleRate: sampleRate)
-    isLinked = configuration.isLinked && channelCount > 1
+    linksChannels = configuration.isLinked
+    isLinked = .filled(configuration.isLinked, count: channelCount)
     isTruePeak = configuration.isTruePeak
     self.channelCount = channelCount
     let release = configuration.releaseTime
@@ -60,36 +64,43 @@ struct LimiterStage: ~Copyable, RenderStage {
   func statistics(_ channel: Int) -> LimiterStatistics { limiters[channel].statistics }
 
   mutating func process(_ run: inout RenderRun) {
-    if latency == 0 && !isLinked {
-      for channel in 0..<channelCount { limit(run, channel) }
-    } else if isLinked {
-      if latency > 0 || !isIdle(run) { limit(run, first: 0, end: channelCount) }
-    } else {
-      for channel in 0..<channelCount { limit(run, first: channel, end: channel + 1) }
+    if linksChannels { updateGroups(run) }
+    var first = 0
+    while first < channelCount {
+      var end = first + 1
+      while end < channelCount && isLinked[end] { end += 1 }
+      if latency > 0 || !isIdle(run, first: first, end: end) {
+        limit(run, first: first, end: end)
+      }
+      first = end
     }
   }
 
-  /// True if no linked channel needs limiting: no channel exceeds its ceiling, and the gain has
-  /// recovered.
-  private func isIdle(_ run: RenderRun) -> Bool {
-    guard !run.fade.isOff && !limiters[0].isRecovering else { return false }
+  /// Adopts the groups of the settings. If the groups change, every channel continues with the
+  /// minimum gain of all channels.
+  private func updateGroups(_ run: RenderRun) {
+    var (isChanged, gain) = (false, Float(1))
     for channel in 0..<channelCount {
+      isChanged = isChanged || run.limits[channel].isLinked != isLinked[channel]
+      gain = min(gain, limiters[channel].statistics.gain)
+    }
+    guard isChanged else { return }
+    for channel in 0..<channelCount {
+      isLinked[channel] = run.limits[channel].isLinked
+      limiters[channel].recover(from: gain)
+      if latency > 0 { envelopes[channel].clear() }
+    }
+  }
+
+  /// True if no channel of a group needs limiting: no channel exceeds its ceiling, and the gain has
+  /// recovered.
+  private func isIdle(_ run: RenderRun, first: Int, end: Int) -> Bool {
+    guard !run.fade.isOff && !limiters[first].isRecovering else { return false }
+    for channel in first..<end {
       let peak = run.peaks[channel]
       guard peak >= 0 && peak <= run.limits[channel].ceiling else { return false }
     }
     return true
-  }
-
-  /// Limits one channel, without look-ahead.
-  private func limit(_ run: RenderRun, _ channel: Int) {
-    guard !run.fade.isOff else {
-      limiters[channel].recover()
-      return
-    }
-    let ceiling = run.limits[channel].ceiling
-    guard limiters[channel].isNeeded(peak: run.peaks[channel], ceiling: ceiling) else { return }
-    limiters[channel].process(run.targets[channel], count: run.count, ceiling: ceiling)
-    run.peaks[channel] = RenderRun.unknownPeak
   }
 
   /// Limits the channels `first`..<`end` with the same gains.
@@ -157,14 +168,13 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLoud = false
     for channel in first..<end {
       let (samples, ceiling) = (run.targets[channel], run.limits[channel].ceiling)
+      let (count, ratios, isNext) = (run.count, ratios.row, channel > first)
       let exceeds =
         between
         ? interpolators[channel].measure(
-          samples, count: run.count, ceiling: ceiling, to: ratios.row, keepsGreater: channel > first
-        )
+          samples, count: count, ceiling: ceiling, to: ratios, keepsGreater: isNext)
         : LevelRatio.measure(
-          samples, count: run.count, ceiling: ceiling, to: ratios.row, keepsGreater: channel > first
-        ) > ceiling
+          samples, count: count, ceiling: ceiling, to: ratios, keepsGreater: isNext) > ceiling
       isLoud = isLoud || exceeds
     }
     return isLoud

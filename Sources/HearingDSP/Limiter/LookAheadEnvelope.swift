@@ -33,12 +33,6 @@ struct LookAheadEnvelope: ~Copyable {
     demanded = 0
   }
 
-  /// Whether all gain reductions have been released. While the envelope is idle, samples below the
-  /// ceiling need not be processed.
-  private var isIdle: Bool {
-    held == 0 && demanded == 0 && average.isEmpty
-  }
-
   /// Replaces each ratio in `ratios` by a gain. A ratio is a sample magnitude divided by the
   /// ceiling.
   ///
@@ -46,7 +40,8 @@ struct LookAheadEnvelope: ~Copyable {
   /// - Returns: whether any gain is below 1. If no gain is below 1, the function does not change
   ///   `ratios`.
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
-    if isIdle && !isLoud { return false }
+    // If all gain reductions have been released, samples below the ceiling need no processing.
+    if held == 0 && demanded == 0 && average.isEmpty && !isLoud { return false }
     var state = consume self
     var index = 0
     while index < count {

@@ -31,11 +31,11 @@ package struct OutputLimiter: BitwiseCopyable {
     statistics = LimiterStatistics()
   }
 
-  /// Sets the gain to 1.
-  mutating func recover() {
-    reduction = 0
+  /// Sets the gain. A gain below 1 then recovers without a hold time.
+  mutating func recover(from gain: Float = 1) {
+    reduction = 1 - gain
     remainingHold = 0
-    statistics.gain = 1
+    statistics.gain = gain
   }
 
   /// Whether the gain is below 1.
@@ -119,14 +119,10 @@ package struct OutputLimiter: BitwiseCopyable {
       }
       let sample = samples[index]
       state.follow(abs(sample) * inverse)
-      if state.reduction > 0 {
-        let gain = 1 - state.reduction
-        samples[index] = LevelRatio.clamped(sample * gain, ceiling)
-        if gain < LimiterStatistics.audibleGain { state.statistics.limitedFrames &+= 1 }
-        if gain < state.statistics.minimumGain { state.statistics.minimumGain = gain }
-      } else {
-        samples[index] = LevelRatio.clamped(sample, ceiling)
-      }
+      let gain = 1 - state.reduction
+      samples[index] = LevelRatio.clamped(sample * gain, ceiling)
+      if gain < LimiterStatistics.audibleGain { state.statistics.limitedFrames &+= 1 }
+      if gain < state.statistics.minimumGain { state.statistics.minimumGain = gain }
       index += 1
     }
     state.statistics.gain = 1 - state.reduction

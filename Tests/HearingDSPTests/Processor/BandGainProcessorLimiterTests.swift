@@ -230,17 +230,17 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_linkedWithTwoCeilings_lowersBothChannelsForTheLowerCeiling() throws {
-    let tone = Signals.tone(1_000, level: 95, rate: rate, seconds: 0.3)
+    let tone = Signals.tone(1_000, level: 98, rate: rate, seconds: 0.3)
     for lookAhead in [0, 0.003] {
       let processor = try processor(
         LimiterConfiguration(lookAhead: lookAhead, isLinked: true), channels: 2)
       try processor.apply(
         ProcessorSettings(
-          curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [100, 85]))
+          curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [100, 95]))
       let output = processor.rendered([tone, tone])
       for channel in output {
         XCTAssertEqual(
-          Signals.level(ofToneAt: 1_000, in: channel[8_000...], rate: rate), 85, accuracy: 0.01)
+          Signals.level(ofToneAt: 1_000, in: channel[8_000...], rate: rate), 95, accuracy: 0.01)
       }
     }
   }
@@ -248,14 +248,14 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   /// The channel that is above its own ceiling determines the gain reduction of both channels.
   func test_process_linkedWithTwoCeilings_keepsEachChannelBelowItsOwnCeiling() throws {
     for (inputs, reduction) in [
-      ([108.0, 80], 8.0), ([80, 95], 10), ([108, 95], 10), ([98, 84], 0),
+      ([108.0, 80], 8.0), ([80, 105], 10), ([108, 105], 10), ([98, 94], 0),
     ] {
       for lookAhead in [0, 0.003] {
         let processor = try processor(
           LimiterConfiguration(lookAhead: lookAhead, isLinked: true), channels: 2)
         try processor.apply(
           ProcessorSettings(
-            curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [100, 85],
+            curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [100, 95],
             allowsOutputAboveFullScale: true))
         let output = processor.rendered(
           inputs.map { Signals.tone(1_000, level: $0, rate: rate, seconds: 0.3) })
@@ -263,9 +263,56 @@ final class BandGainProcessorLimiterTests: XCTestCase {
           XCTAssertEqual(
             Signals.level(ofToneAt: 1_000, in: output[channel][8_000...], rate: rate),
             input - reduction, accuracy: 0.01, "\(inputs), channel \(channel), \(lookAhead) s")
-          let bound = Float(Signals.bound([100.0, 85][channel]))
+          let bound = Float(Signals.bound([100.0, 95][channel]))
           XCTAssertLessThanOrEqual(Signals.peak(output[channel]), bound)
         }
+      }
+    }
+  }
+
+  /// One ear of a listener may need much more gain than the other ear.
+  func test_process_linkedWithDifferentHeadroom_limitsEachChannelSeparately() throws {
+    let tone = Signals.tone(1_000, level: 85, rate: rate, seconds: 0.5)
+    let poorer = flat.map { $0 + 30 }
+    for (name, curves, ceilings) in [
+      ("gain", [flat, poorer], [105.0, 105]), ("ceiling", [flat, flat], [105, 75]),
+    ] {
+      for lookAhead in [0, 0.003] {
+        let processor = try processor(LimiterConfiguration(lookAhead: lookAhead), channels: 2)
+        try processor.apply(
+          ProcessorSettings(
+            curves: curves.map { $0.map(BandCurve.gain) }, outputCeilings: ceilings,
+            allowsOutputAboveFullScale: true))
+        let output = processor.rendered([tone, tone])
+        let levels = output.map { Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate) }
+        XCTAssertEqual(levels[0], 85, accuracy: 0.01, "\(name), \(lookAhead) s")
+        XCTAssertEqual(levels[1], ceilings[1], accuracy: 0.01, "\(name), \(lookAhead) s")
+        XCTAssertEqual(processor.levels.channels[0].limiterReduction, 0, "\(name), \(lookAhead) s")
+      }
+    }
+  }
+
+  func test_process_headroomChangesWhileLimiting_releasesAndLinksTheOtherChannel() throws {
+    let half = Int(rate / 2)
+    for lookAhead in [0, 0.003] {
+      let processor = try processor(LimiterConfiguration(lookAhead: lookAhead), channels: 2)
+      var output = [[Float](), []]
+      for other in [90.0, 110, 90] {
+        try processor.apply(
+          ProcessorSettings(
+            curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [90, other]))
+        let tones = [96.0, 80].map { Signals.tone(1_000, level: $0, rate: rate, seconds: 0.5) }
+        for (channel, part) in processor.rendered(tones).enumerated() { output[channel] += part }
+      }
+      XCTAssertLessThanOrEqual(Signals.peak(output[0]), Float(Signals.bound(90)))
+      for (milliseconds, level, accuracy) in [
+        (490.0, 74.0, 0.01), (505, 75.2, 0.3), (990, 80, 0.01), (1_490, 74, 0.01),
+      ] {
+        let start = Int(milliseconds / 1_000 * rate)
+        let part = output[1][start..<start + half / 50]
+        XCTAssertEqual(
+          Signals.level(ofToneAt: 1_000, in: part, rate: rate), level, accuracy: accuracy,
+          "\(milliseconds) ms, look-ahead of \(lookAhead) s")
       }
     }
   }
