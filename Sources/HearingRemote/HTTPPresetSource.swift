@@ -35,8 +35,8 @@ public import HearingProcessing
 /// a longer delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
 /// The HTTP statuses 204, 404 and 410 mean that the listener has no preset: the load returns nil,
-/// and the cached preset is removed. With all other error statuses except 429 and 5xx, for example
-/// 401 and 403, the load fails, and the cached preset is not used.
+/// and the cached preset is removed. With any other error status except 429 and 5xx, for example
+/// 401 or 403, the load fails, and the cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is

@@ -10,7 +10,7 @@ internal import HearingProcessing
 final class BoundSettings: Sendable {
   let processor: BandGainProcessor
   let ears: [Ear?]
-  /// Whether the session's preset at the time of binding was applied to the processor.
+  /// Whether the processor accepted the session's preset at the time of binding.
   private let appliedFirstPreset: Bool
   private let state: Lock<State>
 
@@ -131,8 +131,8 @@ final class BoundSettings: Sendable {
       do {
         var changed = state
         try change(&changed)
-        // The attenuated samples represent the same sound pressure level as the samples before the
-        // attenuation.
+        // The host's attenuation must not change the sound pressure level that the samples
+        // represent.
         changed.settings.calibration.fullScaleSPL = min(
           ProcessorSettings.supportedFullScales.upperBound,
           changed.calibration.fullScaleSPL + changed.headroom)

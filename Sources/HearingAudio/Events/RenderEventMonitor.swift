@@ -34,7 +34,7 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [RenderEventListener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
-    /// True from the request of a delivery until the delivery begins. A delivery reads all events
+    /// True from the request for a delivery until the delivery begins. A delivery reads all events
     /// that were published before it begins, so a second request is not needed.
     var isDue = false
   }

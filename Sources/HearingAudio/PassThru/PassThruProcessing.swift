@@ -53,7 +53,7 @@ extension PassThruProcessing {
     })
   }
 
-  /// Creates the processing of one request.
+  /// Creates the processing chain of one request.
   func chain(for request: AudioPassThruRequest) throws(AudioPassThruError) -> PassThruChain {
     let spec = ProcessingSpec(
       sampleRate: Double(request.samplingRate.rawValue), channelCount: 1)

@@ -114,8 +114,8 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// Computes an attenuation with which no player clips the output for the preset, whatever the
-  /// recording contains.
+  /// Computes the attenuation with which no player clips the output of any recording, for a given
+  /// preset.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
@@ -132,7 +132,7 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation with which no player clips the output for this recording. To do so,
+  /// Measures the attenuation with which no player clips the output of this recording. To do so,
   /// renders the recording without an output file, then seeks to the start of the recording.
   /// ``scaling(encoding:for:keepsScale:)`` needs no rendering, but usually attenuates more, because
   /// its result is valid for every recording.

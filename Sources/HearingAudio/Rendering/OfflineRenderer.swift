@@ -26,11 +26,11 @@ public struct OfflineRenderer: Sendable {
   private static let reportsPerSecond = 20.0
   /// Short blocks are read and written in groups of up to this number of frames.
   private static let minimumTransferFrames = 4096
-  /// The maximum number of samples in a buffer, which then has 8 MiB.
+  /// The maximum number of samples in a buffer. A buffer of this size has 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
-  /// The limiter's look-ahead for offline rendering, in which latency does not matter: 0.002
-  /// seconds.
+  /// The limiter's look-ahead for offline rendering: 0.002 seconds. Offline, the latency of the
+  /// look-ahead does not matter.
   public static let lookAhead = 0.002
 
   private let clock: @Sendable () -> Double

@@ -15,8 +15,8 @@ internal import HearingDSP
 /// integer, because players may convert samples to 16 bits and add dither.
 ///
 /// This attenuation does not depend on the signal, so it is also suitable for live audio. A
-/// recording can be rendered twice: first to measure the peak of the output, and then with an
-/// attenuation for the measured peak, which is usually smaller.
+/// recording can be rendered twice: the first time to measure the peak of the output, and the
+/// second time with the attenuation for this peak. This attenuation is usually smaller.
 ///
 /// The ceiling does not limit samples that were not processed. For such samples, use
 /// ``unchanged(fullScaleSPL:)``.

@@ -1,7 +1,8 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// Interrupts and calibrates a session when its audio route changes.
+/// Interrupts a session while a hearing device is in use, and sets the calibration for each audio
+/// route.
 ///
 ///     let follower = RouteFollower(session)
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session

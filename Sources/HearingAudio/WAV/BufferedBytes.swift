@@ -2,7 +2,7 @@ internal import HearingBuffers
 internal import HearingFitting
 
 /// A buffer of fixed size through which the bytes of a WAV file are read. The buffer supports
-/// look-ahead, skipping and seeking.
+/// reading ahead, skipping and seeking.
 ///
 /// The buffer uses 64 KiB of memory for sources of any size.
 final class BufferedBytes {

@@ -114,8 +114,8 @@ struct WAVHeaderParser {
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
   /// fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes after the samples. Most such programs
-  /// write a size of 0 or close to 2³² into the header. The programs sox and arecord write a size
+  /// A program that writes to a pipe cannot fill in the sizes after the samples. Such a program
+  /// writes a size of 0 or close to 2³² into the header. The programs sox and arecord write a size
   /// close to 2³¹. A size of 0 is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }

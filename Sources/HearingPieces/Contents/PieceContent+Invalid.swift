@@ -2,7 +2,7 @@ public import HearingAudio
 internal import HearingFitting
 
 extension PieceContent {
-  /// The reason why the content of a part of a piece is invalid.
+  /// The reason why a part of a piece has invalid content.
   public enum Invalid: Error, Sendable, Equatable {
     /// The content has too many bytes.
     case tooLarge(byteCount: Int64, limit: Int)

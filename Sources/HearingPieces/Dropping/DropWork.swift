@@ -8,8 +8,7 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// The fraction of an audio file's progress that copying the file represents. Checking the copy
-  /// represents the remaining progress.
+  /// The progress of an audio file, 0…1, at which copying is complete and checking begins.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, the library contains no part of the piece.

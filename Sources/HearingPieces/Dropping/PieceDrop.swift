@@ -40,7 +40,7 @@ public final class PieceDrop: Sendable {
   ///
   /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. A running
   /// closure of the renderer is not interrupted: the operation ends after this closure has
-  /// returned. If the piece has already been published, the operation succeeds in spite of the
+  /// returned. If the piece has already been published, the operation succeeds despite the
   /// cancellation.
   public func cancel() {
     task.cancel()

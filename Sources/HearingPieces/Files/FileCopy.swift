@@ -14,9 +14,9 @@ struct FileCopy {
   /// be a pipe or a device.
   ///
   /// - Returns: The digest of the copied bytes.
-  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. The copy can be
-  ///   cancelled every 256 KiB. `check` is called with the digest before the copy appears at its
-  ///   path.
+  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
+  ///   checked after every 256 KiB. `check` is called with the digest before the copy appears at
+  ///   its path.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }

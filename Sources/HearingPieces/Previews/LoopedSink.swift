@@ -16,8 +16,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   /// The last frames of the intro. These frames are buffered until the first frame of the loop is
   /// known.
   private let held: AudioBlock
-  /// The frame that was rendered directly after the intro, which is the first frame of the first
-  /// settling round.
+  /// The first frame of the first settling round, which was rendered directly after the intro.
   private var natural: [Float]
   private var position = 0
 

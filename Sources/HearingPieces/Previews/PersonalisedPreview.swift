@@ -11,8 +11,8 @@ public import HearingFitting
 /// seamlessly, because the filters and the level detectors have the same state at the start and at
 /// the end of the loop. The mix stem is not changed.
 ///
-/// Anyone who has the preview and the mix stem can compute the listener's gains. A preview is not
-/// for live audio, for example during a recording. For live audio, use a processor in the app.
+/// Anyone who has the preview and the mix stem can compute the listener's gains. To process live
+/// audio, for example during a recording, use a processor in the app instead of a preview.
 public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset

@@ -10,7 +10,7 @@ struct PreviewRendering {
   /// The minimum duration in seconds of the settling rounds. Filters settle in a fraction of this
   /// time.
   private static let minimumSettlingSeconds = 1.0
-  /// The settling rounds also last at least this number of times the longest time constant of the
+  /// The minimum duration of the settling rounds, as a multiple of the longest time constant of the
   /// level detectors. After 15 time constants, a fraction of only 3 · 10⁻⁷ of a detector's initial
   /// state remains.
   private static let settlingTimeConstants = 15.0

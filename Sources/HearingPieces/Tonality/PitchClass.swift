@@ -8,13 +8,14 @@ public struct PitchClass: Sendable, Hashable {
   /// The number of semitones above C, 0…11.
   public let semitones: Int
 
-  /// Creates the pitch class that is `semitones` (0…11) above C.
+  /// Creates the pitch class that is `semitones` semitones above C, 0…11.
   public init(_ semitones: Int) {
     precondition(Self.range.contains(semitones), "pitch class \(semitones)")
     self.semitones = semitones
   }
 
-  /// Creates the pitch class that is `semitones` above C. Fails if `semitones` is outside 0…11.
+  /// Creates the pitch class that is `semitones` semitones above C. Fails if `semitones` is outside
+  /// 0…11.
   public init?(exactly semitones: Int) {
     guard Self.range.contains(semitones) else { return nil }
     self.semitones = semitones

@@ -11,8 +11,8 @@ public import HearingFitting
 /// dashes and symbols, and not in colour. An ear whose gain does not depend on the level has only
 /// one curve. If an ear is unknown, its panel contains only a note that the ear was not measured.
 ///
-/// The picture shows neither measured gains nor the gain of a rule without the preset's limits,
-/// which is the result of `PrescriptionRule.insertionGain(for:at:inputLevel:)`.
+/// The picture shows neither measured gains nor the gains of a rule before limits are applied
+/// (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
 public struct InsertionGainPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset

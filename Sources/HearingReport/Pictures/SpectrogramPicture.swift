@@ -9,8 +9,8 @@ import Foundation
 ///     try picture.svg.data.write(to: url)
 ///
 /// Time increases to the right. Frequency increases upwards on a logarithmic axis. A stronger
-/// colour means a higher level, in steps of 5 dB. The maximum level is the maximum of both panels.
-/// Levels that are more than 60 dB below it are not drawn.
+/// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
+/// of both panels are not drawn.
 ///
 /// Each column consists of many rectangles. Therefore a picture on a page should have at most a few
 /// hundred columns.

@@ -59,8 +59,8 @@ public struct ReportTable: Sendable, Equatable {
     let table = MarkupElement(
       "table", [:],
       [MarkupElement("caption", text: caption)] + head + [MarkupElement("tbody", [:], body)])
-    // The keyboard focus can move to the table, so that a keyboard can scroll it horizontally on
-    // narrow pages.
+    // The table can get the keyboard focus, so that keyboard users can scroll the table on narrow
+    // pages.
     markup = MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
