@@ -3,25 +3,24 @@ internal import Foundation
 /// The limits that a server sets for the reuse of a stored answer (RFC 9111, sections 4.1, 4.2 and
 /// 5.2.2).
 ///
-/// Names of request fields in `Vary` are ignored. The app's cache key already distinguishes
-/// listeners. A new access token must not make the cached preset of the same listener unusable.
+/// Names of request fields in `Vary` are ignored, because the app's cache key already distinguishes
+/// listeners. Otherwise, a new access token would make the cached preset of the same listener
+/// unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds. Longer lifetimes are reduced to the maximum (RFC 9111,
-  /// section 1.2.2).
+  /// The maximum lifetime in seconds. Longer lifetimes are reduced to this value (RFC 9111, section
+  /// 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
-  /// Whether the answer may be stored. The property is false if the directive `no-store` is
-  /// present.
+  /// Whether the answer may be stored. False if the answer has the directive `no-store`.
   let allowsStorage: Bool
 
-  /// The age in seconds from which a stored answer must not be used without the server's
-  /// confirmation. Nil if there is no limit.
+  /// From this age in seconds, a stored answer must not be used without the server's confirmation.
+  /// Nil if there is no limit.
   ///
-  /// If the answer has `no-cache` or `Vary: *`, the maximum age is 0. If the answer has
-  /// `must-revalidate`, the maximum age is the lifetime of the answer, reduced by the value of the
-  /// field `Age`.
+  /// With `no-cache` or `Vary: *`, the maximum age is 0. With `must-revalidate`, the maximum age is
+  /// the lifetime of the answer minus the value of the field `Age`.
   let maximumAge: Double?
 
   /// - Parameter headers: The fields of the answer, with names in lower case.
@@ -29,7 +28,8 @@ struct CacheControl {
     let directives = Self.directives(headers["cache-control"] ?? "")
     let varying = (headers["vary"] ?? "").split { ", \t".contains($0) }
     allowsStorage = directives["no-store"] == nil
-    // If `no-cache` contains names, the directive applies only to these fields of the answer.
+    // If `no-cache` has arguments, the directive applies only to the header fields that these
+    // arguments name.
     if directives["no-cache"]?.contains("") == true || varying.contains("*") {
       maximumAge = 0
     } else if directives["must-revalidate"] != nil {

@@ -5,12 +5,13 @@ internal import HearingProcessing
   internal import FoundationNetworking
 #endif
 
-/// One HTTP request and its answer. The answer has a maximum size and a time-out.
+/// One HTTP request and its answer. The size of the answer and the duration of the exchange are
+/// limited.
 ///
-/// The task that loads a preset never waits for Foundation. On Linux, all URL sessions of a process
-/// use one common queue. The common queue is always busy while data arrives faster than the process
-/// reads the data. While the queue is busy, creating, starting or cancelling a URL task blocks the
-/// caller. Time-outs do not wait for the common queue.
+/// The task that loads a preset never waits for Foundation, because a call of Foundation may block.
+/// On Linux, all URL sessions of a process share one queue, and creating, starting or cancelling a
+/// URL task waits for this queue. The queue is busy as long as data arrives faster than the process
+/// reads it. Time-outs do not wait for the queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -91,8 +92,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     Thread.detachNewThread { [self] in send(request) }
   }
 
-  /// Creates and starts the URL task. This method may wait for the common queue of all URL
-  /// sessions.
+  /// Creates and starts the URL task. This method may wait for the queue that all URL sessions
+  /// share.
   private func send(_ request: URLRequest) {
     let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
     var request = request
@@ -104,8 +105,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   private var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-  /// Ends the exchange with an outcome. If the exchange already has an outcome, the new outcome is
-  /// ignored.
+  /// Ends the exchange with an outcome. Does nothing if the exchange already has an outcome.
   ///
   /// This method does not cancel the URL task. Foundation on Linux stops the program if a URL task
   /// is cancelled while the delegate decides about a redirect. The URL task ends when the next data
@@ -134,17 +134,16 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     completionHandler(request)
   }
 
-  /// Whether a redirect to `target` is followed. The target of a redirect must have the same host
-  /// as the request. The target must also have the same port, unless the redirect changes from http
-  /// to https. A redirect must not change from https to http.
+  /// Whether a redirect to `target` is followed. The target must have the host of the request. If
+  /// the scheme does not change, the target must also have the port of the request. The scheme may
+  /// change from http to https, but not from https to http.
   private func follows(_ target: URL) -> Bool {
     guard let origin, options.allows(target) else { return false }
     let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
     if origin.scheme?.lowercased() == target.scheme?.lowercased() {
       return isSameHost && target.port == origin.port
     }
-    // For a redirect from http to https, the ports are not compared, because http and https use
-    // different ports.
+    // In a redirect from http to https, the ports are not compared, because they differ.
     return isSameHost && target.scheme?.lowercased() == "https"
   }
 
@@ -184,11 +183,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     if isTooLarge || isOver { cancel(dataTask, of: session) }
   }
 
-  /// Cancels the URL task on the delegate's queue, because the task cannot complete while this
-  /// queue runs the cancellation. If a task completes while another queue cancels the task,
-  /// Foundation on Linux crashes. A separate thread first waits until the session's queue is free.
-  /// The delegate's queue must not wait, because all data that arrives during the wait stays in
-  /// memory.
+  /// Cancels the URL task on the delegate's queue. Foundation on Linux crashes if a task completes
+  /// during its cancellation, and a task cannot complete while the delegate's queue runs the
+  /// cancellation. A separate thread first waits until the session's queue is free. The delegate's
+  /// queue itself must not wait, because data that arrives during the wait accumulates in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -207,8 +205,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   ) {
     if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
     let answer = state.withLock { state in
-      // If a redirect has no valid target, Foundation on Linux does not deliver the response of the
-      // redirect to the delegate.
+      // If a redirect has no valid target, Foundation on Linux does not pass its response to the
+      // delegate.
       if state.status == 0, let response = task.response as? HTTPURLResponse {
         state.status = response.statusCode
       }
@@ -244,8 +242,8 @@ extension HTTPExchange.Answer {
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// The waiting time in seconds that the server requests with the field `Retry-After`.
-  /// `Retry-After` contains a number of seconds or a date.
+  /// The delay in seconds that the server requests with the field `Retry-After`, which contains a
+  /// number of seconds or a date.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

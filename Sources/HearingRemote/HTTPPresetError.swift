@@ -2,8 +2,8 @@ public import Foundation
 
 /// The reason why a preset could not be loaded from a server.
 public enum HTTPPresetError: Error {
-  /// The scheme of the URL is not allowed. Only https is allowed, and http if `allowsInsecureHTTP`
-  /// is true.
+  /// The scheme of the URL is not allowed. The scheme must be https, or http if
+  /// `allowsInsecureHTTP` is true.
   case insecureURL(String)
   /// The request could not be prepared. The associated error was thrown by the app's closure.
   case notPrepared(any Error)
@@ -15,26 +15,26 @@ public enum HTTPPresetError: Error {
   case tooLarge(limit: Int)
   /// The server redirects the request to another host or port, or from https to http.
   case redirectRefused(String)
-  /// The server answered with an unexpected HTTP status. `retryAfter` is the waiting time in
-  /// seconds that the server requests, or nil.
+  /// The server answered with an unexpected HTTP status. `retryAfter` is the delay in seconds that
+  /// the server requests, or nil.
   case unexpectedStatus(Int, retryAfter: Double?)
   /// The answer is not a preset. The associated value is the reason.
   case notAPreset(String)
-  /// A recent load has failed. No request is sent to the server until the associated duration has
-  /// passed.
+  /// No request was sent, because an earlier load has failed. The associated value is the remaining
+  /// delay until the next request.
   case waiting(Duration)
 
   var retryAfter: Double? {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the cached preset may be used after this error. The cached preset may be used if the
-  /// server or the connection failed.
+  /// Whether the cached preset may be used after this error. This is the case if the server or the
+  /// connection failed.
   ///
-  /// The HTTP status codes 429 and 5xx mean that the server failed. Every other status code is a
-  /// decision of the server about this listener. For example, 401 or 403 can mean that the listener
-  /// has signed out. The log-in page of a network (captive portal) causes `notAPreset` or
-  /// `redirectRefused`, so that the cached preset is used.
+  /// The HTTP status codes 429 and 5xx mean that the server failed. With any other unexpected
+  /// status code, the server has made a decision about this listener. For example, 401 or 403 can
+  /// mean that the listener has signed out. The log-in page of a network (captive portal) causes
+  /// `notAPreset` or `redirectRefused`, after which the cached preset may be used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -46,9 +46,9 @@ public enum HTTPPresetError: Error {
 
   /// Whether there is a delay before the next request to the server.
   ///
-  /// If the server has made a decision about this listener, such as 401, there is no delay. A delay
-  /// would prevent a successful request with a new access token, and the cached preset would be
-  /// used during the delay.
+  /// There is no delay if the server has made a decision about this listener, for example with the
+  /// status 401. Otherwise, a new access token could not be used until the end of the delay, and
+  /// the cached preset would be used in the meantime.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }
     return true

@@ -19,32 +19,31 @@ public import HearingProcessing
 ///     session.preset.reload()
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
-/// `Last-Modified`, so that an unchanged preset is not sent again. If there is no network, or if
-/// the server fails, the cached preset is used. In this case, ``freshness`` contains the age of the
-/// cached preset. Examples of a server failure are the HTTP statuses 429 and 5xx, and an answer
-/// that is not a preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
+/// `Last-Modified`, so that the server need not send an unchanged preset again. If there is no
+/// network, or if the server fails, the cached preset is used, and ``freshness`` contains its age.
+/// The server fails if it answers with the HTTP status 429 or 5xx, or with something that is not a
+/// preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
-/// cached, but an older cached preset remains. A preset that was sent with `no-cache` or `Vary: *`
-/// is never used from the cache without the server's confirmation. A preset that was sent with
-/// `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
+/// cached, but a preset that is already cached remains. A preset that was sent with `no-cache` or
+/// `Vary: *` is never used from the cache without the server's confirmation. A preset that was sent
+/// with `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
 /// `Expires`).
 ///
-/// After a failure, no request is sent to the server until a delay has passed. The delay grows from
-/// about one second to at most five minutes. The server can request a longer delay with
-/// `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
+/// After a failure, the source sends no request until a delay has passed. With each further
+/// failure, the delay grows, from about one second to at most five minutes. The server can request
+/// a longer delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
-/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After these statuses,
-/// the load returns nil, and the cached preset is removed. The statuses 429 and 5xx mean that the
-/// server has failed. For all other error statuses, for example 401 and 403, the load fails, and
-/// the cached preset is not used.
+/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset: the load returns nil,
+/// and the cached preset is removed. With any other error status except 429 and 5xx, for example
+/// 401 or 403, the load fails, and the cached preset is not used.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
 /// never followed.
 public final class HTTPPresetSource: PresetLoading {
-  /// A closure that changes a request before the request is sent, for example to add a token.
-  /// Changes of the URL and of the HTTP method are ignored.
+  /// A closure that changes a request before it is sent, for example to add a token. The closure
+  /// cannot change the URL or the HTTP method.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
   /// The maximum size of an answer in bytes: 1 MiB.
@@ -58,8 +57,8 @@ public final class HTTPPresetSource: PresetLoading {
   private let scheduler: any DeadlineScheduler
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
-  /// The number of calls of `clearCache()`. The answer to a request that was sent before the last
-  /// call of `clearCache()` is not cached.
+  /// The number of calls of `clearCache()`. An answer is not cached if `clearCache()` was called
+  /// after the load began.
   private let clearCount = Lock<UInt64>(0)
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
@@ -68,12 +67,12 @@ public final class HTTPPresetSource: PresetLoading {
   /// - Parameters:
   ///   - url: The address of the preset. The scheme must be https, or http if `allowsInsecureHTTP`
   ///     is true.
-  ///   - cacheKey: A text that distinguishes listeners and devices whose presets come from the same
-  ///     URL.
+  ///   - cacheKey: A text that identifies the listener or the device, if several of them load
+  ///     presets from the same URL.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed in addition to https.
-  ///   - timeout: The maximum time for one load, from the request to the last byte.
-  ///   - scheduler: Measures the time for time-outs and for delays after failures.
+  ///   - timeout: The maximum time from the sending of a request to the last byte of the answer.
+  ///   - scheduler: The clock for time-outs and for delays after failures.
   ///   - prepare: Called before each request.
   public init(
     url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
@@ -113,7 +112,7 @@ public final class HTTPPresetSource: PresetLoading {
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
   /// - Returns: The preset, or nil if the server answers that the listener has no preset.
-  /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset.
+  /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
   ///   `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
     let initialClearCount = clearCount.withLock { $0 }
@@ -151,7 +150,7 @@ public final class HTTPPresetSource: PresetLoading {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
-      // If a preset cannot be cached, the preset is still a valid result.
+      // A preset is a valid result even if it cannot be cached.
       let failure = clearCount.withLock { count in
         guard count == initialClearCount else { return nil as (any Error)? }
         guard let entry else { return cache.clear() }
@@ -186,8 +185,8 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// The preset to store in the cache after an answer. Nil if the answer means that the listener
-  /// has no preset.
+  /// Returns the preset of an answer, in the form in which it is cached. Nil if the answer means
+  /// that the listener has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {

@@ -1,13 +1,14 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset from a server. The stored fields `ETag` and `Last-Modified` are used for conditional
-/// requests.
+/// A preset from a server. For conditional requests, the fields `ETag` and `Last-Modified` are
+/// stored with the preset.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?
   var lastModified: String?
-  /// The time at which the server sent the preset, or confirmed that the preset has not changed.
+  /// The time at which the server sent the preset or last confirmed that the preset has not
+  /// changed.
   var confirmed: Date
   /// The header fields of the answer whose names are in ``CacheControl/fields``.
   var headers: [String: String] = [:]
@@ -20,9 +21,8 @@ struct CachedPreset: Codable, Equatable, Sendable {
     return age >= 0 && age < maximumAge
   }
 
-  /// Records the time of the server's confirmation, and stores the header fields of the
-  /// confirmation. If the confirmation does not contain a stored header field, the stored field is
-  /// kept. Only `Age` is always removed or replaced.
+  /// Stores the time and the header fields of a confirmation by the server. A stored field that the
+  /// confirmation does not contain is kept, except `Age`.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
@@ -60,8 +60,8 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file for the URL and the cache key. For every cache key, the file is inside the cache
-  /// folder.
+  /// The file for the URL and the cache key. The file is inside the cache folder for every possible
+  /// cache key.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"

@@ -7,16 +7,14 @@ public enum PresetFreshness: Sendable {
   /// The server sent or confirmed the preset at the time `since`. If the preset could not be
   /// cached, `cacheFailure` is the error.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// There has been no preset since the time `since`. Either the server has no preset for the
-  /// listener, or the cache could not be cleared. If the cached preset could not be removed,
-  /// `cacheFailure` is the error.
+  /// At the time `since`, the server answered that the listener has no preset, or clearing the
+  /// cache failed. If the cached preset could not be removed, `cacheFailure` is the error.
   case none(since: Date, cacheFailure: (any Error)?)
   /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`.
   /// The load from the server failed with the error `because`.
   case cached(since: Date, because: HTTPPresetError)
 
-  /// The time at which the server sent or confirmed the preset, or answered that there is no
-  /// preset. Nil if no preset was loaded.
+  /// The time `since` of the case. Nil for ``unknown``.
   public var confirmed: Date? {
     switch self {
     case .unknown: nil
@@ -24,7 +22,7 @@ public enum PresetFreshness: Sendable {
     }
   }
 
-  /// The time in seconds since ``confirmed``. Nil if no preset was loaded.
+  /// The time in seconds from ``confirmed`` to `now`. Nil for ``unknown``.
   public func age(at now: Date = Date()) -> Double? {
     confirmed.map { max(0, now.timeIntervalSince($0)) }
   }

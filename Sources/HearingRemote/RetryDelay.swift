@@ -1,4 +1,4 @@
-/// Determines when a request may be sent to a server that has failed.
+/// Determines when the next request may be sent after a failure.
 struct RetryDelay: Sendable {
   private var failures = 0
   private var end: Duration?
@@ -22,7 +22,8 @@ struct RetryDelay: Sendable {
 
   /// - Parameters:
   ///   - retryAfter: The delay in seconds that the server requests.
-  ///   - jitter: A random factor, 0.5…1, so that not all clients retry at the same time.
+  ///   - jitter: A random factor for the delay, 0.5…1, so that not all clients retry at the same
+  ///     time.
   mutating func failed(at now: Duration, retryAfter: Double?, jitter: Double) {
     let backOff = jitter * min(Self.maximum, Self.initial * Double(1 << min(failures, 20)))
     let requested = min(retryAfter ?? 0, Self.maximumRequested)

@@ -10,7 +10,7 @@ internal import HearingProcessing
 final class BoundSettings: Sendable {
   let processor: BandGainProcessor
   let ears: [Ear?]
-  /// Whether the session's preset at the time of binding was applied to the processor.
+  /// Whether the processor accepted the session's preset at the time of binding.
   private let appliedFirstPreset: Bool
   private let state: Lock<State>
 
@@ -19,13 +19,12 @@ final class BoundSettings: Sendable {
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
-    /// The sound pressure level at the device for samples with an RMS of 1.0.
+    /// The sound pressure level that samples with an RMS of 1.0 have at the device.
     var calibration: Calibration
-    /// False after the app has set a calibration. Later audio routes then do not change the
-    /// calibration.
+    /// Whether audio routes change the calibration. False after the app has set a calibration.
     var followsRoutes = true
-    /// The attenuation in dB that the host applies to the processor's input. The processor's
-    /// calibration is increased by this attenuation, so that levels in dB SPL do not change.
+    /// The attenuation in dB that the host applies to the processor's input. `update` adds this
+    /// attenuation to the processor's calibration, so that levels in dB SPL do not change.
     var headroom = 0.0
   }
 
@@ -66,8 +65,8 @@ final class BoundSettings: Sendable {
   /// Whether the processor supports the preset. A curve of the preset may have more points than a
   /// processor supports.
   ///
-  /// The function converts the preset to check it. The conversion is skipped if no ear has more
-  /// input levels than a `BandCurve` can have points. Such a preset is supported.
+  /// If no ear has more input levels than a `BandCurve` can have points, the preset is always
+  /// supported. Otherwise, the function checks the preset by converting it to curves.
   private func isSupported(_ preset: Preset?) -> Bool {
     let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
     let limit = BandCurve.supportedPointCounts.upperBound
@@ -101,7 +100,7 @@ final class BoundSettings: Sendable {
     let applicator = parameter.applicator(at: values[keyPath: path]) { [self] value, result in
       result(change { $0[keyPath: path] = value })
     }
-    // Applies a value that the app has changed after `values` was read.
+    // Applies the current value if the app has changed it since `values` was read.
     parameter.synchronizeApplicators()
     return applicator
   }
@@ -125,15 +124,15 @@ final class BoundSettings: Sendable {
   /// state remains.
   ///
   /// The lock is held while the processor computes its settings. Therefore, if two threads change
-  /// the settings at the same time, the later change includes the earlier change.
+  /// the settings at the same time, no change is lost.
   @discardableResult
   func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
     state.withLock { state in
       do {
         var changed = state
         try change(&changed)
-        // The attenuated samples represent the same sound pressure level as the samples before the
-        // attenuation.
+        // The host's attenuation must not change the sound pressure level that the samples
+        // represent.
         changed.settings.calibration.fullScaleSPL = min(
           ProcessorSettings.supportedFullScales.upperBound,
           changed.calibration.fullScaleSPL + changed.headroom)

@@ -10,8 +10,9 @@ public import HearingVoice
 ///
 /// The far voice is the voice from the other end of the call. The processor of the far voice
 /// follows the session's `isEnabled`, `intensity`, `preset` and `fineTuning`. The settings of the
-/// call are in ``parameters``. Each audio route of the session sets the call's echo path. Releasing
-/// the binding does not change the settings of the processors.
+/// call are in ``parameters``. The call uses the echo path of the session's latest audio route.
+/// Releasing the binding does not change the settings of the call or of the processor of the far
+/// voice.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -39,15 +40,15 @@ extension ProcessingSession {
   /// Makes a call follow this session while the returned binding is retained.
   ///
   /// - Parameters:
-  ///   - processor: The processor of the call. If the call has a `farProcessor`, the `farProcessor`
-  ///     also follows the session.
-  ///   - ears: The ear that hears each of the two playback channels.
+  ///   - processor: The processor of the call. Its `farProcessor`, if it has one, follows the
+  ///     session.
+  ///   - ears: For each of the two playback channels, the ear that hears the channel.
   ///   - calibration: The sound pressure level of digital full scale, within
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration.
-  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If samples may
-  ///     exceed ±1.0, the limit is the preset's maximum output.
-  /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
+  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If true, only the
+  ///     preset's maximum output limits the samples.
+  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
   public func bind(
     to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration? = nil,
     allowsOutputAboveFullScale: Bool = false

@@ -8,15 +8,14 @@ public import HearingProcessing
 ///
 /// The binding owns the applicators that apply the session's `isEnabled`, `intensity`, `preset` and
 /// `fineTuning` to the processor. An applicator reports success when the processor has validated
-/// and published the new settings. The applicator does not wait until a block is rendered with
-/// these settings. The processor's `settingsInForce` is the generation number of the settings that
-/// rendering uses. If the processor does not support a preset, `canApply` refuses the preset before
-/// any applicator applies it.
+/// and published the new settings. The applicator does not wait until a block has been rendered
+/// with these settings. The processor's `settingsInForce` is the generation number of the settings
+/// that rendering uses. If the processor does not support a preset, `canApply` refuses the preset
+/// before any applicator applies it.
 ///
-/// The processor uses the session's values as soon as the binding is created. The session's values
-/// are used even if another applicator delays a change, or if the session was deactivated. If the
-/// processor does not support the session's preset, the preset is not applied, and
-/// ``presetSynchronization`` fails.
+/// The processor uses the session's values as soon as the binding is created, even if another
+/// applicator delays a change or the session is deactivated. If the processor does not support the
+/// session's preset, the preset is not applied, and ``presetSynchronization`` fails.
 ///
 /// Several processors can be bound to one session. Releasing a binding does not affect other
 /// bindings and does not change the processor's settings.
@@ -46,9 +45,9 @@ public final class ProcessorBinding: Sendable {
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation number of the settings that rendering uses. This number equals
-  /// `processor.settingsPublished` when rendering uses the latest settings. Reading this property
-  /// is wait-free and allowed on any thread.
+  /// The generation number of the settings that rendering uses. When rendering uses the latest
+  /// settings, this number equals `processor.settingsPublished`. Any thread may read this property,
+  /// and the read is wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
   /// The sound pressure level of digital full scale, within
@@ -68,8 +67,8 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// Sets the headroom in dB. The host attenuates the processor's input by the headroom. The
-  /// calibration is adjusted, so that levels in dB SPL do not change.
+  /// Sets the headroom in dB, by which the host attenuates the processor's input. The processor's
+  /// calibration is increased by the headroom, so that levels in dB SPL do not change.
   package func setHeadroom(_ headroom: Double) {
     settings.update { $0.headroom = headroom }
   }
@@ -78,8 +77,8 @@ public final class ProcessorBinding: Sendable {
   /// listener's gains. When the correction changes, the processor cross-fades to the new
   /// correction.
   ///
-  /// The correction belongs to the headphone, not to the listener. The session does not store or
-  /// recommend corrections. The correction remains active while the session is disabled.
+  /// The session neither stores nor recommends corrections, because a correction belongs to the
+  /// headphone, not to the listener. The correction remains active while the session is disabled.
   public var headphone: HeadphoneCorrection? {
     get { settings.current.settings.headphone }
     set { settings.update { $0.settings.headphone = newValue } }
@@ -101,12 +100,12 @@ extension ProcessingSession {
   ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
   ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100
   ///     dB SPL.
-  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If samples may exceed
-  ///     ±1.0, the limit is the maximum output of the preset. Use true only if the next stage
-  ///     attenuates the samples or accepts larger values.
+  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If true, only the
+  ///     maximum output of the preset limits the samples. Use true only if the next stage
+  ///     attenuates the samples or accepts samples beyond ±1.0.
   ///   - headphone: The headphone correction. To change the correction later, set
   ///     ``ProcessorBinding/headphone``.
-  /// - Returns: The binding. Releasing the binding ends the connection, so retain the binding.
+  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,

@@ -4,22 +4,21 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the fine-tuned preset at the band's centre. For the first band,
-  /// the maximum output is the lowest maximum output of the preset at or below the band's centre.
-  /// The output ceiling of each channel is the maximum output of its ear. A channel without an ear
-  /// gets no gain and the default ceiling. If the preset does not contain the ear of a channel, the
-  /// channel also gets no gain and the default ceiling. Without a preset, all channels get no gain
-  /// and the default ceiling.
+  /// Each band gets the curve of the fine-tuned preset at the band's centre. The maximum output of
+  /// the first band is the minimum of the preset's maximum outputs at all frequencies up to the
+  /// band's centre. The output ceiling of each channel is the maximum output of its ear. A channel
+  /// gets no gain and the default ceiling if it has no ear, if the preset does not contain its ear,
+  /// or if there is no preset.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.
   ///   - layout: The processor's bands.
   ///   - ears: For each channel of the processor, the ear that hears the channel, or nil for a
   ///     channel that neither ear hears.
-  ///   - intensity: The fraction of every gain in dB that is applied, 0…1.
+  ///   - intensity: The factor by which every gain in dB is multiplied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
-  ///   - channelLinking: How much the level-dependent gains of both ears follow the level of the
-  ///     louder ear, 0…1. The default of 1 preserves the perceived direction of sounds.
+  ///   - channelLinking: How strongly the level-dependent gains of both ears follow the level of
+  ///     the louder ear, 0…1. The default of 1 preserves the perceived direction of sounds.
   ///   - calibration: The sound pressure level of digital full scale.
   /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
   public init(

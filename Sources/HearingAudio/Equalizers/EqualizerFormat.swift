@@ -13,8 +13,8 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
 
   /// Selects the format for a file name. Names that end in `.yml` or `.yaml` select CamillaDSP, and
   /// `.json` selects EasyEffects. `ParametricEQ.txt` and `GraphicEQ.txt` select the formats of
-  /// AutoEq. Any other name that ends in `.txt` selects Equalizer APO. Upper and lower case are not
-  /// distinguished. For all other names, the result is nil.
+  /// AutoEq. Any other name that ends in `.txt` selects Equalizer APO. Upper-case and lower-case
+  /// letters are equivalent. For all other names, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     // The formats and the endings of their file names. The first matching ending determines the

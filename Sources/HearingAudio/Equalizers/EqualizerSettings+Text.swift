@@ -3,7 +3,7 @@ internal import HearingDSP
 extension EqualizerSettings {
   /// Returns the contents of a settings file in the given format.
   ///
-  /// If the format has one curve for both ears, the curve has the smaller gain of the two ears at
+  /// In a format with one curve for both ears, the curve has the smaller gain of the two ears at
   /// every frequency.
   ///
   /// - Throws: ``EqualizerError/unknownEar`` if the format has one curve for both ears but the

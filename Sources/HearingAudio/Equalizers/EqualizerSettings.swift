@@ -1,18 +1,19 @@
 public import HearingDSP
 public import HearingFitting
 
-/// The part of a preset that an equaliser in another program can apply: gains that do not depend on
-/// the input level.
+/// The gains of a preset for one input level, in a form that equalisers in other programs can
+/// apply.
 ///
 ///     let settings = EqualizerSettings(preset: preset, inputLevel: 65)
 ///     let text = try settings.text(.equalizerAPO)
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
-/// programs have only one preamp gain. The response is within 0.5 dB of the preset's gain at the
-/// audiometric frequencies from 250 Hz to 8 kHz. The equaliser applies no compression, no maximum
-/// output and no output ceiling. Use these settings only where a `BandGainProcessor` cannot run.
+/// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
+/// response differs from the preset's gain by at most 0.5 dB. The equaliser applies no compression,
+/// no maximum output and no output ceiling. Use these settings only where a `BandGainProcessor`
+/// cannot run.
 public struct EqualizerSettings: Sendable, Equatable {
-  /// The input level in every band, in dB SPL, for which the gains were computed.
+  /// The input level in dB SPL, the same in every band, for which the gains were computed.
   public let inputLevel: Double
 
   /// The filter sections and the preamp gain for the left ear. If the preset does not contain the
@@ -31,7 +32,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - preset: The preset.
-  ///   - inputLevel: The input level in every band in dB SPL, −50…150.
+  ///   - inputLevel: The input level in dB SPL, the same in every band, −50…150.
   public init(preset: Preset, inputLevel: Double = 65) {
     precondition(
       EarPreset.inputLevelRange.contains(inputLevel), "an input level of \(inputLevel) dB SPL")
@@ -65,7 +66,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   }
 
   /// Creates a curve from a level at each frequency. If there are more than 10,000 frequencies,
-  /// uses only every n-th frequency, so that at most 10,000 remain.
+  /// uses only every n-th frequency, so that at most 10,000 frequencies remain.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {

@@ -11,15 +11,16 @@ internal import Synchronization
 /// A timer of the monitor reads the event rings of all listeners once per ``interval``. During
 /// offline rendering, call ``drain()`` after each block to read the rings immediately.
 ///
-/// The events of one ring are delivered in order. All listeners of a ring get an event before any
-/// of them gets the next event. The order of events from different rings is undefined. Calls of
-/// listeners never overlap. The monitor holds no lock while it calls a listener. Therefore a
-/// listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
+/// The events of one ring are delivered in order. An event is delivered to all listeners of its
+/// ring before the next event of this ring is delivered. The order of events from different rings
+/// is undefined. Calls of listeners never overlap. The monitor holds no lock while it calls a
+/// listener. Therefore a listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may
+/// cancel tokens.
 ///
 /// The monitor does not retain the rings. The monitor works as long as the app retains the monitor
 /// or the token of a listener. The first listener of a ring also gets the events that were
-/// published before the listener was added. Use only one monitor per ring. With two monitors, each
-/// monitor would get only some of the events. Do not call the methods of a monitor on the render
+/// published before the listener was added. Use only one monitor per ring, because each of two
+/// monitors would get only some of the events. Do not call the methods of a monitor on the render
 /// thread.
 public final class RenderEventMonitor: Sendable {
   /// The time between two readings of the event rings, 20 ms by default.
@@ -33,8 +34,8 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [RenderEventListener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
-    /// True while a delivery is waiting to begin. This delivery also reads the events that are
-    /// published before it begins, so a second delivery is not needed.
+    /// True from the request for a delivery until the delivery begins. A delivery reads all events
+    /// that were published before it begins, so a second request is not needed.
     var isDue = false
   }
 
@@ -77,9 +78,9 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// Usually, all events have been delivered when this method returns. The exception is a call
-  /// while another delivery is running, on another thread or in a listener. The running delivery
-  /// then also delivers the new events.
+  /// Usually, all events have been delivered when this method returns. If another delivery is
+  /// running, on another thread or in a listener, this method returns immediately. The thread of
+  /// the running delivery then delivers the new events.
   public func drain() {
     let isFirst = state.withLock { state in
       defer { state.isDue = true }
@@ -106,7 +107,8 @@ public final class RenderEventMonitor: Sendable {
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
     // If the timer has fired before `schedule` returned the token, a later timer is already stored.
-    // The token of the earlier timer is released after the lock is released.
+    // The closure returns the token that is no longer needed, so that the token is released after
+    // the lock.
     _ = state.withLock { state -> ObservationToken? in
       guard state.timer.map({ $0.deadline < deadline }) ?? true else { return token }
       defer { state.timer = (deadline, token) }
@@ -121,7 +123,7 @@ public final class RenderEventMonitor: Sendable {
       state.isPolling = !state.listeners.isEmpty
       return state.isPolling
     }
-    // If listeners are slow, the rings are read late. Missed readings are skipped.
+    // If slow listeners delay the next reading, the missed readings are skipped.
     if isPolling { startTimer(until: max(deadline + interval, scheduler.now)) }
   }
 }
@@ -142,6 +144,6 @@ private final class RenderEventListener: Sendable {
     if !isCancelled.load(ordering: .acquiring) { handler(event) }
   }
 
-  /// Stops the delivery of events to this listener, even if a delivery is in progress.
+  /// Stops the delivery of events to this listener, even during a delivery.
   func cancel() { isCancelled.store(true, ordering: .releasing) }
 }

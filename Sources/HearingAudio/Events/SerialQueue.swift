@@ -1,6 +1,6 @@
 internal import HearingProcessing
 
-/// Runs closures one at a time, in order, on the threads that add them. Each closure is a step.
+/// Runs closures (steps) one at a time and in order, on the threads that add steps.
 final class SerialQueue: Sendable {
   typealias Step = @Sendable () -> Void
 
@@ -13,10 +13,11 @@ final class SerialQueue: Sendable {
 
   /// Adds a step, and runs all steps of the queue.
   ///
-  /// If another call is already running steps, that call also runs the new step. The other call may
-  /// be on another thread, or an outer call on the same thread.
+  /// If another call of this method is already running steps, that call also runs the new step, and
+  /// this call returns immediately. The other call may be on another thread, or may be an outer
+  /// call on the same thread.
   ///
-  /// - Parameter willAdd: Called under the lock of the queue, before the step is added.
+  /// - Parameter willAdd: Called before the step is added, under the lock of the queue.
   func run(willAdd: () -> Void = {}, _ step: @escaping Step) {
     let isIdle = state.withLock { state in
       willAdd()

@@ -3,11 +3,11 @@ package import HearingBuffers
 
 /// A destination for bytes: a file that is replaced atomically, a stream, or memory.
 package protocol ByteSink: AnyObject {
-  /// Whether bytes that were already written can be replaced.
+  /// Whether earlier bytes can be overwritten.
   var canOverwrite: Bool { get }
 
-  /// Writes the first `count` bytes of a row. If the offset is nil, appends the bytes. Otherwise,
-  /// replaces bytes at `offset` that were already written.
+  /// Writes the first `count` bytes of a row. If `offset` is nil, appends the bytes. Otherwise,
+  /// overwrites earlier bytes, starting at `offset`.
   func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError)
 
   /// Completes the output. If the output is a file, the complete file then appears at its path.

@@ -16,9 +16,9 @@ public enum FileAccessError: Error, Sendable, Equatable {
   case notFound(path: String)
   /// The folder for the new file does not exist.
   case folderNotFound(path: String)
-  /// There is a folder at the path, but a file is needed.
+  /// The path refers to a folder, but a file is needed.
   case isFolder(path: String)
-  /// There is a file at the path, but a folder is needed.
+  /// The path refers to a file, but a folder is needed.
   case isFile(path: String)
   /// The URL is not a file URL, for example a web address.
   case notFileURL(url: String)

@@ -4,9 +4,9 @@ package import HearingBuffers
 /// Replaces a file, or writes to a pipe, a terminal or a device as a stream.
 ///
 /// A new file appears under its name only when it is complete. The bytes are written to a temporary
-/// file in the same folder. ``commit()`` flushes the temporary file to the disk and renames it in
-/// one step. Another process therefore sees either the old file or the complete new file. Until
-/// ``commit()`` is called, the old file is unchanged. The new file gets the permissions of the old
+/// file in the same folder. ``commit()`` flushes the temporary file to the disk and then renames it
+/// to the final name in one step. Until then, the old file is unchanged. Another process therefore
+/// sees either the old file or the complete new file. The new file gets the permissions of the old
 /// file. If the path is a symbolic link, the link remains and its target is replaced.
 ///
 /// Bytes that have been written to a stream cannot be changed.
@@ -41,7 +41,7 @@ package final class FileByteSink: ByteSink {
     self.init(descriptor: descriptor, path: path, closesDescriptor: true)
   }
 
-  /// Starts to replace the file at `path`. The file need not exist yet.
+  /// Opens a sink that replaces the file at `path`. The file need not exist yet.
   package init(replacing path: String) throws(FileAccessError) {
     self.path = Self.resolved(path)
     let folder = Self.folder(of: self.path)
@@ -57,7 +57,7 @@ package final class FileByteSink: ByteSink {
     self.temporary = temporary
     closesDescriptor = true
     // `fchmod` fails on a file system that stores no permissions. The failure is ignored, because
-    // there are then no permissions to preserve.
+    // such a file system has no permissions to preserve.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -140,7 +140,7 @@ package final class FileByteSink: ByteSink {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the target if `path` is a symbolic link. Returns `path` itself if no file exists yet.
+  /// Returns the path with all symbolic links resolved, or `path` itself if no file exists yet.
   private static func resolved(_ path: String) -> String {
     // Unsafe: `realpath` allocates the result. The result is copied and then freed.
     guard let resolved = unsafe realpath(path, nil) else { return path }

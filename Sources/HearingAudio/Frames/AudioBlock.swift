@@ -1,7 +1,7 @@
 internal import HearingBuffers
 public import HearingDSP
 
-/// Memory of a fixed size for planar samples: one row of `Float` per channel.
+/// A buffer of fixed size for planar samples, with one row of `Float` per channel.
 ///
 ///     let block = AudioBlock(channelCount: 2, capacity: 512)
 ///     while try reader.read(into: block) > 0 {

@@ -2,7 +2,7 @@ package import HearingBuffers
 
 /// A view of planar samples with one row per channel. Another object owns the memory.
 ///
-/// A debug build stops if code accesses a frame outside the rows. Do not use the view after its
+/// In a debug build, an access outside the rows stops the program. Do not use the view after its
 /// memory is freed.
 @safe
 package struct ChannelRows: BitwiseCopyable {
@@ -31,8 +31,8 @@ package struct ChannelRows: BitwiseCopyable {
 ///
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
-/// At first, the pointers refer to samples that the table owns. Only the initializer allocates, so
-/// the render thread may change the pointers.
+/// Initially, the pointers refer to samples that the table owns. The render thread may change the
+/// pointers, because only the initializer allocates.
 @safe
 package struct ChannelTable: ~Copyable {
   private let samples: OwnedRow<Float>
@@ -59,8 +59,8 @@ package struct ChannelTable: ~Copyable {
     unsafe pointers[channel] = unsafe samples.pointer
   }
 
-  /// The rows to which the table points, each with `frameCount` samples. Every row must have at
-  /// least `frameCount` samples, and the table must stay alive.
+  /// A view of the first `frameCount` samples of each row to which the table points. Every row must
+  /// have at least `frameCount` samples, and the table must stay alive.
   package func rows(frameCount: Int) -> ChannelRows {
     // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the samples of
     // every row.
@@ -70,8 +70,8 @@ package struct ChannelTable: ~Copyable {
   }
 
   /// Makes the table point to `count` frames of `rows`, starting at frame `first`. Returns a view
-  /// of these frames, which is valid until the table changes. `rows` must have as many channels as
-  /// the table.
+  /// of these frames. The view is valid until the table changes. `rows` must have as many channels
+  /// as the table.
   package func part(of rows: ChannelRows, from first: Int, count: Int) -> ChannelRows {
     for channel in 0..<rows.channelCount {
       set(channel, rows[channel].part(from: first, count: count))

@@ -1,7 +1,7 @@
 /// A source of audio frames, for example a file, memory or a generator.
 ///
-/// ``WAVReader`` conforms to this protocol. An app can add its own types,
-/// for example a decoder or a synthesizer.
+/// ``WAVReader`` conforms to this protocol. An app can conform its own types, for example a decoder
+/// or a synthesizer.
 ///
 ///     final class Noise: FrameSource {
 ///       let sampleRate = 48_000.0
@@ -21,7 +21,7 @@ public protocol FrameSource: AnyObject {
   /// The number of channels, at least 1. The number never changes.
   var channelCount: Int { get }
 
-  /// The number of remaining frames. Nil if the number is not known before the end.
+  /// The number of remaining frames. Nil if the number is unknown until the source ends.
   var remainingFrameCount: Int? { get }
 
   /// Copies the next frames, at most `frameCount`, to ``channelCount`` channels.

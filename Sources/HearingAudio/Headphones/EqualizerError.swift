@@ -1,7 +1,7 @@
 public import HearingDSP
 
-/// An error in a curve, a headphone correction or equaliser settings, or while their text is read
-/// or written.
+/// The reason why a curve, a headphone correction or equaliser settings are invalid, or why their
+/// text cannot be read or written.
 public enum EqualizerError: Error, Sendable, Equatable {
   /// A curve has no points, or more than 20,000 points.
   case pointCountOutOfRange(Int)

@@ -2,9 +2,9 @@ extension FrequencyCurve {
   /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
   /// level in dB.
   ///
-  /// Columns are separated by commas, semicolons, tabs or spaces. If the first line does not begin
-  /// with a number, the line is a header. If the header contains the column names `frequency` and
-  /// `raw`, as in AutoEq's measurements, these two columns are read instead of the first two
+  /// Columns are separated by commas, semicolons, tabs or spaces. Lines before the first point that
+  /// do not begin with a number are headers. If the header contains the column names `frequency`
+  /// and `raw`, as in AutoEq's measurements, these two columns are read instead of the first two
   /// columns. Lines that begin with `#` or `*` are comments.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a

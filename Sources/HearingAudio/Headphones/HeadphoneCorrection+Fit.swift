@@ -9,12 +9,13 @@ extension HeadphoneCorrection {
   ///     settings.headphone = fit.correction
   ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
   ///
-  /// The correction has a low shelf, a high shelf and peak filters. The fit is computed twice. The
-  /// first fit starts with peak filters that are spread evenly over the octaves. The second fit
-  /// adds peak filters one by one at the largest remaining error. The Levenberg–Marquardt method
-  /// optimizes all filters together. The fit with the smaller error is used. Before the fit, the
-  /// mean target gain from 50 Hz to 10 kHz is subtracted, because a measurement has no absolute
-  /// level. A fit takes a few tenths of a second. Do not compute a fit on the render thread.
+  /// The correction has a low shelf, a high shelf and peak filters. The function computes two fits,
+  /// and returns the fit with the smaller error. The first fit starts with all peak filters, at
+  /// equal distances in octaves. The second fit adds peak filters one by one, each in the range
+  /// with the largest remaining error. Both fits optimize all filters together, with the
+  /// Levenberg–Marquardt method. The mean target gain from 50 Hz to 10 kHz is subtracted from the
+  /// target gains, because a measurement has no absolute level. A fit takes a few tenths of a
+  /// second. Do not compute a fit on the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
@@ -27,8 +28,8 @@ extension HeadphoneCorrection {
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
-  ///   total response is above 0 dB, the preamp gain lowers this peak to 0 dB. The error is the
-  ///   deviation from the target gains, which are limited to the maximum boosts.
+  ///   correction's response is above 0 dB, the preamp gain lowers this peak to 0 dB. For the
+  ///   error, the target gains are limited to the maximum boosts.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -66,9 +67,9 @@ extension HeadphoneCorrection {
       maximumTrebleBoost: maximumTrebleBoost, sampleRate: sampleRate)
   }
 
-  /// Fits sections to the insertion gains of a preset. The gain of all sections plus the preamp
-  /// gain approximates the insertion gain. The error is below 0.5 dB at the frequencies `centers`
-  /// in Hz. At other frequencies from 125 Hz to 12 kHz, the error may be larger.
+  /// Fits sections to the insertion gains of a preset. The sum of the sections' gains and the
+  /// preamp gain approximates the insertion gain. At the frequencies `centers`, in Hz, the error is
+  /// below 0.5 dB. At other frequencies from 125 Hz to 12 kHz, the error may be larger.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   static func fitted(
@@ -97,7 +98,7 @@ extension HeadphoneCorrection {
 
 /// Searches for filter sections whose total gain approximates given target gains.
 private struct SectionSearch {
-  /// Two maximum boosts in dB: at frequencies up to 10 kHz, and at frequencies above 10 kHz.
+  /// The maximum boosts in dB: `boost` up to 10 kHz, and `trebleBoost` above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
   typealias Section = HeadphoneCorrection.Section
@@ -130,7 +131,7 @@ private struct SectionSearch {
     self.gainPenalty = gainPenalty
   }
 
-  /// Frequencies in Hz. The ratio of neighbouring frequencies is constant.
+  /// A grid of frequencies in Hz. The ratio of neighbouring frequencies is constant.
   static func grid(_ range: ClosedRange<Double>, pointsPerOctave: Double) -> [Double] {
     (0...Int(pointsPerOctave * log2(range.upperBound / range.lowerBound))).map {
       range.lowerBound * pow(2, Double($0) / pointsPerOctave)
@@ -145,7 +146,7 @@ private struct SectionSearch {
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Fits sections from two different starting points, and keeps the fit with the smaller error.
+  /// Computes two fits from different starting points, and keeps the fit with the smaller error.
   mutating func run(sectionCount: Int) {
     let shelves = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
     let bellCount = sectionCount - shelves.count
@@ -167,8 +168,9 @@ private struct SectionSearch {
     if error < self.error { sections = evenSections }
   }
 
-  /// Fits sections from one starting point. The starting point has a shelf near the first and a
-  /// shelf near the last of `centers`, in Hz. Each other centre has a peak filter.
+  /// Computes one fit. The starting point has a low shelf near the first frequency of `centers`, a
+  /// high shelf near the last frequency, and a peak filter at each other frequency. The frequencies
+  /// are in Hz.
   mutating func run(startingAt centers: [Double]) {
     sections = centers.enumerated().map { index, center in
       let gain = targetGains[nearestIndex(to: center)] / 2
@@ -179,8 +181,8 @@ private struct SectionSearch {
       }
     }
     refine(rounds: 60)
-    // The error at the centres is too large for some target gains, for example steep ones. All
-    // other frequencies then get less weight.
+    // For some target gains, for example steep ones, the error at the centres is still too large.
+    // The fit then continues with less weight on all other frequencies.
     for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
     where maximumErrorAtCenters > 0.2 {
       weights = weights.map { $0 > 1 ? $0 : weight }
@@ -200,8 +202,8 @@ private struct SectionSearch {
     return frequencies.indices.min { distance($0) < distance($1) } ?? 0
   }
 
-  /// Adds a peak filter. Neighbouring errors with the same sign form a range. The filter covers the
-  /// range with the largest weighted sum of errors.
+  /// Adds a peak filter. Neighbouring frequencies whose errors have the same sign form a range. The
+  /// filter covers the range with the largest weighted sum of absolute errors.
   private mutating func addBell() {
     let errors = residual(sections)
     let starts = errors.indices.filter { $0 == 0 || (errors[$0] > 0) != (errors[$0 - 1] > 0) }
@@ -232,8 +234,8 @@ private struct SectionSearch {
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Creates a section. Limits the frequency, gain and quality factor of the section to the ranges
-  /// that the search allows.
+  /// Creates a section whose frequency, gain and quality factor are clamped to the ranges of the
+  /// search.
   private func section(
     _ kind: Section.Kind, _ frequency: Double, _ gain: Double, _ quality: Double
   ) -> Section {
@@ -245,7 +247,7 @@ private struct SectionSearch {
       quality: min(max(quality, qualities.lowerBound), qualities.upperBound))
   }
 
-  /// The weighted sum of the products of two lists. Each list has one value per grid frequency.
+  /// The weighted inner product of two lists, each with one value per grid frequency.
   private func weightedSum(_ one: [Double], _ other: [Double]) -> Double {
     weights.indices.reduce(0) { $0 + weights[$1] * one[$1] * other[$1] }
   }

@@ -61,9 +61,9 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The names of this kind of filter in settings files. `parametric` contains the names that a
-  /// `ParametricEQ.txt` file may use, in lower case. The first name in `parametric` is written to
-  /// such files, in upper case.
+  /// The names of this kind of filter in settings files. `parametric` contains, in lower case, the
+  /// names that may occur in a `ParametricEQ.txt` file. When such a file is written, it contains
+  /// the first name in upper case.
   var names: (parametric: [Substring], camillaDSP: String, easyEffects: String) {
     switch self {
     case .peak: (["pk", "peq"], "Peaking", "Bell")

@@ -5,10 +5,10 @@ extension HeadphoneCorrection {
   /// Reads a headphone correction from text.
   ///
   /// The text can have three formats: AutoEq's `ParametricEQ.txt`, AutoEq's `GraphicEQ.txt`, or a
-  /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The content determines which
-  /// format is used. If the text is a measured response, the correction changes this response to
-  /// `target`. For a `GraphicEQ.txt` and for a measured response, ten filter sections are fitted to
-  /// the curve.
+  /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The content of the text determines
+  /// the format. For `GraphicEQ.txt` and for a measured response, ten filter sections are fitted to
+  /// the curve. If the text is a measured response, the correction changes this response to
+  /// `target`.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(text: String, target: FrequencyCurve = .flat) throws(EqualizerError) {
@@ -42,8 +42,8 @@ extension HeadphoneCorrection {
 }
 
 extension Substring {
-  /// Whether the text begins with `prefix`. Case and leading white space are ignored. `prefix` must
-  /// be in lower case.
+  /// Whether the text begins with `prefix`. Leading white space and the case of the text are
+  /// ignored. `prefix` must be in lower case.
   fileprivate func hasTrimmedPrefix(_ prefix: String) -> Bool {
     drop(while: \.isWhitespace).lowercased().hasPrefix(prefix)
   }

@@ -3,12 +3,11 @@ public import HearingDSP
 /// The part of a slice that a renderer processes in one call. A slice is the block of frames that a
 /// host requests in one render call.
 ///
-/// Do not use an `AudioSlice` after the renderer's call, because an `AudioSlice` does not own its
-/// memory.
+/// An `AudioSlice` does not own its memory. Do not use it after the call of the renderer.
 @safe  // A view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
-  /// The number of frames in the host's slice that come before this part. The sample time of this
-  /// part is the sample time of the host's slice plus this number.
+  /// The number of frames of the host's slice before this part. To get the sample time of this
+  /// part, add this number to the sample time of the host's slice.
   public let offset: Int
 
   let rows: ChannelRows

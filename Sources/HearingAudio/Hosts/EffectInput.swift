@@ -2,8 +2,8 @@ internal import HearingBuffers
 internal import HearingDSP
 internal import Synchronization
 
-/// Prepares the input of an audio unit for its processor. The input is attenuated by the headroom,
-/// and a mono input is copied to both channels.
+/// Prepares the input of an audio unit for its processor. Attenuates the input by the headroom, and
+/// copies a mono input to both channels.
 ///
 /// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
 /// allocate.
@@ -21,8 +21,7 @@ package struct EffectInput: ~Copyable {
     target = Atomic(factor.bitPattern)
   }
 
-  /// Changes the headroom in dB. The gain factor changes linearly to the new value during the next
-  /// slice.
+  /// Changes the headroom in dB. The next slice contains a linear ramp to the new gain factor.
   package func setHeadroom(_ headroom: Double) {
     target.store(Self.factor(headroom).bitPattern, ordering: .relaxed)
   }

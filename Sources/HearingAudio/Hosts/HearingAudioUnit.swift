@@ -18,19 +18,19 @@
   ///     engine.attach(effect)
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
-  /// If the unit follows no session, set ``preset`` and the unit's parameters. If the unit follows
-  /// a session, a change of the unit's parameters changes the session's values.
+  /// While the unit follows a session, changing a parameter of the unit changes the session's
+  /// value. A unit that follows no session uses its own ``preset`` and parameters.
   ///
-  /// A mono input can be rendered to a stereo output. Each ear then gets its own gains.
+  /// The unit can render a mono input to a stereo output. Each ear then gets its own gains.
   ///
-  /// Without headroom, the gains would amplify loud music beyond digital full scale. The limiter
-  /// would then be active most of the time. Therefore the unit attenuates the input by the
-  /// ``headroom``, which is 8 dB by default. The listener must increase the volume by the same
-  /// number of dB to hear the prescribed level.
+  /// Without headroom, the gains would amplify loud music beyond digital full scale, and the
+  /// limiter would be active most of the time. Therefore the unit attenuates its input by
+  /// ``headroom``, which is 8 dB by default. To hear the prescribed level, the listener must
+  /// increase the volume by the same number of dB.
   ///
-  /// The unit renders slices of any size, through a ``SliceGuard``. The unit is not an extension
-  /// for other apps. The methods of the unit may be called from any thread except the render
-  /// thread.
+  /// With a ``SliceGuard``, the unit renders slices of any size. Other apps cannot load the unit,
+  /// because it is not an Audio Unit extension. The methods of the unit may be called from any
+  /// thread except the render thread.
   public final class HearingAudioUnit: AUAudioUnit {
     /// The address of the parameter "enabled". The parameter's value is 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0
@@ -49,8 +49,8 @@
     }
 
     private let control: Lock<Control>
-    /// The unit's own session, which is used while the unit follows no session of the app. The app
-    /// sets the preset of this session, so this session never loads a preset.
+    /// The unit's own session, which the unit uses while it follows no session of the app. This
+    /// session never loads a preset, because the app sets its preset.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
@@ -99,7 +99,7 @@
             valueStrings: nil, dependentParameters: nil)
         })
       try super.init(componentDescription: componentDescription, options: options)
-      // The bus arrays are created here, because several threads may read them later.
+      // Initializes the lazy property `busArrays` here, because several threads may read it later.
       _ = busArrays
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
@@ -111,16 +111,16 @@
 
     // MARK: Values
 
-    /// The current preset. While the unit follows a session, `preset` is the session's preset. A
-    /// preset that you set is used only while the unit follows no session. If the processor does
+    /// The current preset. While the unit follows a session, this is the session's preset. A preset
+    /// that the app sets here is used only while the unit follows no session. If the processor does
     /// not support the preset, the previous preset stays active.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
     }
 
-    /// The sound pressure level of digital full scale. By default, the calibration of the session's
-    /// route applies. After you set a calibration, routes no longer change it. A calibration
+    /// The sound pressure level of digital full scale. By default, the session's route determines
+    /// the calibration. After the app sets a calibration, routes no longer change it. A calibration
     /// outside `ProcessorSettings.supportedFullScales` stops the program.
     public var calibration: Calibration {
       get {
@@ -135,21 +135,21 @@
 
     /// The default of ``headroom`` in dB.
     ///
-    /// The default was chosen from measurements with the standard audiogram N3, the default
+    /// The default is based on measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
     /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
-    /// the limiter did so for 5.7 % of the time, and without headroom for 79 % of the time. More
-    /// headroom has no effect, because the output is then limited by the preset's maximum output,
-    /// not by full scale. `Benchmarks/checks/headroom.py` repeats the measurements.
+    /// this value was 5.7 %, and without headroom 79 %. More than 8 dB of headroom has no effect,
+    /// because the preset's maximum output, not full scale, then limits the output.
+    /// `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With this attenuation, the amplified signal rarely
     /// exceeds full scale.
     ///
-    /// The listener increases the volume by the same number of dB as the headroom. Therefore an RMS
-    /// of 1.0 in the processor represents the level of ``calibration`` plus the headroom. The
-    /// maximum output of a preset still applies. A bypassed unit also attenuates its input.
-    /// Therefore a listener can compare processed and bypassed audio at equal volume.
+    /// The listener compensates for the headroom with the volume. Therefore an RMS of 1.0 in the
+    /// processor represents the level of ``calibration`` plus the headroom, and the maximum output
+    /// of the preset still applies. A bypassed unit also attenuates its input, so that a listener
+    /// can compare processed and bypassed audio at equal volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -160,7 +160,7 @@
       }
     }
 
-    /// The processor, whose levels and band layout can be read. Nil while no render resources are
+    /// The processor, for reading its levels and its band layout. Nil while no render resources are
     /// allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
@@ -240,8 +240,8 @@
     /// Always true, because the input is processed in the host's buffers.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the processor is bypassed. Unlike the parameter "enabled", bypass switches without a
-    /// transition.
+    /// Whether the processor is bypassed. A change of bypass is abrupt, unlike a change of the
+    /// parameter "enabled", which has a transition.
     public override var shouldBypassEffect: Bool {
       get { chain[0].isBypassed.load(ordering: .relaxed) }
       set { chain[0].isBypassed.store(newValue, ordering: .relaxed) }
@@ -316,7 +316,8 @@
         guard let processor = chain[0].processor, let sliceGuard = chain[0].sliceGuard
         else { return kAudioUnitErr_Uninitialized }
         if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
-        // These calls avoid reference counting. `Control` retains both objects during the calls.
+        // `_withUnsafeGuaranteedRef` avoids reference counting. `Control` retains both objects
+        // during the calls.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in
@@ -337,8 +338,8 @@
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     var inputChannelCount = 2
-    /// Memory for a second channel. This memory is used if the input is mono and the host provides
-    /// no memory for the second channel.
+    /// Memory for the second channel, used if the input is mono and the host provides no memory for
+    /// this channel.
     var spare = OwnedRow<Float>.filled(0, count: 0)
 
     /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to

@@ -41,9 +41,9 @@ extension SliceGuard {
   /// Renders a host's slice into buffers of any layout: planar or interleaved, floating point or
   /// integers. Call this method on the render thread only.
   ///
-  /// Planar 32-bit floating-point buffers are rendered in place. Samples in other buffers are
-  /// converted to this format before rendering, and converted back after rendering. The guard
-  /// allocates the memory for this conversion in its initializer.
+  /// Planar 32-bit floating-point buffers are rendered in place. In other buffers, the samples are
+  /// converted to this format before rendering and converted back after rendering. The guard's
+  /// initializer allocates the memory for the conversion.
   ///
   /// - Parameters:
   ///   - buffers: Buffers with ``channelCount`` channels in total. If the number of channels
@@ -97,7 +97,8 @@ struct HostBuffers<List: RandomAccessCollection<HostBuffer>> {
   let list: List
   let encoding: SampleEncoding
 
-  /// Whether the buffers have space for `frameCount` frames, and `channelCount` channels in total.
+  /// Whether the buffers have `channelCount` channels in total, and space for `frameCount` frames
+  /// each.
   func areSuitable(channelCount: Int, frameCount: Int) -> Bool {
     var channels = 0
     for buffer in list {
@@ -110,8 +111,8 @@ struct HostBuffers<List: RandomAccessCollection<HostBuffer>> {
     return channels == channelCount
   }
 
-  /// Calls `body` for each channel. The arguments are the index of the channel, its bytes from
-  /// frame `frame` on, and the distance between its samples in bytes.
+  /// Calls `body` for each channel. The arguments are the index of the channel, the channel's bytes
+  /// starting at frame `frame`, and the distance in bytes between the channel's samples.
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0

@@ -1,5 +1,5 @@
-/// The status that a render call returns to its host. Values other than the constants below are
-/// possible.
+/// The status that a render call returns to its host. A status may have a value that is not defined
+/// here.
 ///
 /// The numbers are Core Audio's `OSStatus` values on every platform.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {

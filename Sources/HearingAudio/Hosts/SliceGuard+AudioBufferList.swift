@@ -14,9 +14,9 @@
     ///
     /// - Parameters:
     ///   - output: Planar or interleaved buffers that have memory. The buffers must have
-    ///     ``channelCount`` channels in total. For other buffers, the result is
-    ///     ``RenderStatus/unsuitableBuffers``. Some hosts pass buffers without memory. An effect
-    ///     gets memory for such buffers by pulling its input. A generator must provide the memory.
+    ///     ``channelCount`` channels in total. Otherwise, the result is
+    ///     ``RenderStatus/unsuitableBuffers``. If the host passes buffers without memory, an effect
+    ///     gets the memory by pulling its input, and a generator must provide the memory.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
@@ -59,8 +59,8 @@
       return status.rawValue
     }
 
-    /// Renders a slice in parts. For each part, another audio unit is pulled. Call this method on
-    /// the render thread only.
+    /// Renders a slice by pulling another audio unit, once for each part of the slice. Call this
+    /// method on the render thread only.
     ///
     ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
     ///       buffers, timestamp, frameCount in
@@ -76,8 +76,8 @@
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
     ///   - unit: Called for each part. The arguments are the buffers of the part, the time stamp of
-    ///     the part's first frame, and the number of frames in the part. The time stamps of later
-    ///     parts contain only a sample time.
+    ///     the part's first frame, and the number of frames in the part. After the first part, the
+    ///     time stamps contain only a sample time.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,
@@ -108,7 +108,8 @@
       return status.rawValue
     }
 
-    /// Descriptions of the buffers in a buffer list. A buffer without memory has a size of 0 bytes.
+    /// Descriptions of the buffers in a buffer list. The description of a buffer without memory has
+    /// a size of 0 bytes.
     private func hostBuffers(
       _ list: UnsafeMutablePointer<AudioBufferList>, _ encoding: SampleEncoding
     ) -> HostBuffers<some RandomAccessCollection<HostBuffer>> {
@@ -121,7 +122,8 @@
       return HostBuffers(list: buffers, encoding: encoding)
     }
 
-    /// Moves the start of each buffer by `offset` frames, and sets its size to `frameCount` frames.
+    /// Moves the start of each buffer by `offset` frames, and sets the size of each buffer to
+    /// `frameCount` frames.
     private static func move(
       _ buffers: UnsafeMutableAudioBufferListPointer, _ encoding: SampleEncoding, by offset: Int,
       frameCount: Int

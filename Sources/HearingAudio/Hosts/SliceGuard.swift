@@ -15,20 +15,19 @@ public import HearingDSP
 ///     }
 ///
 /// A slice is the block of frames that a host requests in one render call. For example, a phone
-/// requests 1,024 frames, but 4,096 frames when the screen locks, and even more when a hearing aid
-/// connects. ``splitsSlices`` determines whether a slice that is too large is split or silenced. If
-/// the renderer returns an error, the host's whole slice is silenced. The guard then zeroes the
-/// samples, sets `outputIsSilence`, and returns the renderer's status. The next slice is rendered
-/// normally.
+/// usually requests 1,024 frames, but 4,096 frames when the screen locks, and even more when a
+/// hearing aid connects. ``splitsSlices`` determines whether the guard splits or silences a slice
+/// that is too large. If the renderer returns an error, the guard silences the whole slice: the
+/// guard zeroes the samples, sets `outputIsSilence`, and returns the renderer's status. The next
+/// slice is rendered normally.
 ///
 /// An episode is a period in which slices are too large. An episode begins when a slice has more
-/// than ``maximumFrameCount`` frames, whether the slice is split or silenced. An episode also
-/// begins when the renderer returns ``RenderStatus/tooManyFrames``. The episode ends with the first
-/// slice that has at most ``maximumFrameCount`` frames, unless the renderer returns
-/// ``RenderStatus/tooManyFrames``. One event for the start and one event for the end are published
-/// to ``events``. The app can then set the host's buffer duration again; see
-/// ``observeEpisodes(through:began:ended:)``. While slices are still silenced because of their
-/// size, further events are published, at most ten times a second.
+/// than ``maximumFrameCount`` frames, even if the slice is split, or when the renderer returns
+/// ``RenderStatus/tooManyFrames``. The episode ends with the first slice for which neither is the
+/// case. The guard publishes an event to ``events`` at the start and at the end of an episode. The
+/// app can then set the host's buffer duration again; see
+/// ``observeEpisodes(through:began:ended:)``. While slices continue to be silenced because of their
+/// size, the guard publishes further events, at most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
@@ -42,11 +41,12 @@ public final class SliceGuard {
   /// The maximum number of frames in one call of the renderer.
   public let maximumFrameCount: Int
 
-  /// Whether the guard splits a slice that is too large, and calls the renderer several times, for
-  /// parts of the slice. The output is bit-identical to the output for smaller slices.
+  /// Whether the guard splits a slice that is too large, and calls the renderer once for each part.
+  /// The output is then bit-identical to the output for smaller slices.
   ///
-  /// If `splitsSlices` is false, the host gets silence and ``RenderStatus/tooManyFrames``. Use
-  /// false for a renderer that cannot be called twice in one render cycle.
+  /// If `splitsSlices` is false, the guard silences a slice that is too large, and returns
+  /// ``RenderStatus/tooManyFrames``. Use false for a renderer that cannot be called twice in one
+  /// render cycle.
   public let splitsSlices: Bool
 
   /// The event ring to which episodes are published.
@@ -66,7 +66,7 @@ public final class SliceGuard {
     let host: ChannelTable
     /// The samples of buffers that must be converted to planar 32-bit floating point.
     let converted: ChannelTable
-    /// The number of frames of all slices so far.
+    /// The number of frames in all slices so far.
     var frame: Int64 = 0
     /// The value of `frame` when the latest event was published.
     var lastReport: Int64 = 0
@@ -139,10 +139,10 @@ extension SliceGuard {
     }
   }
 
-  /// Divides a slice that is too large. If ``splitsSlices`` is false, rejects such a slice. Calls
-  /// `renderPart` with the offset and the frame count of each part. Publishes an event at the start
-  /// and at the end of an episode. If the buffers are not suitable or a part fails, calls `silence`
-  /// and sets `outputIsSilence`.
+  /// Calls `renderPart` with the offset and the frame count of each part of a slice. A slice that
+  /// is not too large has one part. Rejects a slice that is too large if ``splitsSlices`` is false.
+  /// Publishes an event at the start and at the end of an episode. If the buffers are not suitable
+  /// or a part fails, calls `silence` and sets `outputIsSilence`.
   func renderParts(
     _ frameCount: Int, _ isSuitable: Bool, _ outputIsSilence: inout Bool, silence: () -> Void,
     by renderPart: (Int, Int) -> RenderStatus
@@ -166,8 +166,8 @@ extension SliceGuard {
     return status
   }
 
-  /// Publishes an event at the start and at the end of an episode. While slices fail with too many
-  /// frames, publishes `stillTooManyFrames`, at most ten times a second.
+  /// Publishes an event at the start and at the end of an episode. During an episode, publishes
+  /// `stillTooManyFrames` for slices that fail because of their size, at most ten times a second.
   private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame

@@ -13,17 +13,17 @@ internal import HearingDSP
 /// envelope is compared with thresholds that are 6 dB apart. For each threshold, the meter measures
 /// the active time. The active time is the time during which the envelope is above the threshold,
 /// plus a hangover of 200 ms. The energy of the signal divided by the active time gives a level for
-/// this threshold. The active speech level is the level that is 15.9 dB above its threshold. If
-/// this level belongs to a threshold between two measured thresholds, the meter interpolates
-/// linearly in dB. The bisection method in the Recommendation gives the same value.
+/// this threshold. The active speech level is the level that is exactly 15.9 dB above its
+/// threshold. The meter finds this level by linear interpolation in dB between two thresholds. The
+/// bisection method in the Recommendation gives the same value.
 ///
 /// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. Samples beyond full scale
-/// are also measured. A signal below about −74 dB does not count as active. The power is averaged
-/// over the channels. There is no band-pass filter, so rumble and DC offset increase the level.
-/// Samples that are not finite count as 0.
+/// are also measured. A signal below about −74 dB does not count as active. The power of a frame is
+/// the mean over the channels. The meter has no band-pass filter, so rumble and a DC offset
+/// increase the level. Samples that are not finite count as 0.
 ///
-/// Use the meter for recordings with at least a few seconds of speech. Do not use the meter for a
-/// live stream. Do not use the meter for clicks, which are too short for the method.
+/// Use the meter for recordings with at least a few seconds of speech, but not for live streams.
+/// The method is not suitable for very short sounds such as clicks.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -37,8 +37,8 @@ public struct ActiveSpeechLevel: Sendable {
   private static let hangover = 0.2
   private static let margin = 15.9
   private static let minimumExponent = -15
-  /// The number of possible values of a level index. There is one index for each power of two from
-  /// 2⁻¹⁵ to the largest `Float`, and one index for envelopes below 2⁻¹⁵.
+  /// The number of level indices: one for each power of two from 2⁻¹⁵ to the largest `Float`, and
+  /// one for envelopes below 2⁻¹⁵.
   private static let levelCount = 128 - minimumExponent + 1
 
   private let smoothing: Double
@@ -69,8 +69,8 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result for all frames that have been added. Nil if no speech is active. The reason may be
-  /// that the signal is silent, nearly silent, or too short for the method.
+  /// The result for all frames that have been added. Nil if no active speech was found, for example
+  /// because the signal is nearly silent or too short for the method.
   ///
   /// `activeLevel` is the level while speech is active. `longTermLevel` is the level over the whole
   /// measured time. Both levels are in dB relative to an RMS of 1.0. `activityFactor` is the
@@ -151,8 +151,8 @@ extension ActiveSpeechLevel {
   ///
   /// - Parameters:
   ///   - source: The source, which is read to its end.
-  ///   - isCancelled: Called before every read. Cancelling the current task also stops the
-  ///     measurement.
+  ///   - isCancelled: Called before every read. If the closure returns true, or if the current task
+  ///     is cancelled, the measurement stops.
   /// - Throws: The error of the source, or `CancellationError`.
   public static func measure(
     _ source: some FrameSource, isCancelled: () -> Bool = { false }

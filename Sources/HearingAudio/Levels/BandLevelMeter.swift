@@ -7,11 +7,10 @@ public import HearingDSP
 ///     meter.add(channels, frameCount: frameCount)
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
-/// Use this meter if your `BandGainProcessor` does not measure input levels. If no gain of a
-/// processor depends on the level, its `BandLevels` contain no input levels. The meter uses the
-/// same attack and release times in every band. The meter needs as much computing time as a
-/// `BandGainProcessor` that compresses. Use a meter on one thread at a time. For long-term levels,
-/// use ``ThirdOctaveSpectrum``.
+/// Use this meter if no gain of your `BandGainProcessor` depends on the level. The `BandLevels` of
+/// such a processor contain no input levels. The meter uses the same attack and release times in
+/// every band, and needs as much computing time as a `BandGainProcessor` that compresses. Use a
+/// meter on one thread at a time. For long-term levels, use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -24,7 +23,7 @@ public final class BandLevelMeter {
   ///
   /// - Parameters:
   ///   - spec: The sample rate and the number of channels.
-  ///   - layout: The bands. All must be below half the sample rate.
+  ///   - layout: The bands, all below half the sample rate.
   ///   - calibration: The sound pressure level that samples represent.
   ///   - attackTime: The attack time in seconds. The default is 0.005.
   ///   - releaseTime: The release time in seconds. The default is 0.1.
@@ -37,8 +36,8 @@ public final class BandLevelMeter {
     detector = try BandGainProcessor(spec: spec, layout: layout)
     fullScaleSPL = calibration.fullScaleSPL
     block = AudioBlock(channelCount: spec.channelCount, capacity: 256)
-    // A processor measures levels only if a gain depends on the level. The processor's output is
-    // not used.
+    // A processor measures levels only if a gain depends on the level. Therefore this curve depends
+    // on the level, although the processor's output is not used.
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)], attackTime: attackTime,
       releaseTime: releaseTime)
@@ -49,8 +48,8 @@ public final class BandLevelMeter {
         outputCeiling: ProcessorSettings.supportedCeilings.upperBound, calibration: calibration))
   }
 
-  /// The current levels in dB SPL, as `[channel][band]`. For silence and before the first frame, a
-  /// level is 200 dB below full scale.
+  /// The current levels in dB SPL, as `[channel][band]`. Before the first frame and for silence,
+  /// all levels are 200 dB below full scale.
   public var levels: [[Double]] {
     detector.levels.channels.map { channel in
       channel.inputLevels ?? layout.centers.map { _ in fullScaleSPL - 200 }

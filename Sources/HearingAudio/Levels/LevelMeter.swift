@@ -8,9 +8,9 @@ internal import HearingDSP
 ///     print(meter.readings[0].rmsDecibels)
 ///
 /// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
-/// Samples that are not finite count as 0. The number of these samples is also reported. Levels are
-/// not weighted for the sensitivity of the ear, so they do not measure loudness. For speech with
-/// pauses, use ``ActiveSpeechLevel``.
+/// Samples that are not finite count as 0; ``nonFiniteSampleCount`` is the number of these samples.
+/// Levels are not a measure of loudness, because they are not weighted for the sensitivity of the
+/// ear. For speech with pauses, use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0

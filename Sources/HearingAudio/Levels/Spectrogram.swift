@@ -9,13 +9,13 @@ internal import HearingDSP
 ///
 /// The bands cover the range from 100 Hz to half the sample rate. Each band except the last is a
 /// sixth of an octave wide. The last band may be narrower. Each column covers a time of
-/// ``secondsPerColumn``. If the number of columns would exceed ``columnLimit``, each pair of
-/// neighbouring columns is merged. Therefore memory does not grow with the length of the signal.
-/// Samples that are not finite count as 0.
+/// ``secondsPerColumn``. When the number of columns would exceed ``columnLimit``, each pair of
+/// neighbouring columns is merged into one column. Therefore memory does not grow with the length
+/// of the signal. Samples that are not finite count as 0.
 ///
 /// Do not use a spectrogram to measure exact levels over time. Each Fourier transform uses a window
-/// of 30 to 60 ms, so a short click appears about as long as the window. For long-term levels, use
-/// ``ThirdOctaveSpectrum``.
+/// of 30 to 60 ms, so even a short click appears about as long as the window. For long-term levels,
+/// use ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
   /// The band edges in Hz, in ascending order. There is one edge more than there are bands.
   public let edges: [Double]

@@ -15,9 +15,9 @@ internal import HearingDSP
 ///
 /// The powers are measured with overlapping Fourier transforms of 0.3 to 0.7 s and Hann windows.
 /// Each transform starts a quarter of its length after the previous transform. If a tone is less
-/// than two bins away from a band edge, part of its power counts in the neighbouring band. Samples
-/// that are not finite count as 0. Memory does not grow with the length of the signal. For two
-/// channels, the memory is 1.4 MB at 48 kHz and 5.4 MB at 192 kHz.
+/// than two bins from a band edge, part of the tone's power counts in the neighbouring band.
+/// Samples that are not finite count as 0. Memory does not grow with the length of the signal. For
+/// two channels, the memory is 1.4 MB at 48 kHz and 5.4 MB at 192 kHz.
 ///
 /// For current levels, use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
@@ -82,8 +82,8 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// are the standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
   public var frequencies: [Double] { bands.map(\.nominalFrequency) }
 
-  /// The level in the band of each of ``frequencies`` in dB relative to an RMS of 1.0. The level of
-  /// silence is −∞.
+  /// For each of ``frequencies``, the level of the band in dB relative to an RMS of 1.0. The level
+  /// of silence is −∞.
   public func levels(channel: Int) -> [Double] {
     levels(in: bands, channel: channel)
   }
@@ -94,7 +94,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
     var (windows, powers) = (windows, powers)
-    // The samples that arrived after the last complete transform are padded with zeros.
+    // Transforms the samples that arrived after the last complete transform, padded with zeros.
     for _ in 0..<OverlappingWindows.overlap {
       windows.complete()
       windows.addPowers(to: &powers)
@@ -117,9 +117,9 @@ extension ThirdOctaveSpectrum {
     /// The upper edge of the band in Hz.
     package let upperEdge: Double
 
-    /// Creates the band around a centre frequency in Hz. The nominal frequency is the rounded
-    /// centre frequency of a standard band. If `nominalFrequency` is nil, the nominal frequency
-    /// equals the exact frequency.
+    /// Creates the band around a centre frequency in Hz. For a standard band, `nominalFrequency` is
+    /// the rounded centre frequency. If `nominalFrequency` is nil, the nominal frequency is
+    /// `center`.
     package init(around center: Double, nominalFrequency: Double? = nil) {
       self.nominalFrequency = nominalFrequency ?? center
       lowerEdge = center * CMath.power(decibels: -0.5)

@@ -16,10 +16,11 @@ struct OverlappingWindows: Sendable {
   private var transform: WindowedTransform
   /// For each channel, the samples of the next transform.
   private var samples: [[Float]]
-  /// The number of samples in the next transform that have not arrived yet. These samples are 0.
+  /// The number of samples that are still missing for the next transform. In `samples`, these
+  /// samples are 0.
   private var missing: Int
 
-  /// Each sample is contained in this number of transforms.
+  /// The number of transforms that contain each sample.
   static let overlap = 4
 
   /// The number of samples of a transform.
@@ -38,7 +39,8 @@ struct OverlappingWindows: Sendable {
   /// Whether all samples of the next transform have arrived.
   var isComplete: Bool { missing == 0 }
 
-  /// Appends up to `frameCount` frames. Returns the number of frames that fitted into the window.
+  /// Appends up to `frameCount` frames. Returns the number of appended frames, which is smaller if
+  /// the window has no more space.
   mutating func append(_ frameCount: Int, _ row: (_ channel: Int) -> Row<Float>) -> Int {
     let appended = min(frameCount, missing)
     for channel in samples.indices {
@@ -54,9 +56,9 @@ struct OverlappingWindows: Sendable {
   /// Fills the rest of the window with zeros.
   mutating func complete() { missing = 0 }
 
-  /// Adds the power in each bin of the complete windows to `powers`. `powers` must have a row of
-  /// `count / 2 + 1` elements for each channel. Then moves all windows forward by a quarter of
-  /// their length.
+  /// For each channel, adds the power in each bin of the channel's window to `powers`, then moves
+  /// the window forward by a quarter of its length. `powers` must have a row of `count / 2 + 1`
+  /// elements for each channel.
   ///
   /// The power of a bin includes the power at the negative frequency.
   mutating func addPowers(to powers: inout [[Double]]) {
@@ -76,8 +78,8 @@ struct OverlappingWindows: Sendable {
     missing = hop
   }
 
-  /// The power between two frequencies in Hz. If one of these two frequencies is inside a bin, only
-  /// the part of the bin between the two frequencies counts.
+  /// The power between two frequencies in Hz. A bin that contains one of these frequencies counts
+  /// only in proportion to its part between the two frequencies.
   func power(
     of powers: [Double], from lower: Double, to upper: Double, _ sampleRate: Double
   ) -> Double {
@@ -95,9 +97,9 @@ struct OverlappingWindows: Sendable {
 
 /// Computes the spectrum of windowed samples.
 ///
-/// Each Hann window overlaps the next window by three quarters, so every sample is in four windows.
-/// The squares of the four windows add up to 1. Therefore the powers of the transforms add up to
-/// the power of the signal.
+/// Hann windows overlap by three quarters, so every sample is in four windows. The windows are
+/// scaled so that the squares of the four window values of a sample add up to 1. Therefore the
+/// powers of the transforms add up to the power of the signal.
 final class WindowedTransform {
   /// The number of samples of a transform.
   let count: Int
@@ -112,7 +114,7 @@ final class WindowedTransform {
   init(count: Int) {
     self.count = count
     transform = RealTransform(length: count)
-    // Without this factor, the squares of four overlapping Hann windows would add up to 1.5.
+    // The squares of four overlapping Hann windows without this factor add up to 1.5.
     let scale = (1 / 1.5).squareRoot()
     window = (0..<count).map {
       Float(scale * 0.5 * (1 - CMath.cosine(2 * .pi * Double($0) / Double(count))))
@@ -131,6 +133,6 @@ final class WindowedTransform {
   }
 }
 
-// The class is Sendable because only `spectrum` changes memory. `OverlappingWindows` first checks
-// that no other reference to the object exists (`isKnownUniquelyReferenced`).
+// The class is Sendable because only `spectrum` changes memory. Before it calls `spectrum`,
+// `OverlappingWindows` replaces an object that has other references.
 extension WindowedTransform: @unchecked Sendable {}

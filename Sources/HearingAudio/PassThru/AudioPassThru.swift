@@ -7,12 +7,12 @@ public import HearingProcessing
 ///     connection.onAudioData = { passThru.receive($0) }
 ///     passThru.perform(request)
 ///
-/// ``perform(_:)`` returns a publisher of the response. The publisher's method `sinkOnMainActor`
-/// delivers the response on the main actor.
+/// ``perform(_:)`` returns a publisher of the response. To get the response on the main actor, use
+/// the publisher's method `sinkOnMainActor`.
 ///
-/// The owner of the connection calls ``receive(_:)`` with each chunk of data and reports the end of
-/// the source. A chunk may end anywhere, even within a sample. The app performs one request at a
-/// time. Each chunk is passed first to the request's handler and then to the subscribers of
+/// The owner of the connection calls ``receive(_:)`` with each chunk of data, and also reports the
+/// end of the source. A chunk may end anywhere, even within a sample. The app performs one request
+/// at a time. Each chunk is passed first to the request's handler and then to the subscribers of
 /// ``audioData``. The subscribers also get chunks that arrive while no request is running. With
 /// ``PassThruProcessing``, the chunks of a request are processed with a listener's preset.
 /// Processed chunks contain only whole samples, so an incoming chunk of one byte may produce no
@@ -20,14 +20,13 @@ public import HearingProcessing
 ///
 /// All methods may be called from any thread, and also from a handler. Calls are processed in
 /// order, one at a time. Usually, a call is processed before the method returns. If an earlier call
-/// is still being processed, its thread also processes the new call. This thread may be another
-/// thread, or the thread of the handler that makes the new call. If a handler is slower than real
-/// time, memory use grows.
+/// is still being processed, for example because a handler makes the new call, the method returns
+/// immediately. The thread of the earlier call then processes the new call. If a handler is slower
+/// than real time, memory use grows.
 ///
 /// A request ends when its maximum duration is reached, either in received frames or on the clock
-/// of the scheduler. By default, the clock starts at the end of the prompt or at the first chunk,
-/// whichever comes first; see `AudioPassThruRequest.clockStart`. `AudioPassThru` neither records
-/// audio nor implements a connection.
+/// of the scheduler. `AudioPassThruRequest.clockStart` determines when this clock starts.
+/// `AudioPassThru` neither records audio nor implements a connection.
 public final class AudioPassThru {
   /// A publisher of the response to a request, or of the error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
@@ -46,7 +45,7 @@ public final class AudioPassThru {
   /// - Parameters:
   ///   - presenter: Shows the texts, plays the prompt and mutes other audio.
   ///   - processing: Processes the chunks of requests. If nil, the chunks are passed on unchanged.
-  ///   - scheduler: The clock of this scheduler ends requests at their maximum duration.
+  ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil,
@@ -61,8 +60,8 @@ public final class AudioPassThru {
     close(with: .failure(.disconnected))
   }
 
-  /// All chunks received after the subscription. Each chunk is passed to the request's handler
-  /// first.
+  /// A publisher of all chunks that are received after the subscription. The request's handler gets
+  /// each chunk first.
   public var audioData: EventPublisher<Data> { EventPublisher(broadcast) }
 
   /// Whether a request is running. A request runs from its start until its handler is released.
@@ -71,7 +70,7 @@ public final class AudioPassThru {
   /// Starts a request. Only one request can run at a time.
   ///
   /// - Returns: A publisher of the response. The response is delivered after the request has ended
-  ///   and its handler was released. If another request is running, the error is
+  ///   and its handler has been released. If another request is running, the error is
   ///   ``AudioPassThruError/requestRunning``.
   @discardableResult
   public func perform(_ request: AudioPassThruRequest) -> Result {
@@ -85,16 +84,16 @@ public final class AudioPassThru {
     enqueueEnd(.success(.endedByApp))
   }
 
-  /// Delivers a chunk. Nil and empty data both count as an empty notification. For an empty
-  /// notification, the handler gets nil, and the subscribers of ``audioData`` get empty data.
+  /// Delivers a chunk. Nil or empty data is an empty notification: the handler gets nil, and the
+  /// subscribers of ``audioData`` get empty data.
   ///
-  /// If a chunk exceeds the request's maximum duration, the chunk is cut at that duration, and the
-  /// request ends.
+  /// If a chunk exceeds the request's maximum duration, the excess data of the chunk is discarded,
+  /// and the request ends.
   public func receive(_ data: Data?) {
     calls.run { [self] in pass(data ?? Data()) }
   }
 
-  /// Reports that the source has finished. The running request then succeeds with a response.
+  /// Reports that the source has finished. The running request succeeds.
   public func sourceDidFinish() {
     enqueueEnd(.success(.sourceFinished))
   }
@@ -120,7 +119,7 @@ public final class AudioPassThru {
   }
 
   /// Runs `step` after all earlier calls have been processed. Does nothing if the request with this
-  /// result has ended by then.
+  /// result has already ended.
   private func enqueue(
     forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {
@@ -151,8 +150,8 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     if !data.isEmpty { startClock() }
     let chunk = run?.process(data) ?? Data(data)
-    // A processed chunk is empty if no sample is complete yet. Such a chunk is not passed on. An
-    // empty notification from the source is passed on.
+    // A processed chunk is empty if no sample is complete yet, and is then not passed on. An empty
+    // notification from the source is always passed on.
     if data.isEmpty || !chunk.isEmpty {
       run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)
@@ -161,7 +160,7 @@ public final class AudioPassThru {
   }
 
   /// Starts the timer that ends the request after its maximum duration. Does nothing if the timer
-  /// has already started, or if only the number of received frames is limited.
+  /// has already started, or if the request has no time limit.
   private func startClock() {
     guard let result = run?.result, let duration = run?.clockDuration, run?.timer == nil else {
       return

@@ -8,8 +8,8 @@ internal import HearingProcessing
 ///
 /// If a closure is nil, its step is skipped. The thread that processes the request calls the
 /// closures in order, and the calls never overlap. At the start, the texts are shown, other audio
-/// is muted, and then the prompt is played. At the end, other audio is unmuted and the texts are
-/// removed. The result of the request is delivered afterwards.
+/// is muted, and then the prompt is played. At the end, other audio is unmuted, and the texts are
+/// removed. Only then is the result of the request delivered.
 public struct AudioPassThruPresenter: Sendable {
   /// Mutes other audio if the argument is true, and unmutes it if the argument is false.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
@@ -19,9 +19,9 @@ public struct AudioPassThruPresenter: Sendable {
 
   /// Starts to play the chunks of a prompt in order. The prompt has at least one chunk.
   ///
-  /// The closure must call `finished` when the prompt has been played, on any thread. This call
-  /// starts the clock of the request. If the closure never calls `finished`, the clock starts when
-  /// the app releases `finished`.
+  /// When the prompt has been played, the closure must call `finished`, on any thread. With
+  /// ``AudioPassThruRequest/ClockStart/request``, this call starts the clock of the request. If the
+  /// closure never calls `finished`, the clock starts when the app releases `finished`.
   public var playPrompt:
     (
       @Sendable (

@@ -51,13 +51,13 @@ public struct AudioPassThruRequest: Sendable {
     }
   }
 
-  /// The event at which the clock of the scheduler starts to measure the maximum duration.
+  /// The event that starts the scheduler's clock for the maximum duration.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// The start of the request if there is no prompt. If there is a prompt, the end of the prompt
-    /// or the first chunk, whichever comes first. A request with this value also ends if it
-    /// receives no data.
+    /// Without a prompt, the clock starts with the request. With a prompt, the clock starts at the
+    /// end of the prompt or at the first chunk, whichever comes first. Therefore even a request
+    /// that receives no data ends.
     case request
-    /// The arrival of the first chunk.
+    /// The clock starts at the first chunk.
     case firstChunk
   }
 
@@ -66,13 +66,12 @@ public struct AudioPassThruRequest: Sendable {
 
   /// The maximum duration in milliseconds. If the value is 0 or less, the request ends immediately.
   ///
-  /// The maximum duration limits both the duration of the received frames and the time since
-  /// ``clockStart``.
+  /// This value limits the duration of the received frames, and also the time since ``clockStart``.
   public var maximumDuration: Int
 
-  /// The event at which the clock of the maximum duration starts. The default is
-  /// ``ClockStart/request``. If nil, only the number of received frames is limited. Use nil for a
-  /// source that is slower than real time.
+  /// The event that starts the clock for the maximum duration. The default is
+  /// ``ClockStart/request``. If nil, there is no clock, and only the received frames are limited.
+  /// Use nil for a source that is slower than real time.
   public var clockStart: ClockStart? = .request
 
   /// Whether other audio is muted while the request is running. The default is false.

@@ -39,13 +39,13 @@ public struct AudioPassThruResponse: Sendable, Equatable {
 public enum AudioPassThruError: Error, Sendable, Equatable {
   /// Another request is running. The other request continues.
   case requestRunning
-  /// Audio data of this type cannot be received.
+  /// The audio type is not supported.
   case unsupportedAudioType(String)
   /// No processor is available for the requested format.
   case processingUnavailable(reason: String)
   /// The source failed for this reason.
   case sourceFailed(reason: String)
-  /// During the request, the connection was closed or the `AudioPassThru` was released.
+  /// The connection was closed, or the `AudioPassThru` was released, during the request.
   case disconnected
 }
 

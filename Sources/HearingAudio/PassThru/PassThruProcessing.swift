@@ -7,10 +7,10 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. With the preset of a session, a limiter keeps the
-/// output within the range of the encoding. Therefore amplified samples are not clipped. If the app
-/// supplies its own processors, samples beyond the integer range are clipped and counted. Each
-/// request has its own processor, so earlier requests do not affect the output.
+/// Chunks are decoded, processed and encoded. With a session, a limiter keeps the output within the
+/// range of the encoding, so that amplified samples are not clipped. With the app's own processors,
+/// samples beyond this range are clipped and counted. Each request has its own processor, so
+/// earlier requests do not affect the output.
 public struct PassThruProcessing: Sendable {
   /// A processor, the binding that makes the processor follow a session, and a closure that returns
   /// whether the session is enabled. Without a session, `binding` and `isEnabled` are nil.
@@ -26,7 +26,7 @@ extension PassThruProcessing {
   ///
   /// - Parameter processor: Creates the processor of a request. The closure is called once per
   ///   request, with the request's sample rate and one channel. The processor must have exactly
-  ///   this spec and must not be used elsewhere.
+  ///   this sample rate and one channel, and must not be used elsewhere.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     self.init(bound: { (try processor($0), nil, nil) })
   }
@@ -53,7 +53,7 @@ extension PassThruProcessing {
     })
   }
 
-  /// Creates the processing of one request.
+  /// Creates the processing chain of one request.
   func chain(for request: AudioPassThruRequest) throws(AudioPassThruError) -> PassThruChain {
     let spec = ProcessingSpec(
       sampleRate: Double(request.samplingRate.rawValue), channelCount: 1)
@@ -91,8 +91,8 @@ final class PassThruChain {
 
   var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// Processes a chunk, and returns all samples that are complete. The result may be empty if no
-  /// sample is complete.
+  /// Processes a chunk, and returns all complete samples. The result is empty if no sample is
+  /// complete yet.
   func process(_ chunk: Data) -> Data {
     let width = decoder.encoding.byteCount
     var bytes = [UInt8](unfinished + chunk)

@@ -13,7 +13,7 @@ struct PassThruRun {
   /// Whether the maximum duration has been reached.
   var isFull: Bool { receivedByteCount == byteLimit }
 
-  /// The maximum time between the start of the clock and the end of the request, at most a hundred
+  /// The maximum time from the start of the clock to the end of the request, clamped to a hundred
   /// years. Nil if only the number of received frames is limited.
   var clockDuration: Duration? {
     let limit = 3_155_760_000_000
@@ -28,8 +28,8 @@ struct PassThruRun {
 
   /// Processes the start of a chunk, up to the maximum duration of the request.
   ///
-  /// - Returns: Data whose indices start at 0. The data are empty if no processed sample is
-  ///   complete yet.
+  /// - Returns: The processed data, with indices that start at 0. The data are empty if no sample
+  ///   is complete yet.
   mutating func process(_ chunk: Data) -> Data {
     let accepted = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += accepted.count

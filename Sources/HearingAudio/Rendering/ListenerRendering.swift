@@ -9,19 +9,21 @@ public import HearingFitting
 ///     let writer = try rendering.makeWriter(path: "out.wav", encoding: .int16, scaling: scaling)
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
-/// The limiter reduces the gain of both ears by the same amount. By default, the limiter has a
-/// look-ahead of 2 ms. The latency of the look-ahead is removed from the output.
+/// The limiter reduces the level of both ears by the same amount. By default, the limiter has a
+/// look-ahead of 2 ms. The output has no latency, because the rendering removes the latency of the
+/// look-ahead.
 ///
-/// The initializer checks the recording, determines the level that its samples represent, and
-/// creates the processor. A mono recording is rendered for both ears. For a stereo recording, the
-/// left channel is rendered for the left ear and the right channel for the right ear.
+/// The initializer checks the recording, determines the sound pressure level that its samples
+/// represent, and creates the processor. A mono recording is rendered for both ears. For a stereo
+/// recording, the left channel is rendered for the left ear and the right channel for the right
+/// ear.
 ///
 /// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
 /// allowsOutputAboveFullScale: true)`.
 ///
-/// Do not use this type for live audio, because the calling thread reads the recording from a file
-/// or a pipe.
+/// Do not use this type for live audio, because it reads the recording from a file or a pipe on the
+/// calling thread.
 public struct ListenerRendering {
   /// Reads the recording. After initialization, the reader is at the first frame of the recording.
   public let reader: WAVReader
@@ -43,14 +45,15 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The level that the samples represent. If nil,
+  ///   - inputCalibration: The sound pressure level that the samples represent. If nil,
   ///     ``InputCalibration/conversation`` is used for a file, and
   ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. To measure an active level,
   ///     the initializer reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
-  ///     loop, so that the end of the recording continues at its start.
-  ///   - isCancelled: Called often during the measurement of the level.
+  ///     loop, so that the end of the recording connects to its start without a gap.
+  ///   - isCancelled: Called often during the measurement of the level. If the closure returns
+  ///     true, the measurement stops.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
     lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
@@ -82,12 +85,12 @@ public struct ListenerRendering {
     }
   }
 
-  /// Applies a preset and resets the processor.
+  /// Applies a preset, and resets the processor.
   public func apply(_ preset: Preset?) throws(RenderingError) {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // The processor's samples may exceed full scale, because the writer attenuates the output.
+      // Samples may exceed full scale here, because the writer attenuates them.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -111,8 +114,8 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// Computes the attenuation that a recording needs with a preset, so that no player clips the
-  /// output.
+  /// Computes the attenuation with which no player clips the output of any recording, for a given
+  /// preset.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
@@ -129,8 +132,8 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation that this recording needs after rendering. Renders the recording
-  /// without an output file, then seeks to the start of the recording.
+  /// Measures the attenuation with which no player clips the output of this recording. To do so,
+  /// renders the recording without an output file, then seeks to the start of the recording.
   /// ``scaling(encoding:for:keepsScale:)`` needs no rendering, but usually attenuates more, because
   /// its result is valid for every recording.
   ///
@@ -139,8 +142,8 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
-  ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
-  ///     measurement.
+  ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
+  ///     current task is cancelled, the measurement stops.
   /// - Returns: The scaling. Nil if the recording is a stream, because a stream cannot be read
   ///   twice.
   /// - Throws: The errors of `OfflineRenderer.render`.
@@ -157,15 +160,15 @@ public struct ListenerRendering {
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording. Write
-  /// the processed recording with the same scaling, so that a listener can compare both at the same
-  /// volume.
+  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording. If the
+  /// processed recording is written with the same scaling, a listener can compare both recordings
+  /// without changing the volume.
   ///
   /// - Parameters:
   ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
   ///     finishes the sink.
-  ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
-  ///     writing.
+  ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
+  ///     current task is cancelled, the writing stops.
   /// - Throws: The errors of `OfflineRenderer.render`, and ``WAVReadError/notSeekable`` if the
   ///   recording is a stream.
   public func copyOriginal(
@@ -186,11 +189,11 @@ public struct ListenerRendering {
   ///   - source: Usually ``reader``.
   ///   - sink: A sink with two channels, usually the writer.
   ///   - blockSize: The number of frames in a block, 1…65536.
-  ///   - progress: Called on this thread, at most 20 times a second, and once at the end.
-  ///   - isCancelled: Called often during the operation. Cancelling the current task also stops the
-  ///     rendering.
-  ///   - process: Called instead of the processor. For example, the closure can process the signal
-  ///     and also measure it.
+  ///   - progress: Called on the calling thread, at most 20 times a second, and once at the end.
+  ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
+  ///     current task is cancelled, the rendering stops.
+  ///   - process: Called instead of the processor for each block. For example, the closure can
+  ///     measure a block in addition to processing it.
   /// - Returns: The last progress report.
   /// - Throws: The errors of `OfflineRenderer.render`. After an error, the output of the sink is
   ///   discarded.
@@ -206,7 +209,7 @@ public struct ListenerRendering {
       progress: progress, isCancelled: isCancelled, process: process ?? processor.process)
   }
 
-  /// Both ears hear a mono source.
+  /// The channel map with which both ears hear a mono source.
   private static func channelMap(of source: some FrameSource) -> [Int] {
     source.channelCount == 1 ? [0, 0] : [0, 1]
   }

@@ -10,9 +10,9 @@
 ///       processor.process(channels, frameCount: frameCount)
 ///     }
 ///
-/// After an error or a cancellation, the output is discarded, so the output is either complete or
-/// absent. Every block except the last has exactly ``blockSize`` frames. Memory use stays below 32
-/// MiB for any length, block size and number of channels.
+/// After an error or a cancellation, the output is discarded. Therefore the output is either
+/// complete or absent. Every block except the last has exactly ``blockSize`` frames. Memory use
+/// stays below 32 MiB for any length, block size and number of channels.
 ///
 /// Rendering runs on the calling thread. Do not use a renderer in real time, because it reads and
 /// writes files between blocks.
@@ -24,13 +24,13 @@ public struct OfflineRenderer: Sendable {
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// Several short blocks are read or written together, up to this number of frames.
+  /// Short blocks are read and written in groups of up to this number of frames.
   private static let minimumTransferFrames = 4096
-  /// The maximum number of samples in a buffer. These samples occupy 8 MiB.
+  /// The maximum number of samples in a buffer. A buffer of this size has 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
-  /// The limiter's look-ahead for offline rendering: 0.002 seconds. Latency does not matter in
-  /// offline rendering.
+  /// The limiter's look-ahead for offline rendering: 0.002 seconds. Offline, the latency of the
+  /// look-ahead does not matter.
   public static let lookAhead = 0.002
 
   private let clock: @Sendable () -> Double
@@ -59,15 +59,15 @@ public struct OfflineRenderer: Sendable {
   /// - Parameters:
   ///   - source: The source of the frames.
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
-  ///   - channelMap: For each output channel, the index of its input channel. The map must contain
-  ///     at least one channel. The default is all input channels in order.
-  ///   - latency: The latency of `process` in frames. The renderer appends silence of this length
-  ///     to the source, and removes the same number of frames from the start of the output.
-  ///     Progress reports include the silence. The default is 0.
-  ///   - progress: Called on this thread, at most 20 times a second, and once after the sink has
-  ///     finished.
-  ///   - isCancelled: Called once every few thousand frames. Cancelling the current task also stops
-  ///     the rendering.
+  ///   - channelMap: For each output channel, the index of its input channel. There must be at
+  ///     least one output channel. By default, the output has all input channels in order.
+  ///   - latency: The latency of `process` in frames, 0 by default. The renderer appends this
+  ///     number of silent frames to the source, and removes the same number of frames from the
+  ///     start of the output. Progress reports count the silent frames.
+  ///   - progress: Called on the calling thread, at most 20 times a second, and once after the sink
+  ///     has finished.
+  ///   - isCancelled: Called every few thousand frames. If the closure returns true, or if the
+  ///     current task is cancelled, the rendering stops.
   ///   - process: Processes a block in place. The arguments are one pointer per output channel, and
   ///     the number of frames.
   /// - Returns: The last progress report.
@@ -111,7 +111,7 @@ public struct OfflineRenderer: Sendable {
           throw RenderingError.cancelled(frameCount: done)
         }
         try source.read(into: input)
-        // The appended silence makes a processor with latency deliver the end of the signal.
+        // With the appended silence, a processor with latency also delivers the end of the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
         input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent

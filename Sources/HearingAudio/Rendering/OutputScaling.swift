@@ -8,16 +8,17 @@ internal import HearingDSP
 ///     print(scaling)
 ///
 /// Let C be the processor's output ceiling, and let F be the level of an RMS of 1.0, both in dB
-/// SPL. The processor limits the magnitude of every sample to √2 · 10^((C − F)/20). This limit is
-/// the peak of a sine with level C. If this limit exceeds full scale, the attenuation is about C −
-/// F + 3.01 dB. If the output has integer samples, a sample at the limit is scaled to the largest
-/// positive integer. If the output has floating-point samples, a sample at the limit is scaled to
-/// the second largest positive 16-bit integer. This margin is for players that convert samples to
-/// 16 bits and add dither. This attenuation does not depend on the signal, so it is also suitable
-/// for live audio. A recording can be rendered twice: the first time, only the peak of the output
-/// is measured. The attenuation is then computed from the measured peak, and is smaller.
+/// SPL. The processor limits the magnitude of every sample to the peak of a sine with level C, √2 ·
+/// 10^((C − F)/20). If this limit exceeds full scale, the attenuation is about C − F + 3.01 dB. For
+/// integer samples, the attenuation scales the limit to the largest positive integer. For
+/// floating-point samples, the attenuation scales the limit to the second largest positive 16-bit
+/// integer, because players may convert samples to 16 bits and add dither.
 ///
-/// The ceiling does not apply to samples that bypass the processor. For these samples, use
+/// This attenuation does not depend on the signal, so it is also suitable for live audio. A
+/// recording can be rendered twice: the first time to measure the peak of the output, and the
+/// second time with the attenuation for this peak. This attenuation is usually smaller.
+///
+/// The ceiling does not limit samples that were not processed. For such samples, use
 /// ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
   /// The attenuation in dB, at least 0.
@@ -66,8 +67,8 @@ public struct OutputScaling: Sendable, Equatable {
     return max(0, peakDecibels - CMath.decibels(amplitude: largest))
   }
 
-  /// Creates a scaling with a given attenuation. Use the same attenuation for recordings that are
-  /// compared.
+  /// Creates a scaling with a given attenuation, for example to give recordings that are compared
+  /// the same attenuation.
   ///
   /// - Parameters:
   ///   - attenuation: The attenuation in dB, at least 0.
@@ -86,14 +87,14 @@ public struct OutputScaling: Sendable, Equatable {
     return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
   }
 
-  /// The largest floating-point sample that never reaches full scale in a player. The player may
-  /// convert samples to 16 bits and add dither of up to one step.
+  /// The largest floating-point sample that no player clips, even if the player converts samples to
+  /// 16 bits and adds dither of up to one step.
   private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// A factor below 1 is lower than the exact value by a relative amount of 4 · 10⁻⁷. This margin
-  /// prevents clipping when this factor and the processor's ceiling are rounded to `Float`.
+  /// A factor below 1 is reduced by a relative margin of 4 · 10⁻⁷. The margin prevents clipping
+  /// that could result from rounding this factor and the processor's ceiling to `Float`.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(CMath.amplitude(decibels: -attenuation) * (1 - 4e-7))
   }

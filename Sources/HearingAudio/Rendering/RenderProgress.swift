@@ -12,7 +12,7 @@ public struct RenderProgress: Sendable, Equatable {
   /// The time in seconds since the rendering began.
   public let elapsedSeconds: Double
 
-  /// Whether the output is complete. Only the last report has the value true.
+  /// Whether the output is complete. True only in the last report.
   public let isFinished: Bool
 
   /// The rendered fraction of the total, 0…1. Nil while the total is unknown.
@@ -27,8 +27,8 @@ public struct RenderProgress: Sendable, Equatable {
     elapsedSeconds > 0 ? Double(frameCount) / sampleRate / elapsedSeconds : nil
   }
 
-  /// The estimated remaining time in seconds, at the average speed so far. Nil while this time is
-  /// unknown.
+  /// The remaining time in seconds, estimated from the average speed so far. Nil while it cannot be
+  /// estimated.
   public var secondsLeft: Double? {
     if isFinished { return 0 }
     guard let totalFrameCount, frameCount > 0, elapsedSeconds > 0 else { return nil }

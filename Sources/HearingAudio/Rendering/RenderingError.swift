@@ -7,7 +7,8 @@ public enum RenderingError: Error, Sendable, Equatable {
   case tooManyChannels(Int)
   /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
   case unsupportedSampleRate(Int)
-  /// The calibration needs the active level of the recording, but a stream cannot be read twice.
+  /// The calibration requires a measurement of the active level, but the recording is a stream,
+  /// which cannot be read twice.
   case levelOfStream
   /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
   case levelOutOfRange(fullScaleSPL: Double)
@@ -22,7 +23,7 @@ public enum RenderingError: Error, Sendable, Equatable {
   /// A file cannot be opened or written.
   case file(FileAccessError)
   /// The rendering was cancelled after this number of frames, and the output was discarded. The
-  /// number is 0 if the input level was still being measured.
+  /// number is 0 if the rendering was cancelled during the measurement of the input level.
   case cancelled(frameCount: Int)
 }
 

@@ -23,7 +23,8 @@
   }
 
   extension AudioSessionFollower {
-    /// Observes the system's audio session, starting with its current route.
+    /// Passes the current route of the system's audio session to this follower, and then observes
+    /// the audio session.
     ///
     /// - Parameters:
     ///   - center: The notification center to which the audio session posts.

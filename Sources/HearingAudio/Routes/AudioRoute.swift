@@ -5,8 +5,8 @@ public import HearingVoice
 ///
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
-/// A route has a calibration, because the same samples are louder on one device than on another. A
-/// route does not describe the frequency response of a device. ``RouteFollower`` reacts when the
+/// A route has a calibration, because the same samples have different levels on different devices.
+/// A route does not describe the frequency response of a device. ``RouteFollower`` reacts when the
 /// route changes.
 public struct AudioRoute: Sendable, Equatable {
   /// The kind of device.
@@ -18,8 +18,7 @@ public struct AudioRoute: Sendable, Equatable {
   /// The sound pressure level that samples represent on this route.
   public var calibration: Calibration
 
-  /// The known properties of the echo path from this output to the microphone. Voice calls use this
-  /// echo path.
+  /// The known properties of the echo path from this output to the microphone, for voice calls.
   public var echoPath: EchoPath
 
   /// Creates a route.
@@ -40,7 +39,7 @@ public struct AudioRoute: Sendable, Equatable {
     self.echoPath = echoPath ?? kind.typicalEchoPath
   }
 
-  /// The kind of an output device. An app may create kinds that are not listed here.
+  /// The kind of an output device. An app may define further kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The name of the kind, in lower case and with hyphens between words.
     public let rawValue: String
@@ -76,11 +75,10 @@ extension AudioRoute.Kind {
   /// The typical echo path of devices of this kind. Wireless devices delay playback.
   ///
   /// Wired, Bluetooth and hearing devices are assumed to be headphones. Headphones cause little
-  /// echo in the microphone. Therefore the linear echo canceller is active, but echo suppression is
-  /// off at first. If the call measures an echo that is too strong for headphones, the device may
-  /// be a loudspeaker, and echo suppression is switched on. A call starts with these typical
-  /// values, which are not measurements of a device. During the call, `VoiceProcessor` estimates
-  /// the actual delay and echo path.
+  /// echo in the microphone. Therefore a call starts with linear echo cancellation only, without
+  /// echo suppression. If the call measures an echo that is too strong for headphones, for example
+  /// from a loudspeaker, echo suppression is switched on. The typical values are not measurements
+  /// of a device. During the call, `VoiceProcessor` estimates the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)

@@ -1,6 +1,6 @@
 public import HearingProcessing
 
-/// Follows the system's audio session: its routes, its interruptions, and the resets of media
+/// Reacts to events of the system's audio session: new routes, interruptions, and resets of media
 /// services.
 ///
 ///     let follower = AudioSessionFollower(session, routes: routes) { chain.rebuild() }
@@ -13,8 +13,8 @@ public import HearingProcessing
 /// - After a reset of media services, all audio objects are invalid. The app rebuilds its audio
 ///   chain in `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
 ///
-/// On other platforms, pass each new route to ``RouteFollower/enter(_:)``, and interrupt the
-/// session with the reason `InterruptionReason.audioSession`.
+/// On other platforms, the app passes each new route to ``RouteFollower/enter(_:)``, and interrupts
+/// the session itself with the reason `InterruptionReason.audioSession`.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   package enum Event: Sendable, Equatable {
@@ -50,7 +50,7 @@ public final class AudioSessionFollower: Sendable {
   /// handled in the order of the calls.
   ///
   /// - Returns: A publisher of the result. The value is true if the session is interrupted after
-  ///   the event. If the change fails, the result is an error. The publisher is nil if media
+  ///   the event. If the change fails, the result is an error. The return value is nil if media
   ///   services were reset before the first route.
   @discardableResult
   package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {

@@ -1,28 +1,29 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// Interrupts and calibrates a session when its audio route changes.
+/// Interrupts a session while a hearing device is in use, and sets the calibration for each audio
+/// route.
 ///
 ///     let follower = RouteFollower(session)
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
 /// A hearing device applies its own fitting. To prevent double amplification, a route to a hearing
-/// device interrupts the session. The reason is `InterruptionReason.hearingDevice`. A route to
-/// another device resolves the interruption.
+/// device interrupts the session with the reason `InterruptionReason.hearingDevice`. A route to
+/// another device resolves this interruption.
 ///
 /// Each route also sets the calibration of all objects that render the session's audio. These
 /// objects are bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit`
-/// that follows the session. Objects that are bound later also use this calibration. If a binding
-/// has an explicit calibration, routes do not change this calibration. When the route changes from
-/// a hearing device to another device, the calibration is set first. Then the interruption is
-/// resolved. Voice calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains
-/// the delay and the tail of the echo, and the strength of echo suppression.
+/// that follows the session. Objects that are bound later use the calibration of the latest route.
+/// Routes do not change the explicit calibration of a binding. When the route changes from a
+/// hearing device to another device, the calibration is set before the interruption is resolved.
+/// Voice calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains the delay
+/// of the devices, the duration of the echo's tail, and the strength of echo suppression.
 ///
-/// The app calls ``enter(_:)`` from any thread when its audio route changes. These calls are
-/// processed in order. The follower retains the session. The follower does not retain bindings or
-/// voice calls. If the follower is released while a hearing device is in use, the session stays
-/// interrupted. Another follower of the session can resolve the interruption.
+/// When its audio route changes, the app calls ``enter(_:)``, on any thread. The calls are
+/// processed in order. The follower retains the session, but does not retain bindings or voice
+/// calls. If the follower is released while a hearing device is in use, the session stays
+/// interrupted until another follower of the session resolves the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
@@ -66,16 +67,16 @@ public final class RouteFollower: Sendable {
     return outcome
   }
 
-  /// Starts to interrupt the session or to resolve the interruption. The function does not wait for
-  /// the result. The session processes changes in order.
+  /// Requests the interruption of the session, or the end of the interruption. The function does
+  /// not wait for the result, because the session processes requests in order.
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {
     let isHearingDevice = route.kind == .hearingDevice
     let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
     output.enter(route)
-    // The interruption is always resolved, because another follower may have interrupted the
-    // session.
+    // Resolves the interruption even if this follower did not interrupt the session, because
+    // another follower may have done so.
     let result = interruption ?? session.resolve(interruption: .hearingDevice)
     result.observe { [session] result in
       switch result {

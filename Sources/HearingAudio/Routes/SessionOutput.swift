@@ -13,7 +13,7 @@ final class SessionOutput: Sendable {
   }
 
   private let latest = CurrentValueSource<AudioRoute?>(nil)
-  /// The queue of route changes, which all route followers of the session share.
+  /// The queue of route changes, shared by all route followers of the session.
   let changes = SerialQueue()
 
   /// Returns the `SessionOutput` of a session. Creates the `SessionOutput` if necessary.

@@ -10,11 +10,11 @@ public import HearingVoice
 ///
 /// Like the parameters of a session, these parameters can be observed and can be applied from any
 /// thread. Further applicators can be added, for example an applicator that sets the mute switch of
-/// a headset. Each parameter starts with the processor's value. After that, change the processor
-/// only through these parameters. Otherwise, the values of the parameters would differ from the
-/// processor's settings.
+/// a headset. Each parameter starts with the processor's value. After that, change the processor's
+/// settings only through these parameters. Otherwise, the parameters and the processor would have
+/// different values.
 ///
-/// A ``CallBinding`` creates these parameters together with the binding of the listener's preset.
+/// A ``CallBinding`` also creates these parameters.
 public final class CallParameters: Sendable {
   /// The processing of the microphone signal: `VoiceProcessor.microphoneMode`.
   public let microphoneMode: ProcessingParameter<MicrophoneMode>
@@ -25,7 +25,7 @@ public final class CallParameters: Sendable {
   /// Whether the system or the host has muted the microphone: `VoiceProcessor.isMutedElsewhere`.
   public let isMutedElsewhere: ProcessingParameter<Bool>
 
-  /// How much audio other than the far voice is attenuated: `VoiceProcessor.otherAudioDucking`.
+  /// How strongly audio other than the far voice is attenuated: `VoiceProcessor.otherAudioDucking`.
   public let duckingLevel: ProcessingParameter<OtherAudioDuckingConfiguration.Level>
 
   /// Whether ducking follows voice activity: `VoiceProcessor.otherAudioDucking`.

@@ -4,8 +4,8 @@ public import HearingVoice
 extension VoiceProcessor {
   /// Processes one block. Call this method on the render thread only.
   ///
-  /// All input blocks must have the same number of frames. The output blocks get the same number of
-  /// frames.
+  /// All input blocks must have the same number of frames. The method sets the output blocks to
+  /// this number of frames.
   ///
   /// - Parameters:
   ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
@@ -44,8 +44,8 @@ extension VoiceProcessor {
   ///
   /// - Parameters:
   ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
-  ///   - otherAudio: Other audio that is played during the call, with two channels and the same
-  ///     number of frames.
+  ///   - otherAudio: Other audio that is played during the call, with two channels and as many
+  ///     frames as `farVoice`.
   ///   - playback: Receives the signal to play, with two channels.
   public func render(farVoice: AudioBlock, otherAudio: AudioBlock, playback: AudioBlock) {
     let frameCount = farVoice.frameCount

@@ -12,8 +12,8 @@ extension VoiceProcessor {
   /// The listener is called when the state changes, but only while `isMuted` or `isMutedElsewhere`
   /// is true. The listener is never called on the render thread. While the microphone stays muted,
   /// the arguments alternate between `started` and `ended`, beginning with `started`. When the
-  /// microphone is unmuted, the listener does not get a final `ended`. Changes that have not been
-  /// delivered yet are discarded.
+  /// microphone is unmuted, the listener does not get a final `ended`, and changes that have not
+  /// been delivered yet are discarded.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the listener. Use only one monitor per processor.
@@ -27,8 +27,8 @@ extension VoiceProcessor {
   }
 
   /// Calls a listener on the main actor when a person starts or stops talking while the microphone
-  /// is muted. The order of the changes is preserved. In all other respects, this method works like
-  /// ``observeMutedTalker(through:_:)``.
+  /// is muted. The listener gets the changes in order. In all other respects, this method works
+  /// like ``observeMutedTalker(through:_:)``.
   public func observeMutedTalkerOnMainActor(
     through monitor: RenderEventMonitor,
     _ listener: @escaping @MainActor @Sendable (VoiceState.Change) -> Void
@@ -38,8 +38,8 @@ extension VoiceProcessor {
     }
   }
 
-  /// Calls a listener when a voice starts or ends at one end of the call. The listener is also
-  /// called while the microphone is muted.
+  /// Calls a listener when a person starts or stops talking at one end of the call, even while the
+  /// microphone is muted.
   ///
   /// The listener is called when the state changes, but only while
   /// `isVoiceActivityDetectionEnabled` is true. The listener is never called on the render thread.
@@ -62,8 +62,9 @@ extension VoiceProcessor {
     _ kind: RenderEvent.Kind, through monitor: RenderEventMonitor,
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
-    // Repeated changes are ignored. Changes are repeated if events were coalesced. During each mute
-    // or detection period, the remaining changes alternate, beginning with `started`.
+    // If the event ring was full, events may be lost, and the same change may arrive twice in a
+    // row. The second one is ignored. Therefore the changes of each period of muting or of voice
+    // detection alternate, beginning with `started`.
     let state = Lock((period: nil as UInt32?, isTalking: false))
     return monitor.listen(to: events) { [weak self] event in
       guard event.kind == kind, self?.isCurrent(event) == true, let change = event.voiceChange

@@ -2,7 +2,7 @@ internal import HearingBuffers
 internal import HearingFitting
 
 /// A buffer of fixed size through which the bytes of a WAV file are read. The buffer supports
-/// look-ahead, skipping and seeking.
+/// reading ahead, skipping and seeking.
 ///
 /// The buffer uses 64 KiB of memory for sources of any size.
 final class BufferedBytes {
@@ -34,7 +34,7 @@ final class BufferedBytes {
   /// A copy of the first `count` buffered bytes. At least `count` bytes must be buffered.
   func first(_ count: Int) -> [UInt8] { (0..<count).map { window[start + $0] } }
 
-  /// Reads until ``bytes`` holds at least `count` bytes or the source ends.
+  /// Reads until at least `count` bytes are buffered, or until the source ends.
   ///
   /// - Returns: The number of buffered bytes. The number is less than `count` only at the end of
   ///   the source.
@@ -68,8 +68,8 @@ final class BufferedBytes {
   /// Skips up to `count` bytes. Returns the number of skipped bytes. The number is less than
   /// `count` only at the end of the source.
   ///
-  /// If the source is a file, this method seeks. If the source is a stream, this method reads and
-  /// discards the bytes.
+  /// In a file, this method seeks to skip bytes that are not buffered. In a stream, this method
+  /// reads and discards the bytes.
   func skip(_ count: Int) throws(WAVReadError) -> Int {
     if let byteCount, count > end - start {
       let step = min(count, max(0, byteCount - offset))

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The validated contents of the `fmt ` chunk.
 struct FormatChunk {
-  /// The size of an extensible format chunk in bytes. Further bytes of the chunk are skipped.
+  /// The number of bytes of an extensible format chunk that are read. Further bytes are skipped.
   static let extensibleByteCount = 40
 
   /// The last 14 bytes of the sub-format of `WAVE_FORMAT_EXTENSIBLE`. A format tag precedes these
@@ -13,7 +13,7 @@ struct FormatChunk {
 
   let format: WAVFormat
 
-  /// The number of valid bits in a sample, counted from the most significant bit.
+  /// The number of valid bits in a sample. The valid bits are the most significant bits.
   let validBitsPerSample: Int
 
   /// Parses the contents of the `fmt ` chunk. The argument `offset` is the position of `bytes` in
@@ -21,7 +21,7 @@ struct FormatChunk {
   ///
   /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some bits of an integer
   /// are valid, the valid bits are the most significant bits. A frame size (`nBlockAlign`) of 0
-  /// means the minimum size that holds the samples.
+  /// stands for the minimum size that holds the samples.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     func require(_ needed: Int) throws(WAVReadError) {
       guard bytes.count >= needed else {

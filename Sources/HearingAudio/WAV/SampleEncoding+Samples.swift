@@ -25,8 +25,7 @@ extension SampleEncoding {
   /// Multiplies `count` samples by `gain`, and writes them `step` bytes apart.
   ///
   /// To store integers, samples are rounded to the nearest integer (ties to even), and NaN becomes
-  /// 0. In floating point, NaN stays NaN. NaN samples are counted for integers and for floating
-  /// point.
+  /// 0. In floating point, NaN stays NaN. In both cases, NaN samples are counted.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
   ) -> (clippedCount: Int, nanCount: Int) {

@@ -6,12 +6,13 @@ extension WAVFormat {
   ///
   /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
   /// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`
-  /// chunk, because bytes that were written to a stream cannot be changed.
+  /// chunk, because `ds64` could not be written into a stream later.
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames.
   ///   - reservesSizes64: Whether space for 64-bit sizes is reserved.
-  ///   - riffByteLimit: If the file is larger than this many bytes, it becomes an RF64 file.
+  ///   - riffByteLimit: The maximum size of a RIFF file in bytes. A larger file becomes an RF64
+  ///     file.
   func header(frameCount: Int?, reservesSizes64: Bool, riffByteLimit: Int) -> [UInt8] {
     let formatChunks = formatChunks(frameCount: frameCount)
     let headerSize =
@@ -35,10 +36,10 @@ extension WAVFormat {
     return bytes
   }
 
-  /// The `fmt` chunk, and the `fact` chunk that every encoding except integers requires.
+  /// The `fmt` chunk, followed by a `fact` chunk if samples are floating point.
   ///
-  /// The `fmt` chunk is extensible for integers of more than 16 bits, and also for more than two
-  /// channels. Otherwise, the `fmt` chunk is plain.
+  /// The `fmt` chunk is extensible if there are more than two channels, or if samples are integers
+  /// of more than 16 bits. Otherwise, the `fmt` chunk is plain.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
     let isPCM = !encoding.isFloatingPoint

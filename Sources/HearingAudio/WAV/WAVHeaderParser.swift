@@ -3,8 +3,8 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF; EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The maximum number of chunks before the samples. With this limit, an endless stream of chunks
-  /// causes an error.
+  /// The maximum number of chunks before the samples. The limit ensures that parsing an endless
+  /// stream of chunks ends with an error.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
@@ -12,8 +12,8 @@ struct WAVHeaderParser {
   /// The maximum number of bytes that are read from a `ds64` chunk: 28 bytes, and a table of up to
   /// 32 entries of 12 bytes.
   private static let maximumSizes64ByteCount = 28 + 32 * 12
-  /// The names of common chunks. If the padding byte before a chunk is missing, the parser
-  /// recognizes the chunk by one of these names.
+  /// The names of common chunks. By these names, the parser recognizes a chunk whose preceding
+  /// padding byte is missing.
   private static let commonNames = [
     "fmt ", "data", "ds64", "fact", "JUNK", "LIST", "bext", "id3 ",
   ]
@@ -27,8 +27,8 @@ struct WAVHeaderParser {
   /// Parses the header that starts at the current position of the input.
   ///
   /// - Returns: The format, the position of the first sample in bytes from the start of the file,
-  ///   and the size of all samples in bytes. The size is read from the header. The size is nil if
-  ///   the writer did not fill in the size.
+  ///   and the size of all samples in bytes. The size comes from the header, and is nil if the
+  ///   writer did not fill it in.
   mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
   {
     try parseFileHeader()
@@ -75,7 +75,7 @@ struct WAVHeaderParser {
     }
     let left = size - (input.offset - start)
     guard try input.skip(left) == left else { throw .missingData(offset: input.offset) }
-    // A program may have omitted the padding byte after a chunk of odd size.
+    // After a chunk of odd size, the writer may have omitted the padding byte.
     if size % 2 == 1, try input.fill(atLeast: 5) < 5 || !startsWithCommonName() {
       _ = try input.skip(1)
     }
@@ -114,9 +114,9 @@ struct WAVHeaderParser {
   /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
   /// fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes afterwards. Such a program leaves a
-  /// size of 0 or close to 2³². The programs sox and arecord leave a size close to 2³¹. A size of 0
-  /// is valid if it is consistent with the RIFF size.
+  /// A program that writes to a pipe cannot fill in the sizes after the samples. Such a program
+  /// writes a size of 0 or close to 2³² into the header. The programs sox and arecord write a size
+  /// close to 2³¹. A size of 0 is valid if it is consistent with the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }
@@ -126,7 +126,7 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // After an interruption of the writer, the header contains the sizes of an empty file, although
+    // If the writer was interrupted, the header may contain the sizes of an empty file although
     // samples follow.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return startsWithCommonName() ? 0 : nil

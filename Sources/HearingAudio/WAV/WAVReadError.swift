@@ -1,10 +1,11 @@
 /// The reason why a WAV file cannot be read. Each `offset` is in bytes from the start of the file.
 ///
-/// A file that has fewer samples than its header says is not an error; see ``WAVReader/shortfall``.
+/// It is not an error if a file has fewer samples than its header says; see
+/// ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
-  /// The file has another format: it contains the text `found` where `expected` should be.
+  /// The file has another format: it contains the text `found` instead of `expected`.
   case notWAV(found: String, expected: String, offset: Int)
   /// The file ends in the middle of its header.
   case endsInHeader(offset: Int, reading: String)
@@ -26,7 +27,7 @@ public enum WAVReadError: Error, Sendable, Equatable {
   case missingData(offset: Int)
   /// Too many chunks precede the data chunk.
   case tooManyChunks(limit: Int, offset: Int)
-  /// The source is a stream, and seeking is not possible in a stream.
+  /// The source is a stream, in which seeking is not possible.
   case notSeekable
 }
 

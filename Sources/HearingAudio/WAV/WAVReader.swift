@@ -10,10 +10,10 @@ internal import HearingFitting
 ///     }
 ///
 /// The reader supports PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The
-/// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The data may be RIFF, RF64 or BW64 of any
-/// length, in a file, a pipe or memory. Other chunks are skipped. If the sizes in the header are
-/// not filled in, the samples are read until the end of the file. A malformed file causes a
-/// ``WAVReadError``. The size of allocations does not depend on values in the header.
+/// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The container may be RIFF, RF64 or BW64
+/// of any length, in a file, a pipe or memory. Other chunks are skipped. If the writer did not fill
+/// in the sizes in the header, the samples are read until the end of the file. A malformed file
+/// causes a ``WAVReadError``. The size of allocations does not depend on values in the header.
 ///
 /// Samples are converted to `Float`. Integers are divided by 2^(bits − 1), so the results are in
 /// −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the nearest `Float`.
@@ -24,8 +24,8 @@ public final class WAVReader {
   /// The sample rate, the channels and the encoding of the file.
   public let format: WAVFormat
 
-  /// The number of significant bits of a stored sample, for example 20 in a 24-bit sample. The bits
-  /// are counted from the most significant bit.
+  /// The number of valid bits in a stored sample, for example 20 in a 24-bit sample. The valid bits
+  /// are the most significant bits.
   public let validBitsPerSample: Int
 
   /// The length in frames, as given in the header. Nil if the writer did not fill in the length.
@@ -79,14 +79,13 @@ public final class WAVReader {
 
   /// The number of frames that can be read. Nil for a stream of unknown length.
   ///
-  /// For a file, `frameCount` is the number of whole frames in the file. For a stream, `frameCount`
-  /// is the number in the header. After the end of the stream, `frameCount` is the number of frames
-  /// that were read.
+  /// For a file, this is the number of whole frames in the file. For a stream, this is the number
+  /// in the header, and after the end of the stream, the number of frames that were read.
   public private(set) var frameCount: Int?
 
-  /// Describes a file that is shorter than its header says. `expected` is the number of frames in
-  /// the header, and `found` is the number of frames in the file. Nil for a complete file. For a
-  /// stream, nil until the stream has ended.
+  /// The numbers of frames of a file that is shorter than its header says. `expected` is the number
+  /// of frames in the header, and `found` is the number of frames in the file. Nil for a complete
+  /// file. For a stream, nil until the stream has ended.
   public var shortfall: (expected: Int, found: Int)? {
     guard let expected = declaredFrameCount, let found = frameCount, found < expected else {
       return nil
@@ -129,7 +128,7 @@ public final class WAVReader {
 
   /// Moves to the frame with this index, 0…``frameCount``.
   ///
-  /// For a stream, throws ``WAVReadError/notSeekable``, unless the reader is already at this frame.
+  /// Throws ``WAVReadError/notSeekable`` for a stream, unless the reader is already at this frame.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let frameCount else { throw .notSeekable }

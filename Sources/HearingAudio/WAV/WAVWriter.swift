@@ -9,19 +9,19 @@ internal import HearingBuffers
 ///     try writer.finish()
 ///
 /// Until ``finish()`` is called, the samples are in a temporary file in the same folder, and an
-/// existing file stays unchanged. A writer that is abandoned, or released before it has finished,
-/// removes the temporary file. A file of more than 4 GiB becomes RF64.
+/// existing file at the path stays unchanged. If the writer is abandoned, or released before it has
+/// finished, it removes the temporary file. A file of more than 4 GiB becomes RF64.
 ///
 /// Pipes, devices and file descriptors are written as streams, in which written bytes cannot be
-/// changed. In the header of a stream, all sizes are 2³² − 1. Readers interpret these sizes as
-/// "until the end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE.
-/// If the program ignores SIGPIPE, the writer throws an error.
+/// changed. In the header of a stream, all sizes are 2³² − 1, which readers interpret as "until the
+/// end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE. If the
+/// program ignores SIGPIPE, the writer throws an error.
 ///
 /// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
 /// to even), and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and
-/// NaN samples are counted. No dither is added. Samples that were read by ``WAVReader`` are written
-/// bit-identically in the same encoding if ``gain`` is 1. Bit-identical writing is possible for
-/// integers of 8, 16 and 24 bits and for 32-bit floating point.
+/// NaN samples are counted. No dither is added. If ``gain`` is 1, samples that a ``WAVReader`` has
+/// read are written bit-identically in the same encoding. This applies to integers of 8, 16 and 24
+/// bits, and to 32-bit floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {

@@ -5,8 +5,8 @@ internal import HearingFitting
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
-  /// The maximum size of the `moov` box in bytes. The `moov` box of an AAC file with a duration of
-  /// one day has about 40 MB.
+  /// The maximum size of the `moov` box in bytes. The `moov` box of an AAC file of one day has
+  /// about 40 MB.
   private static let movieLimit = 1 << 26
 
   /// The length of the audio in microseconds. Nil if the file does not contain the length, for
@@ -62,8 +62,8 @@ enum M4AFile {
     return Int64(seconds) * 1_000_000 + Int64((remainder * 1_000_000 + scale / 2) / scale)
   }
 
-  /// The contents of all boxes at a path. A path lists the names of nested boxes, the outermost box
-  /// first.
+  /// The contents of all boxes at a path. A path is a list of the names of nested boxes, from the
+  /// outermost to the innermost.
   private static func boxes(_ path: String..., in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     path.reduce([bytes]) { found, name in
       found.flatMap { bytes in
@@ -121,7 +121,6 @@ enum M4AFile {
 }
 
 extension ArraySlice<UInt8> {
-  /// The unsigned number that the bytes represent in big-endian order. There must be at most eight
-  /// bytes.
+  /// The bytes as an unsigned big-endian number. There must be at most eight bytes.
   fileprivate var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
 }

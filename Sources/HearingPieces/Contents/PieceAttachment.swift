@@ -1,5 +1,5 @@
-/// A file that is stored with a piece. The file can be, for example, the document from which the
-/// application rendered the piece.
+/// A file that is stored with a piece, for example the document from which the application rendered
+/// the piece.
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///
@@ -14,7 +14,7 @@ public struct PieceAttachment: Sendable {
   /// The maximum size of an attachment in bytes: 30 MB.
   public static let byteLimit = 30_000_000
 
-  /// Creates an attachment. The size of the attachment is checked when the piece is dropped.
+  /// Creates an attachment. The drop operation checks the size of the attachment.
   public init(_ content: PieceContent, type: MediaType) {
     self.content = content
     self.type = type

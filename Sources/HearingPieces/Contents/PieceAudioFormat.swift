@@ -1,14 +1,13 @@
-/// The format in which the audio of a piece is stored or requested. An app may create further
+/// The format in which the audio of a piece is stored or requested. An app may define further
 /// formats.
 ///
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// The audio of a piece is added to a library as WAV, Ogg Vorbis or AAC. The contents of the file
-/// determine the format. Each library decides in which formats it delivers audio.
-/// ``FolderPieceLibrary`` delivers audio in the format in which the audio was added. On Apple's
-/// platforms, ``FolderPieceLibrary`` also converts between WAV and AAC. A custom library may
-/// convert to other formats.
+/// A piece can be dropped as WAV, Ogg Vorbis or AAC; the contents of the audio file determine the
+/// format. Each library determines the formats in which it delivers audio. ``FolderPieceLibrary``
+/// delivers the original format and, on Apple's platforms, also converts between WAV and AAC. A
+/// custom library may convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the audio format.
   public let rawValue: String

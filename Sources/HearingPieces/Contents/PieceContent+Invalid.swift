@@ -2,14 +2,15 @@ public import HearingAudio
 internal import HearingFitting
 
 extension PieceContent {
-  /// The reason why the content of a part of a piece is invalid.
+  /// The reason why a part of a piece has invalid content.
   public enum Invalid: Error, Sendable, Equatable {
     /// The content has too many bytes.
     case tooLarge(byteCount: Int64, limit: Int)
     /// The audio file cannot be read as WAV.
     case unreadable(WAVReadError)
-    /// An Ogg or M4A file is malformed or has an unsupported codec. The supported codecs are Vorbis
-    /// in Ogg files and AAC in M4A files. `offset` is the position of the problem in bytes.
+    /// An Ogg file or an M4A file is malformed, or has an unsupported codec. An Ogg file must
+    /// contain Vorbis, and an M4A file must contain AAC. `offset` is the position of the problem in
+    /// bytes.
     case malformed(PieceAudioFormat, offset: Int, reason: String)
     /// The audio file has fewer frames than its header says.
     case truncated(found: Int, expected: Int)
@@ -18,13 +19,14 @@ extension PieceContent {
     /// The length of the audio differs from the length in the metadata by more than a millisecond.
     /// Both lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
-    /// The audio file does not contain its length. Therefore the length was not compared with the
-    /// metadata. This problem does not end the drop operation. ``PieceRenderer/dropWarning``
-    /// receives the problem.
+    /// The audio file does not contain its length, so the length was not compared with the
+    /// metadata. This problem does not end the drop operation, but is reported to
+    /// ``PieceRenderer/dropWarning``.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
-    /// According to its first bytes, the cover image is neither PNG nor JPEG.
+    /// The first bytes of the cover image are neither those of a PNG image nor those of a JPEG
+    /// image.
     case notAnImage
     /// The width or the height of the cover image differs from ``PieceContent/coverSide`` pixels.
     /// The associated values are in pixels.

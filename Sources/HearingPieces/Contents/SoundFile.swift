@@ -2,16 +2,16 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// An audio file of a piece. The contents of the file determine the format.
+/// An audio file of a piece.
 struct SoundFile {
   let url: URL
   let format: PieceAudioFormat
 
-  /// ``format(of:)`` needs this number of bytes from the start of a file.
+  /// The number of bytes from the start of a file that ``format(of:)`` needs.
   static let headByteCount = 64
 
-  /// The format of a file that begins with these bytes. If the format is not known, the result is
-  /// WAV, so that the WAV reader reports the problem.
+  /// The format of a file that begins with these bytes. If no format is recognized, the result is
+  /// WAV, so that the WAV reader reports the error.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }
     if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }

@@ -1,4 +1,4 @@
-/// The result of checking the file of a cover image.
+/// A cover image whose file has been checked.
 ///
 ///     let cover = try CoverImage(bytes)
 ///     print(cover.format)      // png
@@ -9,14 +9,13 @@ package struct CoverImage: Sendable, Equatable {
   /// The file format of the image.
   package let format: ImageFormat
 
-  /// The maximum size of a cover image file in bytes (16 MiB). Even the uncompressed pixels of a
-  /// cover image have far fewer bytes.
+  /// The maximum size of a cover image file in bytes (16 MiB). Even without compression, the pixels
+  /// of a cover image have far fewer bytes.
   package static let byteLimit = 16 * 1024 * 1024
 }
 
 extension CoverImage {
-  /// Checks the bytes of an image. Arbitrary bytes are allowed: invalid bytes cause an error, never
-  /// a trap.
+  /// Checks the bytes of an image. Invalid bytes cause an error, but never a crash.
   ///
   /// - Throws: ``PieceContent/Invalid``. If the image is malformed, the error contains the position
   ///   of the problem in bytes.

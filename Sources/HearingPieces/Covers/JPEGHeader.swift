@@ -5,7 +5,7 @@ enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   /// The supported types of JPEG frame, SOF0 to SOF2. All other types are lossless, hierarchical or
-  /// arithmetically coded. Few image viewers support these types.
+  /// arithmetically coded, and few image viewers support them.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -47,7 +47,7 @@ enum JPEGHeader {
     }
   }
 
-  /// Returns the second byte of the next marker. Any number of fill bytes may precede the second
+  /// Returns the second byte of the next marker. Any number of fill bytes (0xFF) may precede this
   /// byte.
   private static func marker(
     _ bytes: [UInt8], at offset: inout Int
@@ -62,8 +62,8 @@ enum JPEGHeader {
     return bytes[offset - 1]
   }
 
-  /// The range of bytes with the contents of a marker segment. The length field of the segment is
-  /// at `offset`.
+  /// The range of the bytes that a marker segment contains. The length field of the segment is at
+  /// `offset`.
   private static func segment(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {

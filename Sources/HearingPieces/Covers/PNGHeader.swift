@@ -42,7 +42,8 @@ enum PNGHeader {
     }
   }
 
-  /// Checks the length and the checksum of a chunk, and returns the range of the chunk's contents.
+  /// Checks the length and the checksum of the chunk at `offset`, and returns the range of its
+  /// contents.
   private static func chunk(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {

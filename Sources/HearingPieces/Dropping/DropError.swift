@@ -8,12 +8,12 @@ public enum DropError: Error, Sendable, Equatable {
   case cancelled
   /// The renderer did not deliver a part of the piece.
   case notDelivered(PiecePart, reason: String)
-  /// The content that the renderer delivered cannot be read.
+  /// The content of this part, which the renderer delivered, cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
   /// The content of a part is invalid.
   case content(PiecePart, PieceContent.Invalid)
   /// The metadata of the piece are not valid for the length of the mix stem, for example because
-  /// the loop ends later.
+  /// the loop ends after the mix stem.
   case metadata(PieceMetadata.Invalid)
   /// The mix stem cannot be rendered for the listener.
   case personalisation(RenderingError)

@@ -1,7 +1,7 @@
 /// Reports the progress of dropping a piece into a library.
 struct DropProgress: Sendable {
-  /// Receives the current part and the completed fraction of the drop operation, 0…1. The current
-  /// part is being rendered, copied or checked. The part is nil while the piece is being published.
+  /// Receives the part that is being rendered, copied or checked, and the completed fraction of the
+  /// drop operation, 0…1. The part is nil while the piece is being published.
   typealias Receiver = @Sendable (_ part: PiecePart?, _ fraction: Double) -> Void
 
   private let parts: [PiecePart]
@@ -26,8 +26,7 @@ struct DropProgress: Sendable {
     receive?(part, fraction)
   }
 
-  /// If `isDone` is false, reports that publishing the piece has begun. If `isDone` is true,
-  /// reports that publishing the piece has ended.
+  /// Reports that the publication of the piece has begun or, if `isDone` is true, has ended.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(nil, fraction)

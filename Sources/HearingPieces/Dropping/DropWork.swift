@@ -8,8 +8,7 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// The fraction of an audio file's progress that is reported for copying the file. The remaining
-  /// progress is reported for checking the copy.
+  /// The progress of an audio file, 0…1, at which copying is complete and checking begins.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, the library contains no part of the piece.
@@ -40,7 +39,7 @@ struct DropWork: Sendable {
       record: record, library: exchange.library, configuration: exchange.configuration)
   }
 
-  /// Writes all parts of the piece to the hidden folder in which the new piece is prepared.
+  /// Writes all parts of the piece to the hidden folder of the drop operation.
   private func fill(_ staging: PieceStaging) async throws(DropError) -> PieceRecord {
     let content = try await deliver(.mixStem) { try await renderer.mixStem() }
     let (stem, length) = try put(content, .mixStem, staging)

@@ -5,7 +5,7 @@ public import HearingProcessing
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// The drop operation continues even if this object is released and the result is not observed.
+/// Even if this object is released and nobody observes the result, the drop operation continues.
 public final class PieceDrop: Sendable {
   /// The piece in the library, or the reason why the drop operation failed.
   public let result: ResultPublisher<Piece, DropError>
@@ -38,32 +38,33 @@ public final class PieceDrop: Sendable {
 
   /// Cancels the drop operation. This method may be called from any thread.
   ///
-  /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. If a closure
-  /// of the renderer is running, the operation ends after this closure has returned. If the piece
-  /// has already been published, the operation succeeds in spite of the cancellation.
+  /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. A running
+  /// closure of the renderer is not interrupted: the operation ends after this closure has
+  /// returned. If the piece has already been published, the operation succeeds despite the
+  /// cancellation.
   public func cancel() {
     task.cancel()
   }
 }
 
 extension PieceExchange {
-  /// Drops a piece into the library: renders, checks and stores the piece.
+  /// Drops a piece into the library. The operation renders, checks and stores the piece.
   ///
   ///     let drop = exchange.drop(metadata, renderer: PieceRenderer { .file(bounce) })
   ///     let piece = try await drop.result.get()
   ///
-  /// The renderer delivers one part after another, on a background thread. All parts are copied to
-  /// a hidden folder and checked in this folder. When all parts are complete, the whole piece
-  /// becomes visible in one step.
+  /// The renderer delivers one part after another, on a background thread. The drop operation
+  /// copies all parts to a hidden folder, and checks the copies. When all parts are complete, the
+  /// whole piece becomes visible in one step.
   ///
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
   ///   - renderer: Delivers the parts of the piece, and receives the result.
-  ///   - progress: Called with the progress, on the thread that performs the drop operation. `part`
-  ///     is the part that is being rendered, copied or checked. `part` is nil while the piece is
-  ///     being published. `fraction` is the completed fraction of the drop operation, 0…1. All
-  ///     parts have the same weight in `fraction`. `fraction` never decreases, and is 1 when the
-  ///     piece is in the library.
+  ///   - progress: Called on the thread that performs the drop operation. `part` is the part that
+  ///     is being rendered, copied or checked. `part` is nil while the piece is being published.
+  ///     `fraction` is the completed fraction of the drop operation, 0…1. Each part has the same
+  ///     weight in `fraction`. `fraction` never decreases, and is 1 when the piece is in the
+  ///     library.
   /// - Returns: The running drop operation.
   @discardableResult
   public func drop(

@@ -4,10 +4,10 @@
 ///     renderer.coverImage = { .data(try await song.picture(side: PieceContent.coverSide)) }
 ///     renderer.dropEnded = { result in … }
 ///
-/// Each closure except ``dropWarning`` is called at most once, in the order in which the properties
-/// are declared. All closures except ``dropEndedOnMainActor`` are called on background threads. A
-/// closure may run for any length of time, and should stop when the current task is cancelled. If a
-/// closure throws an error, the drop operation ends.
+/// Each closure except ``dropWarning`` is called at most once. The closures are called in the order
+/// in which the properties are declared. All closures except ``dropEndedOnMainActor`` are called on
+/// background threads. A closure may run for a long time, but should stop when the current task is
+/// cancelled. If a closure throws an error, the drop operation ends.
 public struct PieceRenderer: Sendable {
   /// Delivers the mix stem, which is the complete music of the piece. The file is a WAV file, an
   /// Ogg Vorbis file, or an M4A file with AAC. Any sample rate and any number of channels is
@@ -22,9 +22,9 @@ public struct PieceRenderer: Sendable {
   /// closure returns nil, the piece has no cover image.
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
-  /// Scales a cover image that does not have 640 × 640 pixels to this size. If the closure returns
-  /// nil, the piece has no cover image. If the property is nil, a cover image that would need
-  /// scaling is omitted, and ``dropWarning`` is called.
+  /// Called if the cover image does not have 640 × 640 pixels. Returns the image, scaled to this
+  /// size. If the closure returns nil, the piece has no cover image. If the property is nil, a
+  /// cover image of another size is omitted, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. If the property is nil, or if the closure returns nil,
@@ -41,10 +41,10 @@ public struct PieceRenderer: Sendable {
   /// Called for each problem that does not end the drop operation. The arguments are the part and
   /// the problem.
   ///
-  /// The problem ``PieceContent/Invalid/wrongSize(width:height:)`` means that the cover image does
-  /// not have 640 × 640 pixels and was not scaled. The piece then has no cover image. The problem
-  /// ``PieceContent/Invalid/lengthNotStated(_:)`` means that the audio file of the mix stem does
-  /// not contain its length. The length is then not compared with the metadata.
+  /// There are two such problems. ``PieceContent/Invalid/wrongSize(width:height:)``: the cover
+  /// image does not have 640 × 640 pixels and cannot be scaled, so the piece has no cover image.
+  /// ``PieceContent/Invalid/lengthNotStated(_:)``: the audio file of the mix stem does not contain
+  /// its length, so the length is not compared with the metadata.
   public var dropWarning: (@Sendable (_ part: PiecePart, _ problem: PieceContent.Invalid) -> Void)?
 
   /// Creates a renderer.

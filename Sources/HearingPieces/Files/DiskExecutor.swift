@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// A task executor with Dispatch threads, for the code that drops and opens pieces. Code that waits
-/// for the disk must not block the cooperative thread pool of Swift tasks.
+/// Runs the tasks that drop and open pieces on threads of Dispatch. These tasks wait for the disk,
+/// and must not block Swift's cooperative thread pool.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

@@ -10,12 +10,13 @@ struct FileCopy {
   /// Called with the completed fraction of the copy operation, 0…1.
   var progress: (Double) -> Void = { _ in }
 
-  /// Copies the current contents of the regular file at `source`. If `destination` is a pipe or a
-  /// device, the bytes are written to this pipe or device.
+  /// Copies the current contents of the regular file at `source` to `destination`, which may also
+  /// be a pipe or a device.
   ///
   /// - Returns: The digest of the copied bytes.
   /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
-  ///   checked every 256 KiB. `check` is called before the copy appears at its path.
+  ///   checked after every 256 KiB. `check` is called with the digest before the copy appears at
+  ///   its path.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }

@@ -41,7 +41,7 @@ struct Folder {
     return names
   }
 
-  /// Flushes the list of the folder's entries to the disk.
+  /// Flushes the folder's directory entries to the disk.
   func synchronize() throws(FileAccessError) {
     let descriptor = unsafe open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("open", errno) }
@@ -50,7 +50,7 @@ struct Folder {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw error("synchronize", errno) }
   }
 
-  /// Tries to remove the folder and its contents. Errors are ignored.
+  /// Removes the folder and its contents, as far as possible. Errors are ignored.
   func remove() {
     try? FileManager.default.removeItem(at: url)
   }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 /// An advisory lock on the hidden folder of a drop operation. The operating system releases the
-/// lock when the process ends. On a file system with locks, a hidden folder that is not locked was
-/// left by a process that has ended.
+/// lock when the process ends. Therefore, if the file system supports locks, an unlocked hidden
+/// folder belongs to a process that has ended.
 final class DropLock: Sendable {
   private let descriptor: Int32
 

@@ -22,8 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Another process locked the new folder first, and removes this folder. Creates another
-          // folder.
+          // Another process has locked the new folder first, and will remove it. Therefore the loop
+          // creates another folder.
           continue
         }
       }
@@ -32,7 +32,8 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Flushes the piece to the disk, and then renames the piece's folder in one step.
+  /// Flushes the piece to the disk, and then publishes the piece by renaming its folder in one
+  /// step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) {
@@ -49,8 +50,8 @@ extension FolderPieceLibrary {
       guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
         throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
-      // An error while the folder's list of entries is flushed to the disk is ignored, because the
-      // piece is already visible.
+      // An error while the folder's directory entries are flushed is ignored, because the piece is
+      // already visible.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -72,7 +73,7 @@ extension FolderPieceLibrary {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
-      // If a folder can be locked, the folder belongs to a drop operation whose process has ended.
+      // A folder that can be locked belongs to a drop operation whose process has ended.
       guard case .locked(let lock) = try? DropLock.attempt(stagingFolder.path) else { continue }
       withExtendedLifetime(lock) { Folder(stagingFolder).remove() }
     }

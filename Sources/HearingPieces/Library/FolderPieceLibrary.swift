@@ -9,19 +9,19 @@ internal import HearingFitting
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
 /// A new piece is written to a hidden folder and flushed to the disk. Then the hidden folder is
-/// renamed in one step. Even if the process or the machine fails, a piece is therefore either
-/// completely visible or not visible at all. While a piece is being dropped, the hidden folder is
-/// locked. Each drop operation removes the hidden folders of processes that have ended. Several
-/// processes may use the same library folder.
+/// renamed in one step. Therefore, even if the process or the machine fails, a piece is either
+/// completely visible or not visible at all. Several processes may use the same library folder. A
+/// drop operation locks its hidden folder, and removes the hidden folders of processes that have
+/// ended.
 ///
 /// The library folder may contain other files. Files and folders whose names are not piece
 /// identifiers are ignored. If a subfolder does not contain a complete piece, the piece is listed
-/// as broken. Every application with a configuration can see all pieces. For pieces on a server,
-/// implement ``PieceLibrary``.
+/// as broken. Every application with a configuration can see all pieces. To store pieces on a
+/// server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read the files of the
-/// parts completely, and compare the contents with the digests in the record. The duration of each
-/// call therefore depends on the size of these files.
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files to
+/// compare them with the digests in the record. Therefore the duration of each call depends on the
+/// size of these files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
@@ -30,8 +30,8 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record file in bytes (1 MiB). The largest valid record has about a tenth
-  /// of this size.
+  /// The maximum size of a record file in bytes (1 MiB). The largest valid record is about a tenth
+  /// as large.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
@@ -59,9 +59,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// If `format` is nil or is the format of the original file, returns the file in the piece's
-  /// folder. Otherwise, returns a converted copy in the folder for temporary files. The application
-  /// may delete the converted copy.
+  /// If `format` is nil or the original format, returns the file in the piece's folder. Otherwise,
+  /// returns a converted copy in the folder for temporary files, which the application may delete.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -183,7 +182,7 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  /// Whether a piece has a folder. The result is false for identifiers with capital letters,
+  /// Whether a piece has a folder. The result is false for an identifier with capital letters,
   /// because some file systems do not distinguish capital letters from small letters.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder

@@ -1,15 +1,14 @@
 public import Foundation
 internal import HearingAudio
 
-/// A piece of music in a library. Contains the metadata, and gives access to the files of the
-/// piece.
+/// A piece of music in a library: the metadata of the piece, and access to its files.
 ///
 ///     let piece = try await exchange.piece(identifier)
 ///     print(piece.metadata.title, piece.metadata.tonality.displayName)
 ///     let reader = try WAVReader(path: try await piece.mixStem(format: .wav).path)
 ///
-/// A `Piece` value contains no audio. The files of the piece belong to the library. You may read
-/// the files, but must not change the files.
+/// A `Piece` contains no audio. The files of the piece belong to the library. An app may read these
+/// files, but must not change them.
 public struct Piece: Sendable {
   /// The library's record of the piece.
   public let record: PieceRecord
@@ -32,8 +31,8 @@ public struct Piece: Sendable {
   /// The metadata of the piece.
   public var metadata: PieceMetadata { record.metadata }
 
-  /// Returns the formats in which the library delivers the mix stem or the preview. The result is
-  /// empty for all other parts, and for parts that the piece does not have.
+  /// Returns the formats in which the library delivers the mix stem or the preview. For any other
+  /// part, and for a part that the piece does not have, the result is empty.
   public func formats(of part: PiecePart) async throws(PieceError) -> [PieceAudioFormat] {
     try await library.formats(of: part, in: record, for: configuration)
   }
@@ -71,8 +70,8 @@ public struct Piece: Sendable {
   }
 
   /// Writes a copy of the mix stem to `url`. The copy appears at `url` only when it is complete. An
-  /// existing file at `url` is replaced. If `url` is a pipe or a device, the bytes are written to
-  /// this pipe or device.
+  /// existing file at `url` is replaced. If `url` refers to a pipe or a device, the mix stem is
+  /// written into it.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``. An error is also thrown if the copy cannot
   ///   be written, or if the task is cancelled.
@@ -82,7 +81,8 @@ public struct Piece: Sendable {
     let file = try await mixStem(format: format)
     do {
       try FileCopy().copy(file, to: url) { digest in
-        // Converted audio is not checked, because the record contains no digest of it.
+        // Converted audio cannot be checked, because the record contains only the digest of the
+        // original.
         let isConverted = format != nil && format != record.format(of: .mixStem)
         guard isConverted || digest == record.digests[.mixStem] else {
           throw PieceError.corrupted(identifier, part: .mixStem)

@@ -1,4 +1,4 @@
-/// For one application, drops pieces into a library and opens pieces from this library.
+/// Drops pieces of an application into a library, and opens pieces from this library.
 ///
 ///     let exchange = PieceExchange(
 ///       configuration: try PieceConfiguration(

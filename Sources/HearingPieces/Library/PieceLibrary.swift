@@ -5,9 +5,9 @@ public import HearingFitting
 /// Stores pieces of music. ``FolderPieceLibrary`` conforms to this protocol. An application can
 /// implement a custom library.
 ///
-/// A library receives only complete and valid pieces. The functions must be safe to call from
-/// several threads at the same time, even for the same piece. Each function receives the
-/// application's configuration, and may reject this application.
+/// A library receives only complete and valid pieces. Several threads may call the functions at the
+/// same time, even for the same piece. Each function receives the configuration of the application,
+/// and may reject the application.
 public protocol PieceLibrary: Sendable {
   /// Creates a hidden folder for a new piece.
   func beginDrop(
@@ -15,14 +15,14 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceStaging
 
   /// Publishes a piece after all parts have been written. Either the whole piece becomes visible,
-  /// or the function throws an error and no part becomes visible. After the call, the hidden folder
-  /// belongs to the library.
+  /// or the function throws an error and no part of the piece becomes visible. After the call, only
+  /// the library may use the hidden folder.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError)
 
-  /// Removes the hidden folder of a piece that will not be completed. The function throws no error
-  /// if some files cannot be removed.
+  /// Removes the hidden folder of a piece that will not be completed. If some files cannot be
+  /// removed, there is no error.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
   /// Returns all pieces that the application may see, including broken pieces.
@@ -41,8 +41,8 @@ public protocol PieceLibrary: Sendable {
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
 
-  /// Returns a file with a part of a piece. The caller may read the file, but must not change the
-  /// file. The file may be a copy.
+  /// Returns a file with a part of a piece. The file may be a copy. The caller must not change the
+  /// file.
   ///
   /// - Parameters:
   ///   - part: The part.
@@ -68,7 +68,7 @@ extension PieceLibrary {
   }
 }
 
-/// The reason why an operation on a piece has failed, such as opening or storing the piece.
+/// The reason why an operation has failed, such as opening or storing a piece.
 public enum PieceError: Error, Sendable, Equatable {
   /// The library has no piece with this identifier.
   case notFound(PieceIdentifier)
@@ -102,8 +102,8 @@ public enum PieceError: Error, Sendable, Equatable {
 }
 
 extension PieceError: CustomStringConvertible {
-  /// The error in one line. If a certain piece caused the error, the line contains the identifier
-  /// of the piece.
+  /// The error in one line. If the error concerns a certain piece, the line contains the identifier
+  /// of this piece.
   public var description: String {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""

@@ -6,8 +6,8 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON. The folder of a piece contains this JSON, next to the parts of the
-  /// piece.
+  /// Reads a record from JSON. In a folder library, the folder of a piece contains this JSON and
+  /// the parts of the piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -53,8 +53,8 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A coding key for a part. A decoder with this key type ignores parts that later versions of
-  /// this package add.
+  /// A coding key for a part. With this key type, a decoder ignores parts that are unknown to this
+  /// version of the package.
   private struct PartKey: CodingKey {
     let part: PiecePart
 

@@ -2,7 +2,8 @@ public import Foundation
 
 /// The record of a piece in a library: metadata, origin and files of the piece.
 ///
-/// The folder of a piece contains the record as JSON, next to the parts. See ``init(json:)``.
+/// A ``FolderPieceLibrary`` stores the record as JSON in the folder of the piece. See
+/// ``init(json:)``.
 public struct PieceRecord: Sendable, Hashable {
   /// The identifier of the piece in the library.
   public let identifier: PieceIdentifier
@@ -80,12 +81,12 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The format of an audio part when the piece was dropped into the library.
+  /// The format that an audio part had when the piece was dropped into the library.
   public func format(of part: PiecePart) -> PieceAudioFormat {
     soundFormats[part] ?? .wav
   }
 
-  /// The valid times of a drop operation, in seconds since 1970. ISO 8601 can represent the years
-  /// 1583 to 9999.
+  /// The valid times of a drop operation, in seconds since 1970: the years 1583 to 9999, which ISO
+  /// 8601 can represent.
   static let seconds = -12_212_553_600.0..<253_402_300_799.0
 }

@@ -1,8 +1,10 @@
 public import Foundation
 
-/// A hidden folder that contains the parts of a piece until the piece is published.
+/// The hidden folder of a drop operation, which contains the parts of a piece until the piece is
+/// published.
 ///
-/// Each part is written to a separate file in this folder. Then the library publishes the piece.
+/// The drop operation writes each part to a separate file in this folder. Then the library
+/// publishes the piece.
 public struct PieceStaging: Sendable {
   /// The identifier of the new piece.
   public let identifier: PieceIdentifier

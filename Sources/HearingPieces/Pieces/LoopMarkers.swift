@@ -1,6 +1,6 @@
 internal import HearingFitting
 
-/// The start and the end of the loop in a piece. The loop is the section that can be repeated. The
+/// The start and the end of the loop, which is the section of a piece that can be repeated. The
 /// loop includes the start, but not the end.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds

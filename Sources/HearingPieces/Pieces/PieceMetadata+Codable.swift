@@ -25,8 +25,8 @@ extension PieceMetadata {
   /// | `tonality` | see below; default: unknown |
   ///
   /// `tonality` has a key `kind` with the value "unknown", "atonal" or "tonal". If the kind is
-  /// "tonal", the object also contains `pitchClasses` (twelve Booleans, from C upwards) and a
-  /// `root` of 0 to 11.
+  /// "tonal", `tonality` also has the keys `pitchClasses` (twelve Booleans, from C upwards) and
+  /// `root` (0 to 11).
   ///
   /// Unknown keys are ignored. The `Codable` conformance uses the same schema.
   ///

@@ -52,8 +52,8 @@ public struct PieceMetadata: Sendable, Hashable {
   /// - Parameters:
   ///   - title: The title.
   ///   - length: The length in microseconds. The length may differ from the length of the mix stem
-  ///     by at most one millisecond. ``microseconds(frameCount:sampleRate:)`` computes a length.
-  ///     Nil means that the length of the mix stem is used.
+  ///     by at most one millisecond. To compute a length, use
+  ///     ``microseconds(frameCount:sampleRate:)``. If nil, the length of the mix stem is used.
   ///   - tempo: The tempo in beats per minute, or nil if the tempo is unknown or not fixed.
   ///   - loop: The section that can be repeated. The loop must be inside the piece.
   ///   - timeSignature: The time signature, or nil if there is none.
@@ -88,7 +88,7 @@ public struct PieceMetadata: Sendable, Hashable {
       basedOn: basedOn, tonality: tonality)
   }
 
-  /// The duration in microseconds of a number of frames, rounded to the nearest integer.
+  /// The duration of `frameCount` frames in microseconds, rounded to the nearest integer.
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames, 0 or more.
@@ -116,8 +116,8 @@ public struct PieceMetadata: Sendable, Hashable {
     }
   }
 
-  /// Whether a character is visible. A visible character is not blank, has a width above zero, and
-  /// is not a control character.
+  /// Whether a character is visible: not blank, not a control character, and with a width above
+  /// zero.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     let properties = scalar.properties
     guard !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint else { return false }
@@ -167,12 +167,12 @@ extension PieceMetadata {
     case beatsOutOfRange(Int)
     /// The lower number of the time signature is not 2, 4, 8 or 16.
     case unknownNoteValue(Int)
-    /// The list of pieces on which the piece is based is too long.
+    /// `basedOn` contains too many pieces.
     case tooManyOrigins(Int, limit: Int)
     /// A piece is listed twice in `basedOn`.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares the descriptions of the errors, so that two errors that contain NaN are equal.
+    /// Compares the descriptions of the errors, so that an error that contains NaN equals itself.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }

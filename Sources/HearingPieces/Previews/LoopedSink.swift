@@ -2,12 +2,12 @@ internal import Foundation
 internal import HearingAudio
 
 /// Receives the rendered output of a ``LoopedSource``, and discards the output of the settling
-/// rounds. The settling rounds are additional passes through the loop. After the settling rounds,
-/// the processor has the same state as at the end of the loop.
+/// rounds. The settling rounds are additional passes through the loop, after which the processor
+/// has the same state as at the end of the loop.
 ///
-/// The intro is the audio before the loop. The first sample of the loop was rendered after a
-/// settling round, but in the output this sample follows the intro. A ramp over the last 5 ms of
-/// the intro avoids a step between the intro and the loop.
+/// The intro is the audio before the loop. In the output, the loop directly follows the intro,
+/// although it was rendered after the settling rounds. A ramp over the last 5 ms of the intro
+/// therefore avoids a step at the start of the loop.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
@@ -16,8 +16,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   /// The last frames of the intro. These frames are buffered until the first frame of the loop is
   /// known.
   private let held: AudioBlock
-  /// The frame that was rendered directly after the intro. This frame is the first frame of the
-  /// first settling round.
+  /// The first frame of the first settling round, which was rendered directly after the intro.
   private var natural: [Float]
   private var position = 0
 
@@ -111,8 +110,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   }
 }
 
-/// Adds a fade-in and a fade-out to the audio. The fade-in and the fade-out have the shape of a
-/// raised cosine.
+/// Adds a fade-in and a fade-out to the audio, both in the shape of a raised cosine.
 final class FadedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let frameCount: Int

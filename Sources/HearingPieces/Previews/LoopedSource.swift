@@ -2,8 +2,8 @@ internal import HearingAudio
 
 /// Delivers the frames of a piece for rendering: the intro, the settling rounds, the loop, and the
 /// remainder of the piece. The intro is the audio before the loop. A round is one pass through the
-/// loop. The settling rounds repeat the loop until the filters and the level detectors have
-/// settled. ``LoopedSink`` discards the output of the settling rounds.
+/// loop. During the settling rounds, the filters and the level detectors settle. ``LoopedSink``
+/// discards the output of the settling rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
   let channelCount: Int
@@ -11,11 +11,11 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop, stored so that the reader need not seek every few frames. Nil if
-  /// the loop is long.
+  /// The samples of a short loop, in memory, so that the reader need not seek every few frames. Nil
+  /// if the loop is long.
   private let shortLoop: AudioBlock?
-  /// The number of times that the loop is delivered after the settling rounds. If `rounds` is nil,
-  /// the source delivers the whole piece.
+  /// The number of times that the loop is delivered after the settling rounds. If nil, the source
+  /// delivers the whole piece.
   private let rounds: Int?
 
   /// The number of frames that the source delivers before the loop.
@@ -31,11 +31,10 @@ final class LoopedSource: FrameSource {
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
-  ///   - settlingFrameCount: The minimum number of frames in the settling rounds.
-  ///     `settlingFrameCount` is rounded up to a multiple of the loop's length, and to at least one
-  ///     loop.
-  ///   - rounds: If `rounds` is not nil, the source delivers only the settling rounds, and then the
-  ///     loop `rounds` times. If `rounds` is nil, the source delivers the whole piece.
+  ///   - settlingFrameCount: The minimum number of frames in the settling rounds. The actual number
+  ///     is the next multiple of the loop's length, and at least one loop.
+  ///   - rounds: The number of times that the loop is delivered after the settling rounds, without
+  ///     the other audio of the piece. If nil, the source delivers the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {
@@ -90,8 +89,8 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The index of the next frame in the piece, and the number of consecutive frames from this
-  /// index.
+  /// The index in the piece of the next frame to deliver, and the number of consecutive frames that
+  /// can be delivered from this index.
   private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

@@ -7,12 +7,12 @@ public import HearingFitting
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
 /// A mono piece is rendered for both ears. For a stereo piece, the left channel is rendered for the
-/// left ear and the right channel for the right ear. If a piece has loop markers, the loop is
-/// rendered so that it repeats seamlessly. At the start of the loop, the filters and the level
-/// detectors have the same state as at the end of the loop. The mix stem is not changed.
+/// left ear and the right channel for the right ear. If a piece has loop markers, the loop repeats
+/// seamlessly, because the filters and the level detectors have the same state at the start and at
+/// the end of the loop. The mix stem is not changed.
 ///
-/// Anyone who has the preview and the mix stem can compute the listener's gains. To process audio
-/// live, for example during a recording, use a processor in the app instead of a preview.
+/// Anyone who has the preview and the mix stem can compute the listener's gains. To process live
+/// audio, for example during a recording, use a processor in the app instead of a preview.
 public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset
@@ -36,7 +36,7 @@ public struct PersonalisedPreview: Sendable {
   /// as long as the preview.
   public static let fadeSeconds = 1.0
 
-  /// Creates a description of how to render a preview.
+  /// Creates the parameters for rendering a preview.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
@@ -53,7 +53,7 @@ public struct PersonalisedPreview: Sendable {
     self.encoding = encoding
   }
 
-  /// On the calling thread, renders a mix stem to a file. The required memory does not depend on
+  /// Renders a mix stem to a file, on the calling thread. The required memory does not depend on
   /// the length of the mix stem.
   ///
   /// - Parameters:

@@ -7,11 +7,11 @@ struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The minimum time in seconds for which the loop is rendered before the output is used. Filters
-  /// settle in a fraction of this time.
+  /// The minimum duration in seconds of the settling rounds. Filters settle in a fraction of this
+  /// time.
   private static let minimumSettlingSeconds = 1.0
-  /// The loop is also rendered for at least this multiple of the longest time constant of the level
-  /// detectors. After 15 time constants, only a fraction of 3 · 10⁻⁷ of a detector's initial
+  /// The minimum duration of the settling rounds, as a multiple of the longest time constant of the
+  /// level detectors. After 15 time constants, a fraction of only 3 · 10⁻⁷ of a detector's initial
   /// state remains.
   private static let settlingTimeConstants = 15.0
 
@@ -81,8 +81,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The minimum time in seconds for which the loop is rendered before the output is used, for the
-  /// preset of this preview.
+  /// The minimum duration in seconds of the settling rounds for the preset of this preview.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }

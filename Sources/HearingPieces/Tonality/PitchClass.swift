@@ -8,20 +8,21 @@ public struct PitchClass: Sendable, Hashable {
   /// The number of semitones above C, 0…11.
   public let semitones: Int
 
-  /// Creates the pitch class that is `semitones` (0…11) above C.
+  /// Creates the pitch class that is `semitones` semitones above C, 0…11.
   public init(_ semitones: Int) {
     precondition(Self.range.contains(semitones), "pitch class \(semitones)")
     self.semitones = semitones
   }
 
-  /// Creates the pitch class that is `semitones` above C. Fails if `semitones` is outside 0…11.
+  /// Creates the pitch class that is `semitones` semitones above C. Fails if `semitones` is outside
+  /// 0…11.
   public init?(exactly semitones: Int) {
     guard Self.range.contains(semitones) else { return nil }
     self.semitones = semitones
   }
 
-  /// The name of the tone. If the tone has two enharmonic names, `name` is the name whose major key
-  /// has fewer accidentals. For F♯ and G♭, which have equally many accidentals, `name` is F♯.
+  /// The name of the tone. If a tone has two enharmonic names, this is the name whose major key has
+  /// fewer accidentals. F♯ and G♭ major have equally many accidentals; this tone is named F♯.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class that is `interval` semitones higher. A negative `interval` transposes
@@ -32,7 +33,7 @@ public struct PitchClass: Sendable, Hashable {
   }
 
   /// The number of semitones from this pitch class to another pitch class, in the shorter
-  /// direction. The result is −5…6. A negative result means that the other pitch class is lower.
+  /// direction. The result is −5…6. A negative result is an interval downwards.
   public func interval(to other: PitchClass) -> Int {
     let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
     return upwards > 6 ? upwards - Self.names.count : upwards

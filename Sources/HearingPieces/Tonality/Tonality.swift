@@ -12,8 +12,8 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The piece has pitch classes, such as `[0, 4, 7]`, and a root. The root need not be one of the
-  /// pitch classes. `Set(pitchClasses:)` creates a set of pitch classes from twelve Booleans.
+  /// The piece has a set of pitch classes, such as `[0, 4, 7]`, and a root, which need not be in
+  /// the set. `Set(pitchClasses:)` creates a set of pitch classes from twelve Booleans.
   case tonal(Set<PitchClass>, root: PitchClass)
 
   /// The major scale on `root`. An integer root is the number of semitones above C. For example,
@@ -49,10 +49,10 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name of the tonality for users. The display name is the name of the major scale with the
-  /// same pitch classes, regardless of the root. For example, the display name is "C" for C major
-  /// and for A minor. If no major scale has these pitch classes, the display name is "Exotic". If
-  /// the tonality is not `tonal`, the display name is "Atonal" or "Unknown".
+  /// The name of the tonality for users. The name is that of the major scale with the same pitch
+  /// classes, regardless of the root. For example, the name is "C" for C major and for A minor. If
+  /// no major scale has these pitch classes, the name is "Exotic". For ``atonal`` and ``unknown``,
+  /// the name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
@@ -143,7 +143,7 @@ extension Set<PitchClass> {
     self.init(zip(PitchClass.allCases, pitchClasses).filter { $0.1 }.map { $0.0 })
   }
 
-  /// Creates the set of pitch classes whose distances above `root`, in semitones, are `steps`.
+  /// Creates the set of the pitch classes that are `steps` semitones above `root`.
   fileprivate init(scale steps: [Int], on root: PitchClass) {
     self.init(steps.map { root.transposed(by: $0) })
   }

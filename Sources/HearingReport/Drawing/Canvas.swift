@@ -8,7 +8,7 @@ struct Canvas: Sendable {
     self.layout = layout
   }
 
-  /// Specifies whether the start, the middle or the end of a text is at the given point.
+  /// The part of a text that is at the given point: the start, the middle or the end.
   enum Anchor: String, Sendable {
     case start, middle, end
   }
@@ -49,7 +49,7 @@ struct Canvas: Sendable {
     add(MarkupElement("text", attributes, text: text))
   }
 
-  /// Draws a group of symbols around `point`. Viewers show `title` as a tooltip.
+  /// Draws symbols around `point`, as one group. A viewer shows `title` as a tooltip of the group.
   mutating func symbols(
     _ symbols: [MarkupElement], at point: Point, class style: String, title: String? = nil
   ) {
@@ -68,8 +68,8 @@ extension Canvas {
       class: "hp-title")
   }
 
-  /// Draws the legend. Each group of entries starts a new row. Returns the height of the whole
-  /// picture.
+  /// Draws the legend, in which each group of entries starts a new row. Returns the height of the
+  /// whole picture.
   mutating func finish(
     with groups: [[Legend.Entry]], below top: Double, left: Double? = nil
   ) -> Double {
@@ -93,8 +93,7 @@ extension Canvas {
   }
 }
 
-/// A point of a picture in SVG units. The value x increases to the right, and y increases
-/// downwards.
+/// A point of a picture in SVG units. `x` increases to the right, and `y` increases downwards.
 struct Point: Sendable, Equatable {
   var x: Double
   var y: Double
@@ -119,7 +118,7 @@ struct Frame: Sendable, Equatable {
 /// the font.
 enum TextExtent {
   /// The assumed width of a character, as a fraction of the font size. Almost every text in a
-  /// sans-serif font is narrower.
+  /// sans-serif font is narrower than this estimate.
   private static let characterWidth = 0.6
   /// The assumed width of a bold character, as a fraction of the font size.
   private static let boldCharacterWidth = 0.72
@@ -142,8 +141,8 @@ enum TextExtent {
     return lines
   }
 
-  /// Returns the text if it fits into `width` in bold type. If the text is too wide, it is cut off
-  /// and ends with an ellipsis.
+  /// Shortens a text that does not fit into `width` in bold type. A shortened text ends with an
+  /// ellipsis.
   static func fittingBold(_ text: String, into width: Double, size: Double) -> String {
     let characters = Int(width / (size * boldCharacterWidth))
     guard text.count > characters else { return text }

@@ -12,8 +12,8 @@ struct FrequencyAxis: Sendable, Equatable {
   ]
   private static let halves: [Double] = [750, 1500, 3000, 6000, 12_000]
 
-  /// The margin in octaves at both ends, which leaves space for the symbols of the outermost
-  /// points.
+  /// The margin at both ends of the axis, in octaves. The margin leaves space for the symbols of
+  /// the outermost points.
   private static let margin = 0.3
 
   /// The frequency range of the axis, in Hz.
@@ -32,10 +32,11 @@ struct FrequencyAxis: Sendable, Equatable {
     return Scale(values: wider, start: frame.left, end: frame.right, isLogarithmic: true)
   }
 
-  /// Returns grid lines with numbers at the octaves, and fine grid lines at the audiometric
-  /// frequencies between the octaves. If `numbersBetweenOctaves` is true, the fine grid lines also
-  /// have numbers. If the numbers do not fit into the width of `frame`, every second line has no
-  /// number. The line at 1 kHz always has a number.
+  /// Returns grid lines at the octave frequencies, and fine grid lines at the audiometric
+  /// frequencies between them. The lines at the octave frequencies have numbers. If
+  /// `numbersBetweenOctaves` is true, the fine lines also have numbers. If the numbers do not fit
+  /// into the width of `frame`, only every second line has a number. The line at 1 kHz always has a
+  /// number.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
     let half = { (frequency: Double) in 0.5 * TextExtent.width(of: frequency.readable()) + 2 }

@@ -1,12 +1,12 @@
-/// The legend of a picture. A legend consists of rows, and each row consists of entries. Each entry
-/// has a sample and a text.
+/// The legend of a picture. A legend consists of rows of entries. Each entry has a text and,
+/// usually, a sample.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
     /// The CSS class of the sample.
     var style = "hp-any"
-    /// A sample of the line or the symbol that the text explains. The sample is drawn around the
-    /// origin, and is at most ``Legend/sampleWidth`` wide.
+    /// A sample of the line or the symbol that the text explains. Its centre is the origin, and its
+    /// width is at most ``Legend/sampleWidth``.
     var sample: [MarkupElement] = []
     /// The width of the sample and of the gap beside it.
     var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }
@@ -27,8 +27,7 @@ struct Legend: Sendable {
 
   private(set) var rows: [[Entry]] = []
 
-  /// Creates a legend with the entries in rows that are at most `width` wide. Each group of entries
-  /// starts a new row.
+  /// Creates a legend whose rows are at most `width` wide. Each group of entries starts a new row.
   init(_ groups: [[Entry]], width: Double) {
     for group in groups {
       var used = Double.infinity

@@ -14,8 +14,7 @@ struct PictureLayout: Sendable {
   let verticalTitleGap: Double
   /// The size of an ear's panel in pictures that have one panel for each ear.
   let earPanelSize: (width: Double, height: Double)
-  /// The distance from the first ear's panel to the second ear's panel, horizontally and
-  /// vertically.
+  /// The horizontal and the vertical distance from the first ear's panel to the second ear's panel.
   let earDistance: Point
   /// True if the ears' panels are one below the other. In this case, names that do not fit beside a
   /// panel are below the panel.

@@ -2,13 +2,13 @@ import HearingFitting
 
 /// The style sheet of all pictures, and the text sizes.
 ///
-/// CSS classes set the colours, and CSS variables are not used. Viewers with limited CSS support
-/// therefore draw the picture correctly in light colours. In both colour schemes, the contrast
-/// ratio to the background is at least 4.5 for text, and at least 3 for lines and symbols.
+/// The style sheet sets colours through classes, without CSS variables, so that viewers with
+/// limited CSS support draw the picture correctly in light colours. In both colour schemes, the
+/// contrast ratio to the background is at least 4.5 for text, and at least 3 for lines and symbols.
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0
-  /// The distance from the middle of a line of text down to its baseline.
+  /// The distance from the vertical middle of a line of text to its baseline.
   static let baseline = 0.35 * textSize
 
   /// The CSS rules. The rules contain none of the characters `<`, `>` and `&`.
@@ -62,7 +62,7 @@ enum PictureStyle {
 }
 
 extension Ear {
-  /// The CSS class that gives an element the colour of the ear.
+  /// The CSS class for the colour of the ear.
   var style: String { "hp-" + rawValue }
 
   /// The CSS classes of a line with the colour of the ear. The line is dashed for the left ear.

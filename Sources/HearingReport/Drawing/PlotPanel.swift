@@ -1,7 +1,7 @@
 import Foundation
 import HearingFitting
 
-/// A rectangle with two axes. The panel draws the grid, the frame and the numbers, and computes the
+/// A rectangle with two axes. The panel draws its frame, the grid and the numbers, and computes the
 /// positions of values.
 struct PlotPanel: Sendable {
   /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine grid
@@ -32,8 +32,7 @@ struct PlotPanel: Sendable {
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
-  /// Returns grid lines at round times in seconds. The distance between the lines is large enough
-  /// for the numbers.
+  /// Returns grid lines at round times in seconds, with enough distance for their numbers.
   static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
     let maximumCount = layout.isNarrow ? 5.0 : 10.0
     var step = pow(10, log10(seconds / maximumCount).rounded(.down))
@@ -79,8 +78,8 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz that the axis must include.
-  ///   - missing: The reason why there is nothing to draw. If not nil, the panel contains only this
-  ///     text. Nil if the caller draws the curves of the ear.
+  ///   - missing: The reason why there is nothing to draw, which the panel then contains as a text.
+  ///     Nil if the caller draws the curves of the ear.
   /// - Returns: The panel, or nil if there is nothing to draw.
   mutating func earPanel(
     _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
@@ -112,14 +111,14 @@ extension Canvas {
 struct Scale: Sendable, Equatable {
   /// The values at the ends of the axis. The two values must be different.
   let values: ClosedRange<Double>
-  /// The coordinate of the minimum value. This coordinate may be larger than `end`.
+  /// The coordinate of the minimum value, which may be larger than `end`.
   let start: Double
   /// The coordinate of the maximum value.
   let end: Double
   /// True if the axis has a logarithmic scale, and false if it has a linear scale.
   var isLogarithmic = false
 
-  /// The coordinate that belongs to a value. The value may lie outside the axis.
+  /// The coordinate of a value, which may lie outside the axis.
   func position(of value: Double) -> Double {
     let low = scaled(values.lowerBound)
     let fraction = (scaled(value) - low) / (scaled(values.upperBound) - low)

@@ -6,15 +6,15 @@ public import Foundation
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// A picture has no external references. The text in a picture is stored as text, so that screen
-/// readers can read the text. A picture uses the viewer's light or dark colour scheme. Equal inputs
+/// A picture has no external references. Text is stored as text, not as shapes, so that screen
+/// readers can read it. A picture uses the viewer's light or dark colour scheme. Equal inputs
 /// produce equal pictures on every platform and in every locale.
 ///
 /// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
 /// narrow layout is for phones. In the narrow layout, the panels of the ears are one below the
 /// other. An SVG file contains only the wide layout.
 ///
-/// Only this module creates pictures. The type is not for custom drawings.
+/// Only this module creates pictures; an app cannot create custom drawings.
 public struct SVGPicture: Sendable, Equatable {
   /// The title of the picture.
   public let title: String
@@ -35,8 +35,8 @@ public struct SVGPicture: Sendable, Equatable {
   private let wide: Drawing
   private let narrow: Drawing
 
-  /// Creates a picture. `draw` is called once for each layout. The closure draws everything below
-  /// the title, and returns the height.
+  /// Creates a picture. The closure `draw` is called once for each layout. It draws everything
+  /// below the title, and returns the height of the picture.
   init(title: String, summary: String, draw: (inout Canvas) -> Double) {
     self.title = title
     self.summary = summary
@@ -52,7 +52,7 @@ public struct SVGPicture: Sendable, Equatable {
     (wide, narrow) = (drawing(.wide), drawing(.narrow))
   }
 
-  /// The picture as an SVG document, for a file with a name that ends in `.svg`.
+  /// The picture as an SVG document, for a file whose name ends in `.svg`.
   public var text: String { document(wide) }
 
   /// The SVG document in the layout for phones.

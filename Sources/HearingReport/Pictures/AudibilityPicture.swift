@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// A picture with bars that compare the audibility of speech with and without processing, for each
+/// A picture of the audibility of speech with and without processing. There are two bars for each
 /// known ear.
 struct AudibilityPicture {
   /// The Speech Intelligibility Index of an ear, from 0 to 1.
@@ -19,7 +19,7 @@ struct AudibilityPicture {
   private func draw(on canvas: inout Canvas) -> Double {
     let layout = canvas.layout
     let (left, barWidth) = layout.isNarrow ? (layout.margin, 280.0) : (250, 440)
-    // The vertical distance between the two bars of an ear, and the vertical distance between the
+    // The vertical distances between the two bars of an ear, and between the first bars of the two
     // ears.
     let (rowHeight, earHeight) = layout.isNarrow ? (46.0, 104.0) : (30, 78)
     // The height of a name above its bar. The value 0 means that the name is beside the bar.

@@ -5,21 +5,20 @@ public import HearingFitting
 ///     let picture = AudiogramPicture(HearingProfile(left: .n2, right: .s1))
 ///     try picture.svg.data.write(to: url)
 ///
-/// On the horizontal axis, frequency increases to the right on a logarithmic scale from 125 Hz to 8
-/// kHz. The axis is longer if there are points outside this range. On the vertical axis, hearing
+/// On the horizontal axis, frequency increases to the right on a logarithmic scale, from 125 Hz to
+/// 8 kHz. If there are points outside this range, the axis is longer. On the vertical axis, hearing
 /// level increases downwards from -10 to 120 dB HL. One octave is as long as 20 dB.
 ///
 /// The right ear has red circles and a solid line. The left ear has blue crosses and a dashed line.
-/// Masked points are triangles (right) and squares (left). A no-response point has an arrow, and no
-/// line joins the point to other points. The background shows the grades of hearing loss of the
-/// World Health Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines
-/// (1990).
+/// Masked points are triangles (right) and squares (left). A point without a response has an arrow,
+/// and is not joined to other points. The background shows the grades of hearing loss of the World
+/// Health Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
 ///
 /// If an ear is unknown, the picture does not show this ear. The legend then says that this ear was
 /// not measured.
 ///
-/// The picture does not show bone conduction, which a profile does not contain, or discomfort
-/// levels.
+/// The picture shows neither discomfort levels nor bone conduction. A profile contains no bone
+/// conduction.
 public struct AudiogramPicture: Sendable, Equatable {
   /// The hearing profile of the listener.
   public var profile: HearingProfile
@@ -63,7 +62,7 @@ public struct AudiogramPicture: Sendable, Equatable {
     // The levels from -10 to 120 dB HL, with margins for symbols and arrows.
     let shown = -13.0...126
     // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
-    // if the axis ends at 8 kHz.
+    // if the axis covers 125 Hz to 8 kHz.
     var frame = Frame(
       left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
     let clinical = FrequencyAxis().scale(over: frame)
@@ -161,9 +160,9 @@ public struct AudiogramPicture: Sendable, Equatable {
     return [ears] + grades.map { [Legend.Entry(text: $0)] } + [masked, silent]
   }
 
-  /// The symbol of a point. If there was no response, the symbol has an arrow that points
-  /// downwards. As in clinical audiograms, the arrow of the right ear also points to the left. The
-  /// arrow of the left ear also points to the right.
+  /// The symbol of a point. If there was no response, the symbol has an arrow, as in clinical
+  /// audiograms. The arrow points down and to the left for the right ear, and down and to the right
+  /// for the left ear.
   private static func symbols(
     of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
   ) -> [MarkupElement] {

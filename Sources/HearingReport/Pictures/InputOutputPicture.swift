@@ -1,22 +1,22 @@
 public import HearingFitting
 
-/// A picture of the output level as a function of the input level, in several bands. There is a
-/// panel for each band. Each panel shows both ears.
+/// A picture of the output level as a function of the input level. There is a panel for each of
+/// several bands, and each panel shows both ears.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
 /// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
 /// insertion gain, limited to the preset's maximum output. On the dashed diagonal line, the output
-/// level equals the input level. Where a curve is flatter than the diagonal line, loud sounds get
-/// less gain than soft sounds.
+/// level equals the input level. Where a curve is less steep than the diagonal line, louder sounds
+/// get less gain.
 ///
 /// The right ear has a red solid line with circles at the input levels 50, 65 and 80 dB SPL. The
 /// left ear has a blue dashed line with crosses at the same input levels. An unknown ear has no
 /// curve. The legend then says that this ear was not measured.
 ///
-/// The picture does not show attack and release times. The picture also does not show the output
-/// for sounds that are in several bands at once.
+/// The picture shows neither attack and release times nor the output for sounds that extend over
+/// several bands.
 public struct InputOutputPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset

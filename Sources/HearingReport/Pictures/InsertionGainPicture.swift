@@ -8,12 +8,11 @@ public import HearingFitting
 ///
 /// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
 /// including the preset's limits and expansion. The curves of different levels differ in their
-/// dashes and symbols, and not in colour. If the gain of an ear does not depend on the level, the
-/// ear has only one curve. If an ear is unknown, its panel is empty and says that the ear was not
-/// measured.
+/// dashes and symbols, and not in colour. An ear whose gain does not depend on the level has only
+/// one curve. If an ear is unknown, its panel contains only a note that the ear was not measured.
 ///
-/// The picture does not show measured gains or the gain of a rule without limits. The gain of a
-/// rule is the result of `PrescriptionRule.insertionGain(for:at:inputLevel:)`.
+/// The picture shows neither measured gains nor the gains of a rule before limits are applied
+/// (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
 public struct InsertionGainPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
@@ -57,8 +56,8 @@ public struct InsertionGainPicture: Sendable, Equatable {
   /// only this curve.
   private static let averageStyle = styles[1]
 
-  /// The approximate maximum number of frequencies at which a curve is drawn. If a preset has more
-  /// frequencies, some frequencies are skipped.
+  /// The approximate maximum number of points of a curve. If a preset has more frequencies, some
+  /// frequencies are skipped.
   private static let maximumVertexCount = 480
 
   /// The minimum upper end of the gain axis in dB.
@@ -75,7 +74,7 @@ public struct InsertionGainPicture: Sendable, Equatable {
     return max(Self.minimumTop, steps * Self.gainStep)
   }
 
-  /// The frequencies of the points that are connected to form the curve of an ear.
+  /// The frequencies of the points of an ear's curve.
   private static func vertexFrequencies(of gains: EarPreset) -> [Double] {
     let range = FrequencyAxis.clinicalRange
     let inside = gains.frequencies.filter(range.contains)

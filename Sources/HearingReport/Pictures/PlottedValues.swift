@@ -28,9 +28,9 @@ extension EarPreset {
     min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)
   }
 
-  /// Both ends of `range`, and the input levels in `range` at which the slope of the output may
-  /// change. All levels are in dB SPL. Between two neighbouring returned levels, the output level
-  /// is a linear function of the input level.
+  /// The input levels in `range` at which the slope of the output may change, and both ends of
+  /// `range`, in dB SPL. Between two neighbouring levels of the result, the output level is a
+  /// linear function of the input level.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let bends = curve(at: frequency).points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()

@@ -10,9 +10,9 @@ import Foundation
 ///
 /// Time increases to the right. Frequency increases upwards on a logarithmic axis. A stronger
 /// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
-/// level of both panels are not drawn.
+/// of both panels are not drawn.
 ///
-/// The picture consists of many rectangles. Therefore a picture on a page should have at most a few
+/// Each column consists of many rectangles. Therefore a picture on a page should have at most a few
 /// hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
   /// The edges of the bands in Hz, in ascending order and above 0. There is one edge more than
@@ -26,8 +26,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
   public let after: [[Double]]
   /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
-  /// The time spans in seconds in which the audio was muted intentionally. The picture marks these
-  /// time spans, because the silence is not an effect of the processing.
+  /// The time spans in seconds in which the audio was muted intentionally. The picture marks them,
+  /// because their silence is not an effect of the processing.
   public var muted: [Range<Double>]
 
   /// Creates a picture of levels in dB. The levels are indexed by `[column][band]`.
@@ -62,14 +62,14 @@ public struct SpectrogramPicture: Sendable, Equatable {
       + "\(Self.meanLevel(of: before)), after \(Self.meanLevel(of: after))."
   }
 
-  /// The level of the mean power of all columns, as text.
+  /// The level of the mean power of a column, as text.
   private static func meanLevel(of columns: [[Double]]) -> String {
     let power = columns.joined().filter(\.isFinite).reduce(0) { $0 + pow(10, $1 / 10) }
     guard power > 0, power.isFinite else { return "silent" }
     return "\((10 * log10(power / Double(columns.count))).readable()) dB"
   }
 
-  /// Each colour stands for a range of levels with this width in dB.
+  /// The width in dB of the range of levels that each colour represents.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12
@@ -101,8 +101,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
     return maximum.map { drawKey(below: bottom + 62, maximum: $0, on: &canvas) } ?? bottom + 62
   }
 
-  /// The index of the colour for a level. The lowest levels that are drawn have the index 0. Nil
-  /// for levels that are not drawn.
+  /// The index of the colour for a level, 0 for the lowest levels that are drawn. Nil for levels
+  /// that are not drawn.
   private static func tone(of level: Double, maximum: Double?) -> Int? {
     guard let maximum, level.isFinite else { return nil }
     let tone = stepCount - 1 - Int(((maximum - level) / step).rounded(.down))

@@ -9,9 +9,9 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. Curves
-/// differ in their dashes and symbols, and not only in colour. Silence is not drawn. Levels that
-/// are more than 80 dB below the maximum level are not drawn either. If an ear has no levels, its
-/// panel is empty and says that nothing was measured.
+/// differ in their dashes and symbols, and not only in colour. Silence, and levels that are more
+/// than 80 dB below the maximum level, are not drawn. If an ear has no levels, its panel contains
+/// only a note that nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -24,7 +24,7 @@ public struct SpectrumPicture: Sendable, Equatable {
       /// Whether the curve has the colour of its ear.
       let isColored: Bool
 
-      /// A dashed line with dots, for a curve to which other curves are compared.
+      /// A dashed line with dots, for the curve with which other curves are compared.
       static let reference = Style(dash: " hp-dash-soft", marker: .dot, isColored: false)
       /// A solid line with rings in the colour of the ear, for a result.
       static let result = Style(dash: "", marker: .ring, isColored: true)
@@ -112,7 +112,7 @@ public struct SpectrumPicture: Sendable, Equatable {
   private static let step = 10.0
   /// The minimum range in dB of the level axis.
   private static let minimumSpan = 40.0
-  /// The minimum distance in dB from the maximum level to the upper end of the level axis.
+  /// The minimum distance in dB between the maximum level and the upper end of the level axis.
   private static let headroom = 2.0
 
   /// The range of the levels that are drawn, in dB SPL. Nil if there is only silence.
@@ -172,8 +172,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     }
   }
 
-  /// The entries of the legend. If a curve has the colour of its ear, the legend has one entry for
-  /// each ear.
+  /// The entries of the legend. A curve that has the colour of its ear has one entry for each ear.
   private var legend: [[Legend.Entry]] {
     let entries = curves.filter { !$0.levels.isEmpty }.flatMap { curve in
       let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }

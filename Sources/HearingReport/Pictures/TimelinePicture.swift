@@ -45,9 +45,9 @@ public struct TimelinePicture: Sendable, Equatable {
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: The text for the event in the legend, beside the name of the row. If several
-    ///     events of a row have equal texts, the legend shows the text once. The text is omitted if
-    ///     there is not enough space.
+    ///   - text: A text that explains the event. The text is shown beside the name of the row, only
+    ///     once if several events of the row have the same text. The text is omitted if there is
+    ///     not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text

@@ -1,16 +1,16 @@
 package import HearingFitting
 
-/// A picture of measured thresholds and their uncertainty. Each threshold is drawn with a bar: the
-/// range that contains the true threshold with a probability of 90 %.
+/// A picture of measured thresholds and their uncertainty. The bar of a threshold is the range that
+/// contains the true threshold with a probability of 90 %.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)
 ///       try picture.svg.data.write(to: url)
 ///     }
 ///
-/// There is a panel for each ear. The axes are of the same kind as in ``AudiogramPicture``. If the
-/// listener heard nothing at a frequency, the bar of the range extends down to 120 dB HL.
-/// Thresholds that were measured twice have a second, smaller symbol.
+/// There is a panel for each ear, with the same kinds of axes as in ``AudiogramPicture``. If the
+/// listener heard nothing at a frequency, the bar extends down to 120 dB HL. Thresholds that were
+/// measured twice have a second, smaller symbol.
 package struct UncertaintyPicture: Sendable, Equatable {
   /// The profile with the thresholds.
   package var profile: HearingProfile

@@ -6,8 +6,8 @@
 ///       .table(table),
 ///     ])
 ///
-/// Later versions may add kinds of blocks. Texts may come from an untrusted source. All texts are
-/// escaped.
+/// Later versions may add kinds of blocks. Texts may come from an untrusted source, because all
+/// texts are escaped.
 public struct ReportBlock: Sendable, Equatable {
   private enum Content: Sendable, Equatable {
     case element(MarkupElement)
@@ -67,9 +67,9 @@ public struct ReportBlock: Sendable, Equatable {
       : ReportBlock("div", ["class": "tables"], elements)
   }
 
-  /// Two recordings of the same length, each with a player. A button switches between the
-  /// recordings, and the playback position does not change. The block also works if the page is
-  /// opened from a file. If scripts are not available, only the button does not work.
+  /// Two recordings of the same length, each with a player, and a button that switches between the
+  /// recordings at the same playback position. The block also works if the page is opened from a
+  /// file. Without scripts, the players work, but the button does not.
   ///
   /// The name of a recording is shown above its player. A name of two or three words is best. The
   /// path is the URL of the file, usually relative to the page.
@@ -91,7 +91,7 @@ public struct ReportBlock: Sendable, Equatable {
     return block
   }
 
-  /// Blank lines, each with a name, to be filled in by hand on paper.
+  /// Named blank lines, to be filled in by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
     ReportBlock(
       "div", ["class": "form"],
@@ -115,8 +115,7 @@ extension ReportBlock {
   }
 
   /// The script that switches between the two players of each comparison. Each page with a
-  /// comparison contains this script. The constant `comparisonScriptHash` is the hash of exactly
-  /// this text.
+  /// comparison contains this script. If you change this text, also change `comparisonScriptHash`.
   static let comparisonScript = """
     for (const block of document.querySelectorAll('.comparison')) {
       const players = [...block.querySelectorAll('audio')];

@@ -56,8 +56,8 @@ extension ReportPage {
     "This page describes settings for sound processing. It is not a diagnosis and does not replace "
     + "an examination by a professional."
 
-  /// Returns `sections`, followed by two more sections: the definitions of the terms on the page,
-  /// and the basis of the fitting.
+  /// Appends two sections to `sections`: the definitions of the terms on the page, and the basis of
+  /// the fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
     let basis = ReportSection.basis(of: preset)
     return sections + [.glossary(in: sections + [basis]), basis]

@@ -10,10 +10,10 @@ public import Foundation
 ///     try page.data.write(to: url)             // a file that ends in .html
 ///
 /// The page is a self-contained HTML document in English, without scripts or external resources.
-/// The only exceptions belong to a ``ReportBlock/comparison(_:_:)``: the two sound files, and the
-/// script that switches between them. The page uses the reader's light or dark colour scheme, fits on a phone, can be printed,
-/// and works with a screen reader. Equal inputs produce equal pages. Texts may come from an
-/// untrusted source. All texts are escaped.
+/// Only a ``ReportBlock/comparison(_:_:)`` adds a script and refers to two sound files. The page
+/// uses the reader's light or dark colour scheme, fits on a phone, can be printed, and works with a
+/// screen reader. Equal inputs produce equal pages. Texts may come from an untrusted source,
+/// because all texts are escaped.
 ///
 /// For a page that explains a fitting to the listener, use
 /// ``fitting(profile:preset:estimatedEars:title:notes:)``. For a page for an audiologist, use
@@ -73,8 +73,9 @@ public struct ReportPage: Sendable, Equatable {
     sections.contains { $0.blocks.contains(where: \.isComparison) }
   }
 
-  /// The content security policy. With this policy, the browser may load only the files of a
-  /// comparison, and may run only the script of the comparison.
+  /// The content security policy. Without a comparison, the browser loads no files and runs no
+  /// scripts. With a comparison, the browser may load audio files and run only the script of the
+  /// comparison.
   private var policy: String {
     "default-src 'none'; style-src 'unsafe-inline'"
       + (hasComparison

@@ -8,9 +8,9 @@ extension ReportSection {
     return ReportSection(title: "What the words mean", blocks: [.terms(terms)])
   }
 
-  /// The terms and their meanings. A term is defined if the text of the page contains the key of
-  /// the term. Some keys lack the first letter of the term, because this letter may be in upper or
-  /// lower case.
+  /// The terms and their meanings. A term is defined on the page if the text of the page contains
+  /// the term's key. Some keys lack the first letter of the term, because the page may contain this
+  /// letter in upper or lower case.
   private static let definitions: KeyValuePairs<String, ReportBlock.Term> = [
     "Hz": (
       "Frequency (Hz, kHz)",

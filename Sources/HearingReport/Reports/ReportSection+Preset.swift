@@ -7,8 +7,8 @@ extension ReportSection {
   /// The section that shows the gain of the preset as a function of frequency, in a picture and in
   /// a table.
   ///
-  /// The table marks gains at frequencies outside the measured range, and gains that a limit
-  /// changed.
+  /// The table marks frequencies outside the measured range, and frequencies at which a limit
+  /// changed a gain.
   static func gain(_ preset: Preset, profile: HearingProfile?) -> ReportSection {
     let title = "What the processing adds"
     guard preset.left != nil || preset.right != nil else {
@@ -62,8 +62,8 @@ extension ReportSection {
       })
   }
 
-  /// The section that shows the output level as a function of the input level. Nil if neither ear
-  /// is known.
+  /// The section with the output level as a function of the input level. Nil if neither ear is
+  /// known.
   static func loudness(_ preset: Preset) -> ReportSection? {
     let ears = Ear.allCases.compactMap { preset[$0] }
     guard !ears.isEmpty else { return nil }
@@ -115,7 +115,7 @@ extension ReportSection {
     return "Rule: \(description.title) (\(name)\(version)). Source: \(description.source)."
   }
 
-  /// A sentence that lists the limits of the gains. The list is empty if the preset has no limits.
+  /// One sentence about the limits of the gains, or an empty array if the preset has no limits.
   private static func limits(of preset: Preset) -> [String] {
     guard let limits = preset.limits else { return [] }
     let parts = [
@@ -134,8 +134,8 @@ extension ReportSection {
     return parts.isEmpty ? [] : ["Limits: \(parts.joined(separator: "; "))."]
   }
 
-  /// A sentence that compares the maximum output in a coupler with the legal limit. The list is
-  /// empty if neither ear is known.
+  /// One sentence that compares the maximum output in a coupler with the legal limit, or an empty
+  /// array if neither ear is known.
   package static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in
@@ -154,7 +154,8 @@ extension ReportSection {
     ]
   }
 
-  /// Sentences about the thresholds that were assumed, one sentence for each ear.
+  /// Sentences about the thresholds that the fitting assumes where there was no response, one for
+  /// each such ear.
   private static func assumptions(of preset: Preset) -> [String] {
     Ear.clinicalOrder.compactMap { ear in
       guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }

@@ -74,7 +74,7 @@ extension ReportSection {
   }
 
   /// The section that compares the audibility of average speech before and after processing. Nil if
-  /// no known ear has a preset.
+  /// no ear has both an audiogram and a preset.
   static func audibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
     let indices = Ear.clinicalOrder.compactMap { ear -> AudibilityPicture.Index? in
       guard let audiogram = profile[ear], let gains = preset[ear] else { return nil }
@@ -99,8 +99,8 @@ extension ReportSection {
       ])
   }
 
-  /// The section that describes how a profile was measured, and how reliable the measurement is.
-  /// Nil if the profile has no measurement record.
+  /// The section about the method and the reliability of the measurement. Nil if the profile has no
+  /// measurement record.
   static func measurement(of profile: HearingProfile) -> ReportSection? {
     guard let record = profile.record else { return nil }
     let warnings = record.notes.map { Self.warnings[$0] ?? $0.rawValue }

@@ -1,10 +1,10 @@
-/// A table of a report: a caption, and columns and rows with headings.
+/// A table of a report. The table has a caption, and headings for its columns and rows.
 ///
 ///     ReportTable(
 ///       caption: "Gain in dB", corner: "Frequency", columns: ["50 dB SPL", "65 dB SPL"],
 ///       rows: [("1000 Hz", ["18.2", "12.4"])])
 ///
-/// Texts may come from an untrusted source. All texts are escaped.
+/// Texts may come from an untrusted source, because all texts are escaped.
 public struct ReportTable: Sendable, Equatable {
   /// A description of the table, in one or two lines.
   public let caption: String
@@ -35,7 +35,7 @@ public struct ReportTable: Sendable, Equatable {
   ///   - corner: The heading of the first column, which contains the rows' headings.
   ///   - groups: The groups, each with a heading and the headings of its columns. If the heading of
   ///     a group is nil, its columns have no common heading. There must be at least one column.
-  ///   - rows: The rows, each with a heading and one text for each column of all groups.
+  ///   - rows: The rows, each with a heading and with one text for each column of every group.
   public init(
     caption: String, corner: String, groups: [(title: String?, columns: [String])],
     rows: [(title: String, cells: [String])]
@@ -59,14 +59,15 @@ public struct ReportTable: Sendable, Equatable {
     let table = MarkupElement(
       "table", [:],
       [MarkupElement("caption", text: caption)] + head + [MarkupElement("tbody", [:], body)])
-    // The table can be focused with the keyboard, because it scrolls horizontally on narrow pages.
+    // The table can get the keyboard focus, so that keyboard users can scroll the table on narrow
+    // pages.
     markup = MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  /// The head of the table. If groups have headings, the head also contains a `colgroup` element
-  /// for each group, and one for the column of the row headings. HTML requires these elements for
-  /// headings with the scope `colgroup`.
+  /// The head of the table. If groups have headings, the head also contains `colgroup` elements,
+  /// which HTML requires for headings with the scope `colgroup`: one for the column of the row
+  /// headings, and one for each group.
   private static func head(
     _ groups: [(title: String?, columns: [String])], corner: String
   ) -> [MarkupElement] {

@@ -3,17 +3,17 @@
 ///     MarkupElement("p", ["class": "lead"], text: "a < b").written
 ///     // <p class="lead">a &lt; b</p>
 ///
-/// Only this module supplies the names of elements and attributes. Attribute values and text may
-/// come from an untrusted source. Attribute values and text are escaped. An attribute whose value
-/// is nil is omitted.
+/// Attribute values and text may come from an untrusted source, because they are escaped. The names
+/// of elements and attributes are not escaped, because only this module supplies them. An attribute
+/// whose value is nil is omitted.
 struct MarkupElement: Sendable, Equatable {
   typealias Attributes = KeyValuePairs<String, String?>
 
-  /// The element as text. Each element inside the element starts on a new line.
+  /// The element as text, with each inner element on a new line.
   let written: String
 
-  /// The names of elements that are written without an end tag: HTML elements that never have an
-  /// end tag, and SVG shapes without content.
+  /// The names of elements that have no end tag if they are empty: HTML elements that never have an
+  /// end tag, and SVG shapes.
   private static let empty: Set<String> = [
     "meta", "br", "circle", "line", "path", "polyline", "rect",
   ]

@@ -46,7 +46,7 @@ extension HearingProfile {
     Set(Ear.allCases.flatMap { self[$0]?.points.map(\.frequency) ?? [] }).sorted()
   }
 
-  /// The ears whose thresholds are estimates and not measurements.
+  /// The ears whose thresholds are estimates, not measurements.
   ///
   /// - Parameter ears: The estimated ears. Nil means both ears if the profile's method is
   ///   `.estimate`, and neither ear otherwise. Ears without thresholds are ignored.
@@ -56,16 +56,16 @@ extension HearingProfile {
   }
 
   /// The part of the profile that can be assessed. If one ear was measured and the other ear was
-  /// estimated, the result contains only the measured ear. A measured ear must not be compared with
-  /// an estimated ear.
+  /// estimated, this is only the measured ear, because a measured ear must not be compared with an
+  /// estimated ear.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     var measured = self
     for ear in estimatedEars { measured[ear] = nil }
     return measured.left == nil && measured.right == nil ? self : measured
   }
 
-  /// Advice to the listener about the profile, in complete sentences. The argument `estimatedEars`
-  /// contains the ears whose thresholds are estimates.
+  /// Advice to the listener about the profile, in complete sentences. The thresholds of
+  /// `estimatedEars` are estimates.
   func advice(estimatedEars: Set<Ear>) -> [String] {
     var advice: [String] = []
     let estimated = Ear.clinicalOrder.filter { estimatedEars.contains($0) && self[$0] != nil }
