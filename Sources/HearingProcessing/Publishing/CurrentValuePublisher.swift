@@ -72,8 +72,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 /// A property wrapper for an observable property. If the property is named `value`, `value` reads
 /// the current value, and `$value` is the publisher.
 ///
-/// The property is read-only. The type that declares the property changes the value through its
-/// `CurrentValueSource`.
+/// The property is read-only. The type that declares the property changes the value through the
+/// property's `CurrentValueSource`.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
   let source: CurrentValueSource<Value>

@@ -85,7 +85,7 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. If the subscriber is running on another thread, the subscriber may
+  /// Discards all messages. A call of the subscriber that is already running on another thread may
   /// still finish.
   func cancel() {
     _ = state.withLock { state in
