@@ -15,13 +15,12 @@
 /// dB above 4 kHz. In a free field, both ears hear the tone, which lowers the threshold by about 2
 /// dB.
 ///
-/// Sources: ISO 389-7 for the free field. For the ear simulator (IEC 60318-4) and the 2 cm³ coupler
-/// (IEC 60318-5), the sources are ISO 389-2 and ANSI S3.6 (reference thresholds of insert
-/// earphones).
+/// Sources: for the free field, ISO 389-7; for the ear simulator (IEC 60318-4) and the 2 cm³
+/// coupler (IEC 60318-5), ISO 389-2 and ANSI S3.6 (reference thresholds of insert earphones).
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field at the centre of the listener's head, with the listener absent.
   case freeField
-  /// An occluded-ear simulator, which represents the level at the ear drum.
+  /// An occluded-ear simulator, whose level represents the level at the eardrum.
   case earSimulator
   /// A 2 cm³ coupler, as in 21 CFR 800.30 and ANSI S3.22.
   case coupler
@@ -50,8 +49,8 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     level + plane.referenceThreshold(at: frequency) - referenceThreshold(at: frequency)
   }
 
-  /// The minimum audible field: the hearing threshold of a person with normal hearing in a free
-  /// field. The person listens with both ears to a pure tone from the front.
+  /// The minimum audible field: in a free field, the hearing threshold of a person with normal
+  /// hearing who listens with both ears to a pure tone from the front.
   ///
   /// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is
   /// interpolated linearly in frequency. Outside the table, the level is constant.
