@@ -5,8 +5,8 @@
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
-/// A calibration is valid only for one headphone, one system volume, and one setting of equaliser,
-/// spatial audio and noise cancelling. If the volume or a setting changes during a test, call
+/// A calibration is valid only for one headphone, one system volume, and one setting of the
+/// equaliser, spatial audio and noise cancelling. If any of these changes during a test, call
 /// ``ToneTest/noteCalibrationChange()``.
 ///
 /// A test uses only calibrated frequencies. Levels between two calibrated frequencies are not

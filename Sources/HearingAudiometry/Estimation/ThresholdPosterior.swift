@@ -14,7 +14,7 @@ struct ThresholdPosterior: Sendable {
   private let priorMean: [Double]
   private let priorCovariance: [Double]
   private(set) var mean: [Double]
-  /// The covariance matrix in row-major order.
+  /// The covariance matrix of the thresholds, in row-major order.
   private(set) var covariance: [Double]
   private var sitePrecision: [Double]
   private var siteShift: [Double]

@@ -3,7 +3,7 @@ extension ToneTest {
   package struct Trial: Sendable, Hashable, Codable {
     /// The presentation that was played.
     package let presentation: Presentation
-    /// The listener's reaction to the presentation.
+    /// The listener's answer to the presentation.
     package let response: ToneResponse
     /// The time in seconds from the onset of the tone to the press; nil if there was no press or if
     /// the time is unknown.

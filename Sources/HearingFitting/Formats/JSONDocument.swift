@@ -5,7 +5,7 @@ package enum JSONDocument {
   /// The size limit: 16 MiB, which is ten times the size of the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
-  /// Decodes from a value of any type, and ignores the value.
+  /// Accepts a JSON value of any type, and ignores the value.
   private struct Ignored: Decodable {}
 
   /// The keys of the outermost object of a document. The syntax of the values is not checked.

@@ -38,8 +38,8 @@
   public var ratioLoss: Double
   /// The maximum compression ratio at input levels up to the level of the peaks of average speech.
   public var maximumRatio: Double
-  /// For input levels above the peaks of average speech: if the hearing loss increases by this
-  /// value in dB, the compression ratio increases by 1.
+  /// The increase of the hearing loss in dB for which the compression ratio at input levels above
+  /// the peaks of average speech increases by 1.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double

@@ -7,12 +7,11 @@
 /// Files store only the ``name`` of a rule. Later versions of the package may add rules, so an app
 /// must handle unknown names.
 ///
-/// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains. A
-/// listener or a professional adjusts these gains later. A rule is not a preset. A preset also
-/// contains attack and release times and the maximum output. A preset may contain limits, and an
-/// expansion for very soft sounds (see
-/// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
-/// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
+/// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains, which a
+/// listener or a professional adjusts later. A rule is not a preset. A preset also contains the
+/// attack and release times and the maximum output, and may contain limits and an expansion for
+/// very soft sounds (see ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package
+/// does not contain licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
@@ -116,10 +115,10 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// The gains at a list of frequencies describe the prescription exactly, because the gain between
-/// these frequencies is linear in the logarithm of frequency. The list contains the audiometric
-/// frequencies, the frequencies of the audiogram, and the `tableFrequencies`. The list also
-/// contains the frequencies where the hearing loss crosses one of the `kinkLosses`.
+/// The gains at a list of frequencies describe the prescription exactly: between these frequencies,
+/// the gain is linear in the logarithm of frequency. The list contains the audiometric frequencies,
+/// the frequencies of the audiogram, and the `tableFrequencies`. The list also contains the
+/// frequencies where the hearing loss crosses one of the `kinkLosses`.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   let tableFrequencies: [Double]

@@ -1,5 +1,5 @@
-/// The plane to which a level in dB SPL refers. A plane is the place where the sound is measured,
-/// such as a free field or a coupler.
+/// The plane to which a level in dB SPL refers: the place where the sound is measured, such as a
+/// free field or a coupler.
 ///
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
@@ -8,12 +8,12 @@
 /// outputs, discomfort levels) refer to a free field at the listener's head. Legal limits refer to
 /// a 2 cm³ coupler. See <doc:SoundPressureLevels>.
 ///
-/// Two levels in different planes correspond to each other if they are equal in dB HL. Each plane
-/// has a reference threshold: the level of a tone at 0 dB HL (``referenceThreshold(at:)``). A
-/// conversion adds the difference between the two reference thresholds. Reference thresholds are
-/// averages over adults. An individual ear may differ from the average by 5 dB or more, and by 10
-/// dB above 4 kHz. In a free field, both ears hear the tone, which lowers the threshold by about 2
-/// dB.
+/// Levels in two planes correspond to each other if they mean the same level in dB HL. Each plane
+/// has a reference threshold: the level in dB SPL of a tone at 0 dB HL
+/// (``referenceThreshold(at:)``). A conversion adds the difference between the two reference
+/// thresholds. Reference thresholds are averages over adults. An individual ear may differ from the
+/// average by 5 dB or more, and by 10 dB above 4 kHz. In a free field, both ears hear the tone,
+/// which lowers the threshold by about 2 dB.
 ///
 /// Sources: for the free field, ISO 389-7; for the ear simulator (IEC 60318-4) and the 2 cm³
 /// coupler (IEC 60318-5), ISO 389-2 and ANSI S3.6 (reference thresholds of insert earphones).

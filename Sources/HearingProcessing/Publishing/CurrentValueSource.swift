@@ -3,10 +3,10 @@
 // subscribers, `delivered` is accessed under the lock.
 /// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
 ///
-/// A value is stored first and delivered afterwards. Only one thread at a time delivers values. A
-/// value that another thread or a subscriber sends during a delivery waits in a queue, until the
-/// delivering thread delivers it. All subscribers therefore receive the same sequence of values. No
-/// subscriber runs under the lock.
+/// A value is stored first and delivered afterwards. Only one thread at a time delivers values.
+/// During a delivery, values from other threads and from subscribers wait in a queue, and the
+/// delivering thread delivers them afterwards. All subscribers therefore receive the same sequence
+/// of values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())

@@ -2,7 +2,7 @@ internal import Dispatch
 public import Observation
 
 /// Creates sessions, one at a time. The controller owns the scheduler, the store and the
-/// recommendation source, which outlive the sessions.
+/// recommendation source, which all its sessions use.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))

@@ -58,8 +58,8 @@ extension ProcessingSession {
     resolve(interruption: InterruptionReason(interruption))
   }
 
-  /// Interrupts processing while `body` runs. `body` is, for example, a hearing test, a measurement
-  /// or a voice call.
+  /// Interrupts processing while `body` runs, for example during a hearing test, a measurement or a
+  /// voice call.
   ///
   /// If the calling task is cancelled, only `body` is cancelled: the interruption is still
   /// resolved. Another interruption with an equal reason does not affect this interruption.

@@ -24,8 +24,7 @@ final class SessionArchive: Sendable {
   private let scheduler: any DeadlineScheduler
   private let tracer: Tracer
 
-  /// The initial values of a session, and the number that identifies the save requests of this
-  /// session.
+  /// The edition number of a session, and the session's initial values.
   struct Edition: Sendable {
     let number: UInt64
     /// The last committed values, even if they could not be saved. `values` is nil if no values are

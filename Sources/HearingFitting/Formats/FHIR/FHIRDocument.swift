@@ -51,8 +51,8 @@ enum FHIRDocument {
   }
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
-  /// members, but is not a member of another observation. If several observations reference the
-  /// same member, the member belongs to the first valid observation.
+  /// members, but is not a member of another observation. If several panels reference the same
+  /// member, the member belongs to the first valid panel.
   private static func membersByPanel(
     _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {
