@@ -31,7 +31,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sex of the people.
   public let sex: Sex
 
-  /// Creates the median hearing of people of one sex at an age in years.
+  /// Creates the median hearing of people with the given sex and age in years.
   ///
   /// - Throws: ``Invalid`` if ISO 7029 does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {

@@ -12,8 +12,8 @@ extension PrescriptionRule {
   ///   preset therefore equals the prescribed gain at every frequency.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
   ///   frequencies. The input levels of the preset are levels in a band. The input levels range
-  ///   from 0 to 120 dB SPL in steps of 5 dB. The preset also has each input level where the slope
-  ///   of a gain curve changes.
+  ///   from 0 to 120 dB SPL in steps of 5 dB. The preset also contains the input levels where the
+  ///   slope of a gain curve changes.
   ///
   /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB. Because of
   /// the rounding, every platform creates the same preset.

@@ -48,7 +48,7 @@ public struct FittingLimits: Sendable, Equatable {
   public static let peakAllowance = 6.0
 
   /// The default limits. Outside the measured frequencies, the gain is at most the gain in the
-  /// nearest measured band. At input levels below the level of speech at 45 dB SPL, the gain falls
+  /// nearest measured band. Below the level that speech at 45 dB SPL has in a band, the gain falls
   /// by 3 dB per dB. The compression ratio is at most 3, the gain is at most 55 dB, and the maximum
   /// output of each band is at least 5 dB below the discomfort level.
   ///
