@@ -1,16 +1,16 @@
-/// The levels of a headphone at one setting of the system: the level of full scale, the level of 0
-/// dB HL, and the maximum level of a tone.
+/// The levels of a headphone at one setting of the system: the level of a sine of amplitude 1 (full
+/// scale), the level of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
-/// A calibration is valid only for one headphone, one system volume, and one setting of equaliser,
-/// spatial audio and noise cancelling. If the volume or a setting changes during a test, call
+/// A calibration is valid only for one headphone, one system volume, and one setting of the
+/// equaliser, spatial audio and noise cancelling. If any of these changes during a test, call
 /// ``ToneTest/noteCalibrationChange()``.
 ///
-/// Levels between two calibrated frequencies are not interpolated, because a test uses only
-/// calibrated frequencies.
+/// A test uses only calibrated frequencies. Levels between two calibrated frequencies are not
+/// interpolated.
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// The levels at one frequency.
   package struct Point: Sendable, Hashable, Codable {
@@ -51,9 +51,9 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The name of the headphone and its setting, for reports.
   public let name: String
-  /// Whether the levels of the headphone were measured. If the levels were not measured, results of
-  /// hearing tests are marked as uncalibrated. An app should ask the listener before it uses
-  /// uncalibrated results for a fitting.
+  /// Whether the levels of the headphone were measured. If not, the results of hearing tests are
+  /// marked as uncalibrated. Before an app uses uncalibrated results for a fitting, the app should
+  /// ask the listener.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]
@@ -100,14 +100,14 @@ public struct HeadphoneCalibration: Sendable, Hashable {
       soundPressureLimit: soundPressureLimit, interauralAttenuation: interauralAttenuation)
   }
 
-  /// Creates a calibration for a headphone that was not measured. The calibration assumes that full
-  /// scale is `fullScaleLevel` at every frequency of ISO 389-8. Results with an assumed calibration
-  /// are marked as uncalibrated.
+  /// Creates a calibration for a headphone that was not measured. The calibration assumes that a
+  /// sine of amplitude 1 has the level `fullScaleLevel` at every frequency of ISO 389-8. Results
+  /// with an assumed calibration are marked as uncalibrated.
   ///
-  /// If the level of full scale is uncertain, choose a level that is too high. The tones are then
-  /// too soft rather than too loud.
+  /// If the level is uncertain, choose a value that is too high. The tones are then too soft rather
+  /// than too loud.
   ///
-  /// - Parameter fullScaleLevel: The level of full scale in dB SPL, 60 to 150.
+  /// - Parameter fullScaleLevel: The level of a sine of amplitude 1, in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
     precondition((60...150).contains(fullScaleLevel), "a full scale of \(fullScaleLevel) dB SPL")
     let points = ReferenceThresholds.hda200.levels.map {
@@ -162,8 +162,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     points.first { $0.frequency == frequency }
   }
 
-  /// The maximum level in dB HL that is safe and possible at a frequency in Hz; nil if the
-  /// frequency is not calibrated.
+  /// The maximum level in dB HL at a frequency in Hz; nil if the frequency is not calibrated.
   ///
   /// The maximum level is the lowest of three levels in dB HL: ``hearingLevelLimit``,
   /// ``soundPressureLimit`` and the level of full scale.

@@ -1,17 +1,16 @@
-/// The attenuation of ambient noise by a headphone, in dB for each third-octave band. The
-/// attenuation determines how loud a room may be during a hearing test.
+/// The attenuation of ambient noise by a headphone, in dB for each third-octave band. With a higher
+/// attenuation, the room may be louder during a hearing test.
 ///
 ///     let levels: [Double: Double] = [250: 31, 500: 28, 1000: 22]     // measured by the app
 ///     NoiseAttenuation.supraAural.excess(of: levels)    // [250: 12, 500: 10]: dB above the limits
 ///
 /// If no band of the noise exceeds its limit, a threshold of 0 dB HL is measured with an error of
 /// at most 2 dB. Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another
-/// type of headphone, each limit is raised by the attenuation of that headphone minus the
-/// attenuation of a supra-aural headphone (table 3).
+/// type of headphone, the difference between its attenuation and the attenuation of a supra-aural
+/// headphone (table 3) is added to each limit.
 public struct NoiseAttenuation: Sendable, Hashable {
-  /// The attenuation in dB, by centre frequency in Hz. If a band is missing, its attenuation is
-  /// that of the nearest lower band. Bands below the lowest listed band have an attenuation of 0
-  /// dB.
+  /// The attenuation in dB, by centre frequency in Hz. A band that is not listed has the
+  /// attenuation of the nearest lower listed band, or 0 dB if there is no lower listed band.
   public let values: [Double: Double]
 
   /// Creates an attenuation in dB, by centre frequency in Hz.
@@ -58,10 +57,9 @@ public struct NoiseAttenuation: Sendable, Hashable {
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
   ///     level counts as quiet.
   ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A value above 0 raises
-  ///     all limits by the same number of dB.
+  ///     all limits by this value.
   ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
-  ///     raised if `lowestFrequency` is at least 250 Hz, and raised further if `lowestFrequency` is
-  ///     at least 500 Hz.
+  ///     higher if `lowestFrequency` is at least 250 Hz, and even higher if it is at least 500 Hz.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -77,7 +75,7 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band that contains a frequency in Hz; nil if no band contains the frequency.
+  /// The index of the band whose centre is near a frequency in Hz; nil if there is no such band.
   private static func band(nearest frequency: Double) -> Int? {
     guard frequency > 0 else { return nil }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }

@@ -1,11 +1,11 @@
 /// The probability that a listener responds to a tone. The probability depends on the level of the
-/// tone above the threshold.
+/// tone relative to the threshold.
 ///
-/// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level above the threshold in dB,
-/// and s is the spread of the psychometric function in dB. The value g is the probability of a
-/// guess (false alarm), and l is the probability of a lapse. Φ is the cumulative standard normal
-/// distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain p for differences d in
-/// whole dB.
+/// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level of the tone minus the
+/// threshold in dB, and s is the spread of the psychometric function in dB. The value g is the
+/// probability of a guess (false alarm), and l is the probability of a lapse. Φ is the cumulative
+/// standard normal distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain values
+/// for each d in whole dB.
 struct ResponseModel: Sendable {
   /// The differences in the tables: the level of the tone minus the threshold, in dB.
   static let differences = -260...260
@@ -25,8 +25,7 @@ struct ResponseModel: Sendable {
 
   /// A listener who makes few errors.
   static let attentive = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
-  /// An inattentive listener, who makes more errors and has a flatter psychometric function than an
-  /// attentive listener.
+  /// A listener who makes more errors and has a flatter psychometric function.
   static let inattentive = ResponseModel(
     spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
 

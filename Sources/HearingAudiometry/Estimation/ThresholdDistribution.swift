@@ -29,14 +29,15 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// A quantile of the threshold in dB HL. The threshold is below the quantile with the given
-  /// probability.
+  /// A quantile of the distribution in dB HL. With the given probability, the threshold is below
+  /// this level.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
       if sum + weight >= probability {
-        // The probability of each grid level is spread evenly over the grid cell around this level.
+        // The probability of a grid level is spread evenly over the interval of one grid step
+        // around this level.
         let inside = weight > 0 ? (probability - sum) / weight : 0.5
         return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
       }

@@ -19,8 +19,8 @@ public struct ThresholdEstimate: Sendable, Hashable {
   /// Whether the other ear was masked during at least one of the tones that determine the
   /// threshold.
   public let isMasked: Bool
-  /// Whether the true threshold may be higher, because the other ear was not masked and may have
-  /// heard a tone.
+  /// True if the other ear was not masked and may have heard a tone. The true threshold may then be
+  /// higher.
   public let needsMasking: Bool
   /// The number of tones that were presented at ``frequency``.
   public let toneCount: Int

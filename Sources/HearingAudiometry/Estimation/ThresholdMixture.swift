@@ -1,8 +1,8 @@
 /// The distribution of the thresholds of one ear, as a weighted mixture of several models.
 ///
-/// Each component of the mixture is a joint normal distribution. An answer that is unlikely under a
-/// component lowers the weight of the component. With this mixture, a smooth audiogram needs few
-/// tones. An audiogram with a notch gets more tones.
+/// Each component of the mixture is a joint normal distribution. An answer that is unlikely
+/// according to a component lowers the weight of this component. With this mixture, a smooth
+/// audiogram needs few tones, and an audiogram with a notch gets more tones.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]

@@ -1,11 +1,12 @@
 /// The joint normal distribution of one ear's thresholds at several frequencies, given the answers
 /// of the listener.
 ///
-/// A response to a tone depends only on the threshold at the frequency of the tone. The answers at
-/// one frequency therefore give the likelihood of one threshold. This likelihood is stored on a
-/// grid of levels, without approximation by a normal distribution. Expectation propagation (Minka
-/// 2001), with one normal factor for each frequency, combines the likelihoods with the correlations
-/// of the prior. With eleven frequencies, the update after an answer takes about ten microseconds.
+/// A response to a tone depends only on the threshold at the frequency of the tone. The likelihood
+/// of each threshold therefore depends only on the answers at its frequency. This likelihood is
+/// stored on a grid of levels, and need not be a normal distribution. Expectation propagation
+/// (Minka 2001) combines the likelihoods with the correlations of the prior. For this purpose, a
+/// normal factor approximates the likelihood at each frequency. With eleven frequencies, the update
+/// after an answer takes about ten microseconds.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -13,7 +14,7 @@ struct ThresholdPosterior: Sendable {
   private let priorMean: [Double]
   private let priorCovariance: [Double]
   private(set) var mean: [Double]
-  /// The covariance matrix in row-major order.
+  /// The covariance matrix of the thresholds, in row-major order.
   private(set) var covariance: [Double]
   private var sitePrecision: [Double]
   private var siteShift: [Double]
@@ -80,8 +81,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// The cavity distribution: the distribution of one threshold without the answers at the
-  /// frequency of this threshold. Nil if the calculation gives no valid distribution.
+  /// The cavity distribution: the distribution of one threshold without the answers at its own
+  /// frequency. Nil if the calculation gives no valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]

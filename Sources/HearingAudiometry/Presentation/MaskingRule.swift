@@ -1,9 +1,9 @@
-/// Decides whether the ear that is not tested could hear the tone. If the ear could hear the tone,
-/// the rule computes the level of noise that masks the tone at this ear.
+/// Decides whether the ear that is not tested (the other ear) could hear the tone, and computes the
+/// level of the noise that masks the tone at this ear.
 ///
-/// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. The
-/// level of the tone at the other ear is therefore at most L − A. The other ear is masked if L − A
-/// is at least the threshold of the other ear (rule 1 of the British Society of Audiology's
+/// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. At
+/// the other ear, the level of the tone is therefore at most L − A. The other ear is masked if L −
+/// A is greater than or equal to its threshold (rule 1 of the British Society of Audiology's
 /// procedure, 2018). The effective masking level of the noise is L − A + 10 dB: 10 dB above the
 /// maximum level of the tone at the other ear. A part of the noise crosses the head to the tested
 /// ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone. The noise therefore

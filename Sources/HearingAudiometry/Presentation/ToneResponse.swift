@@ -1,4 +1,4 @@
-/// The listener's reaction to a presentation.
+/// The listener's answer to a presentation.
 ///
 ///     try test.answer(.heard, after: .milliseconds(420))
 ///     try test.answer(.notHeard)
@@ -10,7 +10,7 @@ public struct ToneResponse: Sendable, Hashable, Codable {
   /// Whether the listener pressed the button in the silence before the onset of the tone.
   public let pressedInSilence: Bool
 
-  /// Creates a reaction to a presentation.
+  /// Creates an answer to a presentation.
   public init(isHeard: Bool, pressedInSilence: Bool = false) {
     self.isHeard = isHeard
     self.pressedInSilence = pressedInSilence

@@ -1,8 +1,8 @@
 /// The ascending method of audiometry at one frequency.
 ///
-/// The search starts at an audible level. In a descent, the level falls in steps of 10 dB until the
-/// listener does not respond. In an ascent, the level rises in steps of 5 dB until the listener
-/// responds. The search alternates between descents and ascents. The threshold is the level at
+/// The search starts at an audible level, and alternates between descents and ascents. In a
+/// descent, the level falls in steps of 10 dB until the listener does not respond. In an ascent,
+/// the level rises in steps of 5 dB until the listener responds. The threshold is the level at
 /// which the listener responded in the required number of ascents. If the threshold is not
 /// determined after the allowed number of ascents, the search restarts 10 dB above the level of the
 /// last response.
@@ -12,8 +12,8 @@
 /// determination of pure-tone thresholds", Journal of Speech and Hearing Disorders 24 (1959);
 /// British Society of Audiology, recommended procedure (2018), for the restart.
 struct AscendingSearch: Sendable {
-  /// The number of responses at the same level that determines the threshold, and the maximum
-  /// number of ascents.
+  /// `required` is the number of responses at the same level that determines the threshold.
+  /// `ascents` is the maximum number of ascents.
   struct Rule: Sendable, Hashable {
     let required: Int
     let ascents: Int
@@ -64,8 +64,8 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// The outcome of the search; nil while the search continues. The next tone has the level
-  /// ``level``.
+  /// The outcome of the search; nil while the search continues. In this case, ``level`` is the
+  /// level of the next tone.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil

@@ -2,14 +2,14 @@ import HearingFitting
 
 /// The ascending method for all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz. A familiarisation, whose first tone has a level of 40 dB HL, shows
-/// whether the listener understands the task. After the familiarisation, the threshold at 1 kHz is
-/// measured. The frequencies above 1 kHz follow in rising order, then the frequencies below 1 kHz
-/// in falling order. After the first ear, the threshold at 1 kHz is measured again. If the two
-/// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
-/// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
-/// Society of Audiology 2018). Finally, a threshold is measured again with masking if the other ear
-/// may have heard the tones that determined the threshold.
+/// Each ear begins at 1 kHz. A familiarisation shows whether the listener understands the task. Its
+/// first tone has a level of 40 dB HL. Then the threshold at 1 kHz is measured. The frequencies
+/// above 1 kHz follow in rising order, then the frequencies below 1 kHz in falling order. After the
+/// first ear, the threshold at 1 kHz is measured again. If the two thresholds at a frequency differ
+/// by more than 5 dB, the threshold at the next frequency is also measured again. The better
+/// (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology 2018).
+/// Finally, if the other ear may have heard the tones that determined a threshold, this threshold
+/// is measured again with masking.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
@@ -81,7 +81,7 @@ struct HughsonWestlakeProcedure: Sendable {
     }
     let isFirst = results[task.ear]?.isEmpty ?? true
     // The search starts 10 dB above the known threshold at this frequency or at the neighbouring
-    // frequency. The listener therefore probably hears the first tone.
+    // frequency, so that the listener probably hears the first tone.
     let known = results[task.ear]?[task.index] ?? results[task.ear]?[neighbour(of: task)]
     let start: Int
     switch known?.outcome {

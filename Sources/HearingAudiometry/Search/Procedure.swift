@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// A search in progress. The search chooses the next tone and estimates the thresholds.
+/// A search in progress, which chooses the next tone and estimates the thresholds.
 enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)

@@ -25,15 +25,16 @@ struct SearchPlan: Sendable, Hashable {
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  /// The indices of the frequencies in the order of ISO 8253-1. The order starts with 1 kHz and the
-  /// higher frequencies in rising order. The lower frequencies follow in falling order.
+  /// The indices of the frequencies in the order of ISO 8253-1: first 1 kHz and the higher
+  /// frequencies in rising order, then the lower frequencies in falling order.
   var clinicalOrder: [Int] {
     let middle = middleIndex
     return Array(middle..<frequencies.count) + Array((0..<middle).reversed())
   }
 }
 
-/// The level of the last tone at each ear and frequency, which limits the level of the next tone.
+/// The level of the last tone at each ear and frequency. This level limits the level of the next
+/// tone.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 

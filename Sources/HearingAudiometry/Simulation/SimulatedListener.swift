@@ -6,11 +6,12 @@ public import HearingFitting
 ///     let measured = listener.take(&test)
 ///
 /// For each ear, the probability that the listener hears a tone is a cumulative normal distribution
-/// around the threshold. The model includes masking, and tones and noise that cross the head to the
-/// other ear. Listeners with the same seed give the same answers to the same presentations.
+/// around the threshold. The model includes masking, and the tones and the noise that cross the
+/// head to the other ear. Listeners with the same seed give the same answers to the same
+/// presentations.
 public struct SimulatedListener: Sendable {
-  /// The true thresholds. At the threshold in dB HL, the listener hears half of the tones. An ear
-  /// without an audiogram hears no tone.
+  /// The true thresholds. The listener hears half of the tones whose level equals the threshold. An
+  /// ear without an audiogram hears no tone.
   public var profile: HearingProfile
   /// The standard deviation of the psychometric function in dB, greater than 0.
   public var spread: Double
@@ -24,13 +25,13 @@ public struct SimulatedListener: Sendable {
   public var delaySpread: Double
   /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
-  /// The increase of the threshold in dB per dB of effective masking above the threshold. For
-  /// exactly calibrated noise, the masking effect is 1.
+  /// The increase of the threshold in dB for each dB by which the effective masking level exceeds
+  /// the threshold. With exactly calibrated noise, the masking effect is 1.
   public var maskingEffect: Double
-  /// The fraction (0 to 1) of response windows and silent intervals in which the listener presses
-  /// the button. The presses are random and do not depend on the tones. If nil, the listener
-  /// presses the button after audible tones, and makes errors at the rates ``falseAlarms`` and
-  /// ``lapses``.
+  /// If not nil, the listener presses the button at random, whether there is a tone or not. The
+  /// value is the fraction (0 to 1) of response windows and of silent intervals with a press. If
+  /// nil, the listener presses the button after audible tones, and makes errors at the rates
+  /// ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -49,9 +50,9 @@ public struct SimulatedListener: Sendable {
   ///     the press.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
   ///   - maskingEffect: The increase of the threshold in dB per dB of effective masking.
-  ///   - randomPresses: The fraction (0 to 1) of response windows and silent intervals in which the
-  ///     listener presses the button. The presses are random and do not depend on the tones. If
-  ///     nil, the listener presses the button after audible tones.
+  ///   - randomPresses: If not nil, the listener presses the button at random, in this fraction (0
+  ///     to 1) of response windows and of silent intervals. If nil, the listener presses the button
+  ///     after audible tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -170,7 +171,7 @@ extension SimulatedListener {
   /// The three digits that the listener reports after a triplet in noise.
   ///
   /// The listener either understands or guesses each digit. At the threshold, half of the triplets
-  /// are repeated correctly, including correct guesses.
+  /// are repeated correctly, and some of these correct answers are guesses.
   ///
   /// - Parameters:
   ///   - triplet: The digits that are played, and the level of the digits relative to the noise,

@@ -7,8 +7,8 @@ struct NarrowbandNoise: Sendable {
   private static let componentCount = 80
 
   /// The level of noise with an effective masking level of 0 dB HL, in dB above the reference
-  /// threshold. At an effective masking level of L dB, noise masks half of the tones with a hearing
-  /// level of L dB.
+  /// threshold. Noise with an effective masking level of L dB HL masks half of the tones with a
+  /// level of L dB HL.
   ///
   /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is
   /// interpolated between 500 and 1000 Hz, because the published value was not available.
@@ -46,8 +46,8 @@ struct NarrowbandNoise: Sendable {
     return samples
   }
 
-  /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. A complex rotation computes
-  /// the samples without a call of the sine function for each sample.
+  /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. The samples are computed by a
+  /// complex rotation, which is faster than a call of the sine function for each sample.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

@@ -18,7 +18,7 @@ public struct PresentationSound: Sendable {
   /// The index of the sample at which the tone begins.
   public let onset: Int
 
-  /// The duration in seconds of the rise of the masking noise, and also of its fall.
+  /// The duration in seconds of the rise, and also of the fall, of the masking noise.
   private static let noiseRamp = 0.1
 
   /// Creates the samples of a presentation.
@@ -116,8 +116,8 @@ public struct PresentationSound: Sendable {
   /// The samples of both ears, interleaved, with the left ear first. Each sample is a signed 24-bit
   /// integer in three bytes, little-endian.
   ///
-  /// Triangular dither with a peak-to-peak width of two quantization steps prevents the harmonics
-  /// that rounding would cause. Samples with the value 0 are not dithered.
+  /// Rounding alone would cause harmonics. Triangular dither with a peak-to-peak width of two
+  /// quantization steps prevents them. Samples with the value 0 are not dithered.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved

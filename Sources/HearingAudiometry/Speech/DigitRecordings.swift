@@ -4,9 +4,9 @@
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
 ///
 /// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
-/// digits at random times, and therefore has the long-term spectrum of the digits. Digits with the
-/// same level are not equally easy to understand. For screening, use recordings that are also
-/// corrected for differences in intelligibility (Smits, Goverts & Festen 2013).
+/// digits at random times. It therefore has the long-term spectrum of the digits. Digits with equal
+/// levels are not equally easy to understand. For screening, use recordings that are also corrected
+/// for differences in intelligibility (Smits, Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
   /// The sample rate in Hz.
   public let sampleRate: Double

@@ -13,8 +13,8 @@
 /// by 2 dB. The threshold is the mean of the fifth to the 25th ratio. The test has 24 triplets, so
 /// the 25th ratio is the ratio that a further triplet would have. Source: Smits, Goverts & Festen,
 /// "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
-/// report a measurement error of 0.7 dB. The digits of the published test are equally intelligible.
-/// The noise of the published test has the same spectrum as the digits, and a fixed level.
+/// report a measurement error of 0.7 dB. In the published test, the digits are equally
+/// intelligible. The noise has the same spectrum as the digits, and a fixed level.
 ///
 /// The app provides the recordings of the digits. The test is a value that can be stored after each
 /// answer.
@@ -39,7 +39,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      // Each row of `rows` is a triplet. Its second and third digits are the first digits of two
+      // Each row is a triplet. The second and third digits of a row are the first digits of two
       // other rows.
       let digits = Array(0...9).shuffled(using: &random)
       let steps = Array(1...9).shuffled(using: &random)
@@ -89,16 +89,16 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   ///
   /// `threshold` is the speech reception threshold: the signal-to-noise ratio in dB at which half
   /// of the triplets are understood. `standardError` is the standard error of the threshold in dB,
-  /// computed from the standard deviation of the ratios. The standard error is at least 0.5 dB,
-  /// which is the standard error of an ideal listener.
+  /// computed from the standard deviation of the ratios. It is at least 0.5 dB, which is the
+  /// standard error for an ideal listener.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // The signal-to-noise ratios of consecutive triplets depend on each other. Therefore only about
-    // half of the ratios count as independent.
+    // Consecutive signal-to-noise ratios depend on each other. Therefore only half of the ratios
+    // count as independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
   }

@@ -5,13 +5,14 @@ public enum HearingTestError: Error, Sendable, Equatable {
   case frequencyCount(Int)
   /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
   case unknownFrequency(Double)
-  /// The calibration allows only levels below ``ToneTest/smallestRange`` at a frequency in Hz.
+  /// At a frequency in Hz, the maximum level that the calibration allows is below
+  /// ``ToneTest/smallestRange``.
   case levelRange(frequency: Double)
   /// There is no ear to test, or an ear is listed twice.
   case ears
   /// The precision in dB is not within 2…15.
   case precision(Double)
-  /// `AgeRelatedHearing` has no thresholds for the age in years in a stored test.
+  /// A stored test contains an age in years for which `AgeRelatedHearing` has no thresholds.
   case age(Double)
   /// The test is over and accepts no more answers.
   case alreadyFinished

@@ -43,8 +43,8 @@ extension Reliability {
     self.concerns = concerns
   }
 
-  /// Whether the listener often presses the button in silence while one frequency is tested, as is
-  /// typical of tinnitus.
+  /// Whether the listener often presses the button in silence near one frequency, which is typical
+  /// of tinnitus.
   private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
     let frequencies = Set(trials.map { $0.presentation.frequency })
     return frequencies.contains { frequency in
@@ -55,7 +55,7 @@ extension Reliability {
     }
   }
 
-  /// The number of silent intervals, and the number of presses in silence, for presentations within
+  /// The number of presses in silence and the number of silent intervals, in presentations within
   /// 0.6 octaves of a frequency in Hz.
   static func phantoms(
     near frequency: Double, in trials: [ToneTest.Trial]

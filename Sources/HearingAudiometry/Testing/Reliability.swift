@@ -1,14 +1,13 @@
 public import HearingFitting
 
-/// The reliability of a test's result. The reliability is estimated from the listener's behaviour.
+/// The reliability of a test's result, estimated from the listener's behaviour.
 ///
 ///     if !test.reliability.isReliable { print(test.reliability.concerns) }
 public struct Reliability: Sendable, Hashable {
   /// A threshold that was measured twice, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
-  /// The number of silent intervals. The silent intervals are the waits before tones, and the catch
-  /// trials.
+  /// The number of silent intervals: the waits before tones, and the catch trials.
   public let silenceCount: Int
   /// The number of silent intervals in which the listener pressed the button.
   public let falseAlarmCount: Int
@@ -31,9 +30,9 @@ public struct Reliability: Sendable, Hashable {
   /// The tolerated rate of each kind of error: false alarms in silent intervals, and clear tones
   /// without a response.
   static let toleratedErrorRate = 0.03
-  /// The significance level of the tests for too many errors. The tests compute how probable the
-  /// observed number of errors, or a larger number, is for a listener with the error rate
-  /// ``toleratedErrorRate``. If this probability is below the significance level, there are too
+  /// The significance level of the statistical tests for too many errors. A test computes the
+  /// probability that a listener with the error rate ``toleratedErrorRate`` makes at least the
+  /// observed number of errors. If this probability is below the significance level, there are too
   /// many errors.
   static let significance = 0.004
 

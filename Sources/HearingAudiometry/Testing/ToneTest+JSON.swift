@@ -8,8 +8,8 @@ extension ToneTest {
   /// Reads a stored test from JSON. The restored test has all answers that ``jsonData()`` wrote,
   /// and the same next step.
   ///
-  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples of invalid tests
-  ///   are a later version, a truncated file, unsafe levels and answers to tones of another test.
+  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples are a later
+  ///   version, a truncated file, unsafe levels, and answers to tones of another test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }

@@ -1,14 +1,14 @@
 /// The speed of the listener's answers.
 extension ToneTest {
-  /// The delays in seconds of all responses with a known delay, except presses that came too early.
+  /// The known delays of responses in seconds, without presses that came too early.
   private var delays: [Double] {
     history.filter { $0.response.isHeard && !$0.isEarly }.compactMap { $0.delay }
   }
 
-  /// The time in seconds after the end of a tone in which a press of the button still counts. After
-  /// three responses with known delays, the time adapts to the delays. With fewer known delays, the
-  /// time is ``Presentation/longestTail``, or ``Presentation/shortestTail`` if the delay of any
-  /// response is unknown.
+  /// The time in seconds after the end of a tone in which a press of the button still counts. If at
+  /// least three delays are known, the time depends on the delays. Otherwise, the time is
+  /// ``Presentation/longestTail``, or ``Presentation/shortestTail`` if the delay of any response is
+  /// unknown.
   var responseTail: Double {
     let delays = delays
     guard delays.count >= 3 else {

@@ -3,7 +3,7 @@ extension ToneTest {
   package struct Trial: Sendable, Hashable, Codable {
     /// The presentation that was played.
     package let presentation: Presentation
-    /// The listener's reaction to the presentation.
+    /// The listener's answer to the presentation.
     package let response: ToneResponse
     /// The time in seconds from the onset of the tone to the press; nil if there was no press or if
     /// the time is unknown.
@@ -20,8 +20,7 @@ extension ToneTest {
   }
 
   /// Every presentation with its answer, in order. The element `delay` is the time in seconds from
-  /// the onset of the tone to the press. The delay is nil if there was no press or if the time is
-  /// unknown.
+  /// the onset of the tone to the press; nil if there was no press or if the time is unknown.
   public var trials: [(presentation: Presentation, response: ToneResponse, delay: Double?)] {
     history.map { ($0.presentation, $0.response, $0.delay) }
   }

@@ -11,10 +11,10 @@ public import HearingFitting
 ///     }
 ///
 /// The test is a value without a clock, and plays no audio. The app plays ``next`` and passes the
-/// answer to ``answer(_:after:)``. Equal tests with equal answers choose the same next step. A
-/// stored test continues at the step after the last answer. No tone is above the calibration's safe
-/// level. No tone is more than 20 dB above the previous tone at the same ear and frequency. The
-/// first tone at each ear and frequency is at most 50 dB HL.
+/// answer to ``answer(_:after:)``. Equal tests with equal answers have the same next step. A stored
+/// test continues after its last answer. No tone is above the calibration's safe level. For each
+/// ear and frequency, the first tone is at most 50 dB HL, and each further tone is at most 20 dB
+/// above the previous tone.
 ///
 /// The test is not a diagnosis. A test with air conduction only cannot distinguish a conductive
 /// loss from a sensorineural loss.
@@ -39,12 +39,12 @@ public struct ToneTest: Sendable {
   ]
   /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
-  /// The level in dB HL that must be safe at each frequency of a test.
+  /// At each frequency of a test, the maximum safe level must be at least this level in dB HL.
   public static let smallestRange = 30.0
   /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. The maximum number of answers
-  /// ensures that a test ends even if the listener answers at random.
+  /// The maximum number of answers in a test, including catch trials. With this maximum, a test
+  /// ends even if the listener answers at random.
   public static let maximumAnswerCount = 1_000
 
   let settings: Settings
@@ -70,8 +70,7 @@ public struct ToneTest: Sendable {
   ///   - calibration: The calibration of the headphone at its current setting.
   ///   - ears: The ears to test. The better ear should come first.
   ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
-  ///     a frequency, all tones near that frequency are warbled, because the presses may be a sign
-  ///     of tinnitus.
+  ///     a frequency, which may be a sign of tinnitus, all tones near that frequency are warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: The age and the sex of the listener; nil if unknown. If the age and the sex are
   ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
@@ -209,8 +208,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // A report of noise must not replace the reason `calibrationChange`. Otherwise a report of a
-    // quiet room would end the pause for the calibration change.
+    // Noise must not replace the reason `calibrationChange`, because a later report of a quiet room
+    // would then end the pause.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -260,9 +259,9 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// The number of presses in silence near a frequency that indicates a phantom tone, such as
-  /// tinnitus. From this number on, the tones near that frequency are warbled. More catch trials
-  /// then show whether the listener presses in silence again.
+  /// If the listener presses the button in silence at least this number of times near a frequency,
+  /// the listener may hear a phantom tone (tinnitus). The tones near that frequency are then
+  /// warbled, and more catch trials show whether the listener presses in silence again.
   private static let suspiciousPhantomCount = 2
 
   /// The probability of a catch trial at a step where catch trials are allowed.
@@ -338,9 +337,9 @@ public struct ToneTest: Sendable {
         presentation.level, frequency: presentation.frequency,
         limit: Double(plan.limits[frequencyIndex]))
     }
-    // If the test was stored on another platform, floating-point differences may have led to a
-    // different tone, but not to a different ear. The choices of the ascending method do not depend
-    // on floating-point results.
+    // If the test was stored on another platform, the Bayesian method may have chosen a different
+    // tone because of floating-point differences, but not a different ear. The ascending method
+    // always chooses the same tone.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -353,8 +352,8 @@ public struct ToneTest: Sendable {
   /// Adds the stored disturbances and the stored pause to a restored test.
   mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
     self.disturbances = disturbances
-    // If the test is not paused between the ears, the next ear was already announced to the
-    // listener.
+    // Except in the pause between the ears, the ear of the next tone has already been announced to
+    // the listener.
     if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
@@ -363,8 +362,8 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and the sex of the listener; nil if unknown. The mean of the search's prior is the
-  /// median threshold for the age and the sex.
+  /// The age and the sex of the listener; nil if unknown. If known, the prior of the Bayesian
+  /// search has the median thresholds for this age and sex as its means.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)
@@ -372,7 +371,7 @@ extension ToneTest.Settings {
 }
 
 extension ToneTest: Equatable {
-  /// Whether both tests have the same settings, answers, next step and disturbances.
+  /// Whether the tests have the same settings, answers, next step and disturbances.
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
     first.settings == second.settings && first.history == second.history
       && first.next == second.next && first.disturbances == second.disturbances

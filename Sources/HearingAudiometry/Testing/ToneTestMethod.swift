@@ -1,19 +1,18 @@
 /// The method that a test uses to find the thresholds.
 public enum ToneTestMethod: Sendable, Hashable {
   /// The full ascending method of ISO 8253-1:2010, with three responses at one level in at most
-  /// five ascents. The full method at eleven frequencies needs about 210 tones per ear, and half an
+  /// five ascents. At eleven frequencies, this method needs about 210 tones per ear, and half an
   /// hour for both ears.
   case hughsonWestlake
   /// The shortened ascending method of ISO 8253-1:2010, with two responses at one level in at most
-  /// three ascents. The shortened method is the modified Hughson–Westlake procedure (Carhart &
-  /// Jerger 1959). The shortened method at eleven frequencies needs about 130 tones per ear, and 20
-  /// minutes for both ears.
+  /// three ascents. This method is the modified Hughson–Westlake procedure (Carhart & Jerger 1959).
+  /// At eleven frequencies, it needs about 130 tones per ear, and 20 minutes for both ears.
   case modifiedHughsonWestlake
   /// Estimates all thresholds together, and always chooses the tone with the maximum expected
   /// information. The search ends when the standard deviation of each threshold is at most
-  /// `precision`, which may be 2 to 15 dB. After the second ear, the first ear is estimated again.
-  /// The thresholds of the first ear may then have a standard deviation of up to 1.1 times
-  /// `precision`. At ``standardPrecision``, the search needs about 32 tones per ear.
+  /// `precision`, which may be 2 to 15 dB. After the second ear, the first ear is estimated again,
+  /// with a maximum standard deviation of 1.1 times `precision`. At ``standardPrecision``, the
+  /// search needs about 32 tones per ear.
   case bayesian(precision: Double)
 
   /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error of a

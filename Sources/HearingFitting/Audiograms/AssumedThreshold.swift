@@ -11,9 +11,9 @@
 /// exact value is unknown. The fitting assumes a threshold that is 5 dB above the tested level
 /// (``noResponseStep``). An audiometer changes the level in steps of 5 dB (ISO 8253-1). The assumed
 /// threshold is therefore the lowest threshold that an audiometer could find above the tested
-/// level. The assumed threshold gives the minimum gain that is consistent with the measurement. A
-/// fitting to the tested level would give less gain, although the listener cannot hear a tone at
-/// that level.
+/// level. Of all thresholds that agree with the measurement, this threshold gives the minimum gain.
+/// A fitting to the tested level would give even less gain, although the listener cannot hear a
+/// tone at that level.
 ///
 /// Methods that grade a hearing loss assume much higher thresholds, because these methods must
 /// assign a threshold even to a deaf ear. Such high thresholds are not suitable for a fitting if
@@ -36,16 +36,16 @@ public struct AssumedThreshold: Sendable, Hashable, Codable {
   ///
   /// The difference of 5 dB was tested with simulated listeners who have the standard audiogram S2.
   /// At high frequencies, the thresholds of S2 are 95 dB HL, which is above the safe level of the
-  /// hearing test. HASPI is a score for the intelligibility of speech. With a fitting to the
-  /// assumed thresholds, the average HASPI in noise is 0.001 lower than with a fitting to the true
-  /// thresholds. With a fitting to the tested levels, the average HASPI in noise is 0.025 lower.
-  /// `Benchmarks/benefit/hearing_test.py` repeats the measurement.
+  /// hearing test. The score is HASPI, which predicts the intelligibility of speech. With a fitting
+  /// to the assumed thresholds, the average HASPI in noise is 0.001 lower than with a fitting to
+  /// the true thresholds. With a fitting to the tested levels, the average HASPI in noise is 0.025
+  /// lower. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
   public static let noResponseStep = 5.0
 
-  /// Replaces the threshold of each no-response point by an assumed threshold. Returns the new
+  /// Replaces the threshold of each no-response point with an assumed threshold. Returns the new
   /// audiogram and the assumed thresholds.
   ///
-  /// No assumed threshold is above ``Audiogram/thresholdRange``.
+  /// Assumed thresholds are limited to ``Audiogram/thresholdRange``.
   static func applied(to audiogram: Audiogram) -> (audiogram: Audiogram, [AssumedThreshold]) {
     var thresholds: [AssumedThreshold] = []
     let points = audiogram.points.map { point in

@@ -6,8 +6,8 @@
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
 /// ``frequencyRange``. Thresholds are within ``thresholdRange``. An ear that was not measured has
-/// no audiogram (see ``HearingProfile``). Do not create an audiogram with thresholds of 0 dB HL for
-/// an ear that was not measured.
+/// no audiogram (see ``HearingProfile``). Do not give such an ear an audiogram with thresholds of 0
+/// dB HL.
 ///
 /// An ``Audiogram`` does not contain bone-conduction thresholds, speech audiometry or levels in dB
 /// SPL.
@@ -67,7 +67,8 @@ public struct Audiogram: Sendable, Equatable {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
-  /// Creates an audiogram from points that are already validated or are constants of this module.
+  /// Creates an audiogram from points that need no validation: validated points, or constants of
+  /// this module.
   init(validated points: [Point]) {
     self.points = points.sorted { $0.frequency < $1.frequency }
     table = FrequencyTable(
@@ -95,11 +96,11 @@ extension Audiogram {
   public struct Point: Sendable, Equatable {
     /// The frequency of the point in Hz.
     public var frequency: Double
-    /// Threshold in dB HL. For a no-response point, this is the maximum level that was tested.
+    /// The threshold in dB HL. For a no-response point, this value is the maximum tested level.
     public var threshold: Double
     /// Whether the other ear was masked while this point was measured.
     public var isMasked: Bool
-    /// Whether the listener heard no tone, not even at the level ``threshold``.
+    /// Whether the listener did not respond to any tone up to the level ``threshold``.
     public var isNoResponse: Bool
     /// Whether the imported threshold was outside ``Audiogram/thresholdRange``. If true,
     /// ``threshold`` is the nearest limit of that range.

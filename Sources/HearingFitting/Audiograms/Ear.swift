@@ -6,6 +6,6 @@ public enum Ear: String, Sendable, Hashable, CaseIterable, Codable {
   case right
 
   /// The order of the ears in a report. The right ear comes first. The right ear is on the left
-  /// side of the page, as a person who faces the listener sees it.
+  /// side of the page, because a person who faces the listener sees the right ear on the left.
   public static let clinicalOrder: [Ear] = [.right, .left]
 }

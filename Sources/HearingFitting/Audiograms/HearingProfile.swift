@@ -17,8 +17,8 @@ public struct HearingProfile: Sendable, Equatable {
   /// The audiogram of the right ear; nil if unknown.
   public var right: Audiogram?
   /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
-  /// If discomfort levels were measured, a fitting uses the measured levels instead of estimated
-  /// levels (see ``Audiogram/discomfortLevel(at:measured:)``).
+  /// A fitting uses measured discomfort levels instead of estimated levels (see
+  /// ``Audiogram/discomfortLevel(at:measured:)``).
   public var leftDiscomfort: Audiogram?
   /// Measured discomfort levels of the right ear, in dB HL by frequency in Hz; nil if not measured.
   public var rightDiscomfort: Audiogram?

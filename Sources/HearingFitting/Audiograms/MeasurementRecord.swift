@@ -77,18 +77,18 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let contradictions = Note(rawValue: "contradictions")
     /// The listener never pressed the button.
     public static let noResponses = Note(rawValue: "no-responses")
-    /// The headphone was not calibrated, so the levels are only nominal.
+    /// The headphone was not calibrated, so the true levels are unknown.
     public static let uncalibrated = Note(rawValue: "uncalibrated")
     /// The other ear may have heard tones and was not masked.
     public static let maskingMissing = Note(rawValue: "masking-missing")
-    /// At some times, the room was too loud for the test.
+    /// The room was sometimes too loud for the test.
     public static let ambientNoise = Note(rawValue: "ambient-noise")
     /// Volume or audio settings changed during the test.
     public static let calibrationChange = Note(rawValue: "calibration-change")
     /// The listener answered slowly, and the test waited for the answers.
     public static let slowAnswers = Note(rawValue: "slow-answers")
 
-    /// The notes which say that the listener's answers are unreliable.
+    /// The notes that say that the listener's answers are unreliable.
     public static let unreliableAnswers: Set<Note> = [
       .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses,
     ]
@@ -104,9 +104,9 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var thresholds: [Threshold]
   /// Thresholds that were measured twice.
   public var repeats: [Repeat]
-  /// The number of silent intervals in which presses of the button were counted.
+  /// The number of silent intervals in which a press of the button counts as a false alarm.
   public var silenceCount: Int
-  /// The number of silent intervals in which the listener pressed the button.
+  /// The number of silent intervals in which the listener pressed the button (false alarms).
   public var falseAlarmCount: Int
   /// The reasons not to rely on the result of the hearing test.
   public var notes: [Note]

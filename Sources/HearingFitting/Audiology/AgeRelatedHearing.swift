@@ -4,9 +4,9 @@
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of the same age and sex have thresholds above the median, some of them by 20
-/// dB or more. The package uses thresholds estimated from age only if an app requests them. A
-/// profile with estimated thresholds is marked as an estimate.
+/// Half of all people of the same age and sex have thresholds above the median. Some of these
+/// thresholds are 20 dB or more above the median. The package uses thresholds estimated from age
+/// only if an app requests them. A profile with estimated thresholds is marked as an estimate.
 ///
 /// Source: ISO 7029:2017. The median threshold at an age is a · (age − 18)^b dB higher than at the
 /// age of 18. ISO 7029 contains the coefficients a and b for 11 frequencies from 125 to 8000 Hz.
@@ -31,7 +31,7 @@ public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sex of the people.
   public let sex: Sex
 
-  /// Creates the median hearing of people of one sex at an age in years.
+  /// Creates the median hearing of people with the given sex and age in years.
   ///
   /// - Throws: ``Invalid`` if ISO 7029 does not cover the age.
   public init(age: Double, sex: Sex) throws(Invalid) {
@@ -66,8 +66,8 @@ public struct AgeRelatedHearing: Sendable, Equatable {
 }
 
 extension HearingProfile {
-  /// Creates the profile of a listener with median thresholds. Both ears have the same thresholds,
-  /// and the ``method`` is ``MeasurementMethod/estimate``.
+  /// Creates a profile with the median thresholds in both ears. The ``method`` of the profile is
+  /// ``MeasurementMethod/estimate``.
   ///
   ///     HearingProfile(estimatedFrom: try AgeRelatedHearing(age: 60, sex: .male))
   public init(estimatedFrom hearing: AgeRelatedHearing) {

@@ -11,8 +11,7 @@ extension Audiogram {
   ///
   /// If the audiogram has no point at a frequency, the threshold is interpolated from the points on
   /// both sides of this frequency. ``missingAveragedFrequencies`` lists the frequencies without a
-  /// point. For a no-response point, the average uses the tested level, so the true average is
-  /// higher.
+  /// point. For a no-response point, the tested level is used, so the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     return Self.averagedFrequencies.map(threshold).mean.roundedToMillionth

@@ -20,8 +20,8 @@ public struct HearingAssessment: Sendable, Equatable {
   /// The ear with the lower pure-tone average; nil if an average is unknown or both averages are
   /// equal.
   public let betterEar: Ear?
-  /// Whether the hearing loss is unilateral. A unilateral loss has a pure-tone average below 20 dB
-  /// HL in the better ear, and of 35 dB HL or more in the other ear (World Health Organization,
+  /// Whether the hearing loss is unilateral. In a unilateral loss, the pure-tone average is below
+  /// 20 dB HL in the better ear, and at least 35 dB HL in the other ear (World Health Organization,
   /// 2021).
   public let isUnilateral: Bool
   /// The reasons to see an audiologist; empty if no reason was found.
@@ -35,7 +35,7 @@ public struct HearingAssessment: Sendable, Equatable {
   /// average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
-  /// The minimum difference between the thresholds of the ears, in dB, that counts as asymmetry.
+  /// The minimum difference in dB between the thresholds of the two ears that counts as asymmetry.
   public static let asymmetryLimit = 15.0
 
   /// Assesses the hearing of the listener with this profile.
@@ -44,10 +44,11 @@ public struct HearingAssessment: Sendable, Equatable {
   /// one of the ``comparedFrequencies``. A frequency is compared only if it is within the measured
   /// range of both ears. If an ear has no point at a compared frequency, the threshold is
   /// interpolated. A difference at a single frequency counts as asymmetry, because the assessment
-  /// is advice and not a diagnosis. The frequency 3000 Hz is included. A difference of 15 dB at
-  /// 3000 Hz alone is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric hearing
-  /// loss: rule 3,000", Otology & Neurotology 30, 2009). The frequencies 250, 6000 and 8000 Hz are
-  /// excluded. Their thresholds vary by 10 dB or more with the position of the headphones.
+  /// is advice and not a diagnosis. The frequency 3000 Hz is included, because a difference of 15
+  /// dB at 3000 Hz alone is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric
+  /// hearing loss: rule 3,000", Otology & Neurotology 30, 2009). The frequencies 250, 6000 and 8000
+  /// Hz are excluded, because measured thresholds at these frequencies vary by 10 dB or more with
+  /// the position of the headphones.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -62,7 +63,7 @@ public struct HearingAssessment: Sendable, Equatable {
     findings = Self.findings(of: profile)
   }
 
-  /// The average threshold of one ear in dB HL; nil if unknown.
+  /// The pure-tone average of one ear in dB HL; nil if unknown.
   public subscript(ear: Ear) -> Double? { ear == .left ? leftAverage : rightAverage }
 
   private static func findings(of profile: HearingProfile) -> [Finding] {
@@ -89,8 +90,8 @@ public struct HearingAssessment: Sendable, Equatable {
     return findings
   }
 
-  /// The findings in plain English, one sentence for each finding. A single sentence describes the
-  /// asymmetry at all frequencies.
+  /// The findings in plain English, one sentence for each finding. All findings of asymmetry share
+  /// one sentence.
   public var summary: [String] {
     var asymmetries: [(frequency: Double, difference: Double, poorer: Ear)] = []
     var sentences: [String] = []

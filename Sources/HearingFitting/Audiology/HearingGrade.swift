@@ -1,4 +1,4 @@
-/// The grade of a hearing loss, as the World Health Organization defines it.
+/// The grade of a hearing loss, according to the World Health Organization.
 ///
 ///     HearingGrade(pureToneAverage: 46.25)   // .moderate
 ///

@@ -16,8 +16,8 @@ package enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL. The level includes the gain of the
-  /// preset, for an input at the long-term level of speech in the band.
+  /// The spectrum level of speech in each band in dB SPL. The level includes the preset's gain for
+  /// the long-term level of speech in the band.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     bands.map { band in
       let average = PrescriptionBands.speechLevelTable.value(at: band.center)
@@ -29,8 +29,8 @@ package enum SpeechAudibility {
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// Speech in one band masks speech in higher bands. The level of this self-masking is the level
-  /// of the speech minus this number of dB.
+  /// Speech in a band masks speech in higher bands. The level of this self-masking is below the
+  /// level of the speech by this value in dB.
   fileprivate static let selfMasking = 24.0
 
   /// The third-octave bands of ANSI S3.5. The levels of speech and internal noise are spectrum
@@ -54,8 +54,8 @@ extension Audiogram {
   ///     audiogram.speechIntelligibilityIndex(through: preset.left)  // with the preset
   ///
   /// The index depends only on levels and thresholds. The index is not the fraction of words
-  /// understood. The fraction of words understood also depends on the listener, the talker and the
-  /// room. The index ignores fast changes of gain.
+  /// understood, which also depends on the listener, the talker and the room. The index ignores
+  /// fast changes of gain.
   ///
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///

@@ -20,7 +20,8 @@ package final class FileByteSource: ByteSource {
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
-    // If `length` throws an error, `deinit` closes the descriptor.
+    // All stored properties are set. If `length` throws an error, `deinit` therefore closes the
+    // descriptor.
     byteCount = try Self.length(of: descriptor, path: path)
   }
 

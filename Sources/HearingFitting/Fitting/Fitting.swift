@@ -1,5 +1,5 @@
-/// The settings for the calculation of a preset from a listener's hearing: the abilities of the
-/// processing system, the prescription rule and the limits.
+/// Specifies how to compute a preset from a listener's hearing: the abilities of the processing
+/// system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile)
@@ -11,9 +11,9 @@
 /// | 3 | a gain per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
 /// The ``limits`` apply to every preset. For a linear rule, the limits change only the maximum
-/// output. A preset for music needs separate gains for different frequencies. If a level-dependent
-/// rule is used for music, the release time is at least 1 s and the compression ratio is at most
-/// 1.5.
+/// output. A preset for music needs separate gains for different frequencies, so tech level 1 does
+/// not support music. If a level-dependent rule is used for music, the release time is at least 1 s
+/// and the compression ratio is at most 1.5.
 ///
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
 /// tested level (see ``AssumedThreshold``).
@@ -30,9 +30,9 @@ public struct Fitting: Sendable, Equatable {
   public var rule: PrescriptionRule?
   /// The maximum output of the system in dB SPL; nil if the system has no limit.
   ///
-  /// If the system has no limit, the discomfort level and the legal limit still limit the output
-  /// (see ``FittingLimits/discomfortMargin``). If there is no discomfort margin either,
-  /// ``EarPreset/defaultMaximumOutput`` limits the output.
+  /// In both cases, the discomfort level and the legal limit also limit the output (see
+  /// ``FittingLimits/discomfortMargin``). If there is neither a limit of the system nor a
+  /// discomfort margin, ``EarPreset/defaultMaximumOutput`` limits the output.
   public var maximumOutput: Double?
   /// The listening program, such as speech or music.
   public var program: Program

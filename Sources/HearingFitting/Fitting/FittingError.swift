@@ -16,7 +16,8 @@ public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A value, such as the maximum output, is not valid in a preset.
   case preset(EarPreset.Invalid)
 
-  /// A one-line description of the error, with the invalid tech level, rule or value.
+  /// A one-line description of the error, with the tech level, the rule or the value that is not
+  /// valid.
   public var description: String {
     switch self {
     case .unknownTechLevel(let level):

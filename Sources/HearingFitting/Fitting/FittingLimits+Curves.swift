@@ -3,8 +3,7 @@ extension FittingLimits {
   /// output limits these levels.
   private static let ratioLimitOutput = 100.0
 
-  /// The gain curves of one ear with the limits applied, and a list of the gains that the limits
-  /// changed.
+  /// The gain curves of one ear after the limits, and a list of the gains that the limits changed.
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
@@ -31,8 +30,8 @@ extension FittingLimits {
     }
   }
 
-  /// In the band at 8 kHz, the expansion knee is 13 dB above the level of speech in the band. The
-  /// speech has the overall level ``expansionSpeechLevel``.
+  /// The distance in dB from the level of speech in the band at 8 kHz up to the expansion knee of
+  /// this band. The overall level of the speech is ``expansionSpeechLevel``.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
@@ -101,12 +100,12 @@ extension FittingLimits {
   }
 
   /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum
-  /// over all frequencies of a band. A band extends half way (in octaves) to the centre of the next
-  /// band on each side, and at least a third of an octave.
+  /// over all frequencies of a band. On each side, a band extends half way (in octaves) to the
+  /// centre of the next band, but at least a third of an octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
-    /// The distance from the centre of the band to one of its edges, in twelfths of an octave. The
-    /// edge is on the side of the band `neighbor`.
+    /// The distance in twelfths of an octave from the centre of the band to its edge on the side of
+    /// the band `neighbor`.
     func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
@@ -121,8 +120,8 @@ extension FittingLimits {
   /// Limits the slope of a gain curve so that the compression ratio is at most the maximum. The
   /// gain for average speech does not change.
   ///
-  /// At output levels above 100 dB SPL, the gain is never above the gain of the rule. The
-  /// compression ratio may exceed the maximum at these levels.
+  /// At output levels above 100 dB SPL, the gain is at most the gain of the rule, so the
+  /// compression ratio may exceed the maximum.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {

@@ -3,17 +3,17 @@ extension PrescriptionRule {
 
   /// Creates the preset of this rule for each ear of `profile` that has an audiogram.
   ///
-  /// - The preset of a linear rule has one gain at every frequency where the slope of the
-  ///   prescription changes. The slope can change at the audiometric frequencies (125, 250, 500,
-  ///   750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz), at the frequencies of the audiogram, and at the
-  ///   frequencies in the tables of the rule. The slope also changes where the gain reaches 0 dB or
-  ///   the maximum gain of 60 dB. Between these frequencies, both the prescribed gain and
+  /// - The preset of a linear rule has a gain at every frequency where the slope of the prescribed
+  ///   gain changes. The slope can change at the audiometric frequencies (125, 250, 500, 750 Hz, 1,
+  ///   1.5, 2, 3, 4, 6 and 8 kHz), at the frequencies of the audiogram, and at the frequencies in
+  ///   the tables of the rule. The slope also changes where the gain reaches 0 dB or the maximum
+  ///   gain of 60 dB. Between these frequencies, both the prescribed gain and
   ///   ``EarPreset/gain(at:inputLevel:)`` are linear in the logarithm of frequency. The gain of the
   ///   preset therefore equals the prescribed gain at every frequency.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
   ///   frequencies. The input levels of the preset are levels in a band. The input levels range
-  ///   from 0 to 120 dB SPL in steps of 5 dB. Input levels where the slope of a gain curve changes
-  ///   are added.
+  ///   from 0 to 120 dB SPL in steps of 5 dB. The preset also contains the input levels where the
+  ///   slope of a gain curve changes.
   ///
   /// Gains are limited to ``EarPreset/gainRange`` and rounded to a millionth of a dB. Because of
   /// the rounding, every platform creates the same preset.
@@ -27,8 +27,8 @@ extension PrescriptionRule {
   ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time
   ///     of the rule, usually ``EarPreset/compressiveReleaseTime`` for a level-dependent rule. The
   ///     release time has no effect on a linear rule.
-  ///   - limits: The limits. By default, there are no limits, so that the preset follows the
-  ///     published rule. A ``Fitting`` uses ``FittingLimits/standard`` by default.
+  ///   - limits: The limits. By default, there are no limits, and the preset follows the rule as
+  ///     published. A ``Fitting`` uses ``FittingLimits/standard`` by default.
   /// - Throws: ``EarPreset/Invalid`` if the maximum output or a time is out of range.
   public func preset(
     for profile: HearingProfile, maximumOutput: Double? = nil, attackTime: Double? = nil,
@@ -140,8 +140,8 @@ extension PrescriptionRule {
   }
 }
 
-/// A preset as prescribed, or an alternative with more or less gain. The raw value is a factor for
-/// the prescribed gains in dB. The limits are applied after the multiplication.
+/// The prescribed preset, or a variant with more or less gain. The raw value is the factor by which
+/// the prescribed gains in dB are multiplied, before the limits are applied.
 package enum PresetVariant: Double, Sendable, CaseIterable {
   /// A preset with more gain than prescribed.
   case up = 1.25

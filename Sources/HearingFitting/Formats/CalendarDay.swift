@@ -4,9 +4,9 @@ import Foundation
 ///
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
-/// The day is the local day, as written in the file. A measurement at 23:30 in California keeps its
-/// local day, although the next day has already begun in UTC. Do not use this type for calculations
-/// with time.
+/// The day is the local day, as written in the file. For example, a measurement at 23:30 in
+/// California has its local day, although the next day has already begun in UTC. Do not use this
+/// type for calculations with time.
 public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String

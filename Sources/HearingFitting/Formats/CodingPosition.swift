@@ -52,7 +52,7 @@ extension KeyedDecodingContainer {
 }
 
 /// A validation error that stores the path and the reason separately. The path is relative to the
-/// value that was validated. A document parser adds the path of this value in the document.
+/// validated value. A document parser adds the path from the document to this value.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

@@ -17,9 +17,9 @@ extension FittingLimits: Codable {
   ///     }
   ///
   /// If a key is missing, the value of ``standard`` is used. The value null removes a limit. An
-  /// unknown key is an error, because otherwise a limit with a misspelled name would silently keep
-  /// its default. `Codable` uses the same schema, but ignores unknown keys, because a later version
-  /// of the package may have written the limits.
+  /// unknown key is an error, because otherwise a misspelled name would silently have no effect.
+  /// `Codable` uses the same schema, but ignores unknown keys, because a later version of the
+  /// package may have written the limits.
   ///
   /// - Throws: ``UnreadableDocument``, which contains the name of the invalid key.
   public init(json data: Data) throws(UnreadableDocument) {

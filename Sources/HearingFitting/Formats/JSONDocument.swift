@@ -5,7 +5,7 @@ package enum JSONDocument {
   /// The size limit: 16 MiB, which is ten times the size of the largest preset.
   static let maximumSize = 16 * 1024 * 1024
 
-  /// A value of any type, whose content is ignored.
+  /// Accepts a JSON value of any type, and ignores the value.
   private struct Ignored: Decodable {}
 
   /// The keys of the outermost object of a document. The syntax of the values is not checked.
@@ -89,8 +89,8 @@ extension UnreadableDocument {
     }
   }
 
-  /// Creates an error at the path of `context`. If `reason` is nil, the error contains the
-  /// decoder's reason.
+  /// Creates an error with the path of `context` and with `reason`, or with the decoder's reason if
+  /// `reason` is nil.
   private init(_ context: DecodingError.Context, reason: String? = nil) {
     let reason = reason ?? context.debugDescription.singleLine(limit: 300)
     self = .invalid(position: context.codingPath.position, reason: reason)

@@ -3,7 +3,7 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The maximum number of thresholds, repeats or notes that are read. The maximum number is enough
+  /// The maximum number of thresholds, of repeats and of notes in a record. This number is enough
   /// for two audiograms of the maximum size.
   private static let maximumCount = 2 * Audiogram.maximumPointCount
 

@@ -45,8 +45,8 @@ extension Preset: Codable {
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
   /// Version 1 does not have `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`,
-  /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset that uses none of
-  /// these keys is written as version 1. The frequencies of a preset for music must cover
+  /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset without these keys
+  /// is written as version 1. The frequencies of a preset for music must cover
   /// ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.

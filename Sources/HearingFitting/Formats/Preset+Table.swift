@@ -20,8 +20,8 @@
 /// ```
 ///
 /// Lines that begin with `#` are comments. The gains in the table include the fine tuning. The
-/// table contains all values that affect processing. The rule, the program and the limits of the
-/// fitting are not restored from a table.
+/// table contains all values that affect processing. A preset that is read from a table has no
+/// rule, no program and no limits of the fitting.
 extension Preset {
   /// The latest version of the table format.
   package static let tableVersion = 1
@@ -140,8 +140,8 @@ private struct PresetTableEar {
     return true
   }
 
-  /// Creates the preset of the ear. For error messages, `line` is the number of the first line
-  /// after the lines of the ear.
+  /// Creates the preset of the ear. `line` is the number of the first line after the lines of the
+  /// ear, for error messages.
   func preset(line: Int) throws(Preset.TableError) -> EarPreset {
     guard let maximumOutput, outputs.isEmpty || outputs.count == bands.count else {
       throw .invalidLine(line)

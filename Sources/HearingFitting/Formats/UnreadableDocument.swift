@@ -8,7 +8,7 @@ public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConverti
   case malformed(reason: String)
   /// The document does not have the expected format.
   case wrongFormat(expected: String, found: String)
-  /// The version of the document's schema is later than all versions that this package knows.
+  /// The document has a later version of the schema than this package knows.
   case newerVersion(format: String, version: Int, known: Int)
   /// A value is missing, has the wrong type or is out of range. The position of the value is, for
   /// example, "left.points[3].threshold" or "line 2, cell 3".

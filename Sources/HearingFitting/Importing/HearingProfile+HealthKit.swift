@@ -7,10 +7,10 @@
     ///     let profile = try HearingProfile(sample)
     ///
     /// Each sensitivity point contains a threshold for every measured ear. Since iOS 18.1, a test
-    /// also records whether the other ear was masked, and to which range the value was clamped. If
-    /// the threshold equals a limit of this clamping range, the flag ``Audiogram/Point/isClamped``
-    /// is set. On older systems, only the sensitivity of each ear is read. Bone conduction is
-    /// ignored. An ear without values is unknown.
+    /// also records whether the other ear was masked, and the clamping range of the value. If the
+    /// threshold equals a limit of this range, the flag ``Audiogram/Point/isClamped`` is set. On
+    /// older systems, only the sensitivity of each ear is read. Bone conduction is ignored. An ear
+    /// without values is unknown.
     ///
     /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
     /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.

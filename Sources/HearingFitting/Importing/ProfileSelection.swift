@@ -6,8 +6,7 @@ import Foundation
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
   /// The latest measurement. A measurement without a date counts as older than all measurements
-  /// with a date. If several measurements have the same time, the last of these measurements in the
-  /// file is used.
+  /// with a date. If several measurements have the same time, the last one in the file is used.
   case newest
   /// The latest measurement of one day. The day is the local day, as written in the file.
   case day(CalendarDay)
@@ -15,7 +14,7 @@ public enum ProfileSelection: Sendable, Equatable {
   case index(Int)
 
   /// The selected measurement. For ``newest`` and ``day(_:)``, a note is added if the file has
-  /// different measurements of the same day.
+  /// other measurements of the selected day with different content.
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.

@@ -8,8 +8,8 @@
   import Android
 #endif
 
-/// Functions of the C library that prescriptions use. Because of these functions, rules, audiograms
-/// and presets do not depend on Foundation.
+/// The C functions that prescriptions use. With these functions, rules, audiograms and presets need
+/// no Foundation.
 enum CMath {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 

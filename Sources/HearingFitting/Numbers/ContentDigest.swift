@@ -2,8 +2,8 @@
 /// platform. The algorithm is FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for
 /// 128 bits.
 ///
-/// In practice, different contents have different digests, but the digest is not cryptographically
-/// secure.
+/// Different contents almost certainly have different digests, but the digest is not
+/// cryptographically secure.
 package struct ContentDigest: Sendable, Equatable {
   private var state: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
@@ -31,8 +31,8 @@ package struct ContentDigest: Sendable, Equatable {
     add((number == 0 ? 0 : number).bitPattern)
   }
 
-  /// Adds the numbers of a list and their count. Because of the count, the lists [1], [2] and the
-  /// lists [1, 2], [] have different digests.
+  /// Adds the count and the numbers of a list. Because of the count, adding [1] and [2] gives
+  /// another digest than adding [1, 2] and [].
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }

@@ -1,8 +1,7 @@
 /// The error for a value that is not valid, such as a number outside its range.
 public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible {
   /// The name or the path of the invalid value, such as "maximumRatio" or "gains[2][5]". Indices
-  /// start at 0. In Embedded Swift, this text is empty, because the code that creates the text
-  /// needs 10 kB.
+  /// start at 0. In Embedded Swift, this text is empty, which saves 10 kB of code.
   public let position: String
   /// A description of the error, without the name of the value. In Embedded Swift, this text is
   /// empty.
@@ -19,8 +18,8 @@ public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible 
     #endif
   }
 
-  /// Checks that a number is finite and within its range. Nil is also valid. `unit` is empty or
-  /// begins with a space.
+  /// Checks that `value` is nil, or finite and within `range`. `unit` is empty or begins with a
+  /// space.
   ///
   /// - Throws: An ``InvalidValue`` if the number is not valid.
   static func check(

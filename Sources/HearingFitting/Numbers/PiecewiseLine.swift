@@ -1,8 +1,8 @@
-/// Points joined by straight lines. The value is constant to the left and to the right of all
-/// points. Prescription tables and preset curves use this interpolation.
+/// Points joined by straight lines. The value is constant below the first point and above the last
+/// point. Prescription tables and preset curves use this interpolation.
 ///
-/// The caller chooses the quantity on the x axis: `log2` of a frequency, a frequency, or a level.
-/// At the x value of a point, the result is exactly the y value of the point.
+/// The x axis may be the `log2` of a frequency, a frequency or a level. At the x value of a point,
+/// the result is exactly the y value of the point.
 struct PiecewiseLine: Sendable, Equatable {
   /// The x values of the points: at least one, finite and strictly rising.
   let x: [Double]

@@ -29,8 +29,8 @@ extension EarPreset {
   /// The curve at a frequency above 0 Hz.
   ///
   /// Gains and times are interpolated linearly in the logarithm of frequency. Gains and times are
-  /// constant outside the preset's frequencies. A point is omitted if the straight line between
-  /// other points differs from the point by at most 0.00001 dB.
+  /// constant outside the preset's frequencies. A point is omitted if the line between the
+  /// remaining points differs from it by at most 0.00001 dB.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(
@@ -46,8 +46,8 @@ extension EarPreset {
   /// Omits points that lie within the tolerance of the line between the remaining points.
   ///
   /// A line starts at a remaining point, the anchor. Each further point narrows the range of slopes
-  /// for which the line passes every point within the tolerance. If a point needs a slope outside
-  /// that range, the line ends at the previous point. The previous point becomes the next anchor.
+  /// with which the line stays within the tolerance of all points. If a point needs a slope outside
+  /// that range, the line ends at the previous point, which becomes the next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

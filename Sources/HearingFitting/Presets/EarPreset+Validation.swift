@@ -20,14 +20,14 @@ extension EarPreset {
   public static let defaultReleaseTime = 0.1
   /// The default release time of presets from level-dependent rules: 400 ms.
   ///
-  /// The release time of 400 ms was chosen from a measurement with CAMFIT compressive and a
-  /// recorded sentence at 65 dB SPL. The audiograms were N2, N3, N4 and S2. Speech was presented in
-  /// quiet and at a signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms,
-  /// the intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. For the same release times, the
+  /// The release time of 400 ms was chosen from a measurement with CAMFIT compressive and the
+  /// audiograms N2, N3, N4 and S2. A recorded sentence at 65 dB SPL was presented in quiet and at a
+  /// signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms, the
+  /// intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. For the same release times, the
   /// quality (HASQI) is 0.512, 0.526, 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release`
   /// repeats the measurement. A shorter release time reduces the level differences within speech
-  /// and raises the noise between words. A release time above 400 ms improves the intelligibility
-  /// and the quality only a little. After a loud sound, speech then stays soft for longer.
+  /// and raises the noise between words. With a release time above 400 ms, the intelligibility and
+  /// the quality are only slightly higher, but speech stays soft for longer after a loud sound.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
@@ -41,8 +41,8 @@ extension EarPreset {
     isLevelDependent ? 117 : 111
   }
 
-  /// The input level in dB SPL of a linear preset that is created without an input level. The input
-  /// level of a linear preset has no effect.
+  /// The input level in dB SPL of a linear preset that is created without one. It has no effect on
+  /// the gain.
   static let linearInputLevel = 65.0
 
   /// Validates all values of the preset.

@@ -10,8 +10,8 @@
 /// axis. Below the first and above the last frequency or input level, the gain is constant. A
 /// linear preset has exactly one input level, which has no effect.
 ///
-/// A value of this type is always valid. An ear preset only stores settings. A processor reads a
-/// ``Curve`` for each of its bands.
+/// A value of this type is always valid. It only stores settings. A processor reads a ``Curve`` for
+/// each of its bands.
 public struct EarPreset: Sendable, Equatable {
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
@@ -32,10 +32,10 @@ public struct EarPreset: Sendable, Equatable {
   /// The maximum output in dB SPL of the band around each frequency; nil if only ``maximumOutput``
   /// applies.
   public private(set) var maximumOutputs: [Double]?
-  /// The gains that ``FittingLimits`` changed. The list of changes has no effect on processing.
+  /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
   public let limitedGains: [LimitedGain]
-  /// The thresholds that the fitting assumed for no-response points. The list of these thresholds
-  /// has no effect on processing.
+  /// The thresholds that the fitting assumed for no-response points. This list has no effect on
+  /// processing.
   public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.
@@ -141,9 +141,9 @@ public struct EarPreset: Sendable, Equatable {
     return preset
   }
 
-  /// The maximum level in dB SPL that a steady tone can reach with this preset. The frequency is
-  /// above 0 Hz, and the level refers to `plane`. The level is the maximum output of the band or
-  /// ``maximumOutput``, whichever is lower, converted to `plane`.
+  /// The maximum level in dB SPL that a steady tone can reach with this preset: the lower of
+  /// ``maximumOutput`` and the maximum output of the band, converted to `plane`. The frequency is
+  /// above 0 Hz.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(
@@ -151,8 +151,8 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   /// The maximum level in dB SPL that a steady tone from 100 Hz to 8 kHz can reach in a 2 cm³
-  /// coupler. Also returns the frequency of this tone in Hz. Compare the level with the limit of 21
-  /// CFR 800.30, ``maximumOutputLimit(isLevelDependent:)``.
+  /// coupler, and the frequency of this tone in Hz. Compare the level with the limit of 21 CFR
+  /// 800.30, ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
     for step in 0...76 {

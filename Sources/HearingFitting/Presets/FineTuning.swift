@@ -4,14 +4,14 @@
 ///     preset.fineTuned.left            // the adjusted gains
 ///     preset.fineTuning = .none        // the preset unchanged
 ///
-/// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
-/// tuning. Code that applies a preset reads ``Preset/fineTuned``. Fine tuning stays within the
-/// limits of the preset. Gains stay between 0 dB and the maximum gain, the compression ratio stays
-/// within its maximum, and the maximum output does not change.
+/// A preset stores the fine tuning separately from the gains, so that an app can undo it. To apply
+/// a preset, use ``Preset/fineTuned``, whose gains include the fine tuning. Fine tuning stays
+/// within the limits of the preset. Gains stay between 0 dB and the maximum gain, the compression
+/// ratio stays within its maximum, and the maximum output does not change.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
-///   same amount. A negative brightness lowers the gain at 4 kHz and raises the gain at 250 Hz.
+///   same amount. A negative brightness does the opposite.
 /// - ``crispness`` changes the gain for soft sounds by up to 6 dB at 2 kHz and above, and by less
 ///   between 1 and 2 kHz. The crispness has no effect on a linear preset.
 ///

@@ -1,5 +1,5 @@
-/// Finds a listener's ``FineTuning`` with comparisons of two settings at a time. At most nine
-/// answers are necessary.
+/// Finds a listener's ``FineTuning``: the listener compares pairs of settings. At most nine answers
+/// are necessary.
 ///
 ///     var comparison = FineTuningComparison()
 ///     while let (first, second) = comparison.next {
@@ -64,8 +64,8 @@ public struct FineTuningComparison: Sendable, Equatable {
     if found.count == 3 { (low, high) = (0, 0) }
   }
 
-  /// A fine tuning with `value` for the parameter that is being compared. The parameters compared
-  /// before have the values that were found, and the other parameters are 0.
+  /// A fine tuning with `value` for the parameter that is being compared. Earlier parameters have
+  /// the values that were found, and later parameters are 0.
   private func tuning(with value: Double) -> FineTuning {
     let values = found + (found.count < 3 ? [value] : []) + [0, 0]
     return FineTuning(valid: values[0], values[1], values[2])

@@ -12,24 +12,25 @@
 /// (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain is limited outside the measured frequencies. The limit is the gain in the
-  /// nearest measured band, at the same level relative to the level of speech in the band.
+  /// nearest measured band. Both gains are compared at the same distance from the level of speech
+  /// in their bands.
   public private(set) var holdsUnmeasuredGain = true
   /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee; nil if the
   /// limits add no expansion.
   ///
-  /// In each band, the expansion knee is the level in the band of speech with this overall level.
-  /// At input levels below the knee, the gain is reduced. At 8 kHz, the knee is 13 dB above the
-  /// level of speech. The band at 8 kHz has no upper edge, and contains more noise than speech.
+  /// The expansion knee of a band is the level that speech with this overall level has in the band.
+  /// At input levels below the knee, the gain is reduced. At 8 kHz, the knee is 13 dB higher,
+  /// because this band has no upper edge and contains more noise than speech.
   public private(set) var expansionSpeechLevel: Double? = 45
   /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
   /// the gain falls by this number of dB.
   public private(set) var expansionSlope = 3.0
-  /// The maximum compression ratio at output levels below 100 dB SPL, 1 to 10. Nil means no
+  /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
   /// maximum.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55
-  /// The maximum output of each band is at least this number of dB, 0 to 20, below the discomfort
+  /// The minimum distance in dB, 0 to 20, from the maximum output of each band up to the discomfort
   /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
   /// on the listener's hearing.
   ///
@@ -42,17 +43,17 @@ public struct FittingLimits: Sendable, Equatable {
   /// mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz: 6 dB.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
-  /// limits every sample. The peaks of speech are 10 dB or more above the peaks of a tone of the
-  /// same level. The ceiling is therefore higher than the maximum outputs.
+  /// limits every sample. The ceiling is higher than the maximum outputs, because the peaks of
+  /// speech are 10 dB or more above the peaks of a tone of the same level.
   public static let peakAllowance = 6.0
 
   /// The default limits. Outside the measured frequencies, the gain is at most the gain in the
-  /// nearest measured band. At input levels below the level of speech at 45 dB SPL, the gain falls
+  /// nearest measured band. Below the level that speech at 45 dB SPL has in a band, the gain falls
   /// by 3 dB per dB. The compression ratio is at most 3, the gain is at most 55 dB, and the maximum
   /// output of each band is at least 5 dB below the discomfort level.
   ///
-  /// If the expansion knee were the level of speech at 50 dB SPL, the intelligibility of soft
-  /// speech (HASPI) would be lower by 0.10.
+  /// With speech at 50 dB SPL as the expansion knee, the intelligibility of soft speech (HASPI) is
+  /// 0.10 lower.
   public static let standard = FittingLimits()
 
   /// No limits: the preset follows the rule as published.
@@ -97,6 +98,6 @@ public struct FittingLimits: Sendable, Equatable {
     return limits
   }
 
-  /// The error for a limit that is not finite or is outside its range.
+  /// The error for a limit that is not finite or not within its range.
   public typealias Invalid = InvalidValue
 }

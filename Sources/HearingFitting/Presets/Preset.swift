@@ -15,9 +15,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
   public var left: EarPreset?
   /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset?
-  /// The name of the rule that created the preset; nil if no rule created it. The rule may come
-  /// from another version of this package. A rule from another version may be unknown to
-  /// ``PrescriptionRule/init(name:)``.
+  /// The name of the rule that created the preset; nil if no rule created it. A rule from another
+  /// version of this package may be unknown to ``PrescriptionRule/init(name:)``.
   public var rule: String?
   /// The version of the rule that created the preset; nil if no rule created it.
   public var ruleVersion: Int?
@@ -25,8 +24,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
   public var program: Program?
   /// The limits that were applied; nil if not specified or if the preset is linear.
   public var limits: FittingLimits?
-  /// The listener's adjustment. The gains of ``left`` and ``right`` do not include the adjustment.
-  /// The gains of ``fineTuned`` include the adjustment.
+  /// The listener's adjustment. The gains of ``fineTuned`` include the adjustment, but the gains of
+  /// ``left`` and ``right`` do not.
   public var fineTuning: FineTuning
 
   /// Creates a preset for the known ears.

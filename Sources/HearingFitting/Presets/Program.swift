@@ -13,7 +13,7 @@ public struct Program: RawRepresentable, Sendable, Hashable, Codable {
     self.rawValue = rawValue
   }
 
-  /// Speech in everyday situations. The program for speech is the default.
+  /// Speech in everyday situations: the default program.
   public static let speech = Program(rawValue: "speech")
   /// Music. A preset for music is nearly linear, its gain changes slowly, and its frequencies cover
   /// ``musicBandwidth``.

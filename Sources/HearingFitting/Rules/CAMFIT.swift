@@ -28,17 +28,16 @@ extension PrescriptionRule {
 /// The rule CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft
 /// speech becomes just audible, and average speech gets the gain of CAMFIT linear.
 struct CAMFITCompressive {
-  /// The distance in dB by which the expansion knee of a preset is below the level of average
-  /// speech in the band. The knee is the level in the band for speech with an overall level of 45
-  /// dB SPL.
+  /// The distance in dB from the level of average speech in a band down to the expansion knee. The
+  /// knee is therefore the level in the band for speech with an overall level of 45 dB SPL.
   static let kneeBelowSpeech = 20.0
 
   /// The range in dB from the softest to the average level of speech.
   private static let speechRange = 38.0
-  /// The minimum range in dB from the output for soft speech to the output for average speech. The
-  /// minimum output range limits the compression ratio to 2.9.
+  /// The minimum range in dB from the output for soft speech to the output for average speech. This
+  /// minimum limits the compression ratio to 2.9.
   private static let minimumOutputRange = 13.0
-  /// At output levels above this value in dB SPL, the rule gives no gain.
+  /// The gain of the rule never raises the output above this level in dB SPL.
   private static let maximumAmplifiedOutput = 100.0
 
   private let softLevel: Double
@@ -102,8 +101,8 @@ extension PrescriptionRule {
   /// Between the bands, the gain is linear in the logarithm of frequency. The rule amplifies even
   /// the softest sounds. A preset adds an expansion: below the expansion knee, the gain falls by 1
   /// dB per dB. The expansion knee is the level in the band for speech with an overall level of 45
-  /// dB SPL. Without expansion, the gain would rise in silence, and the gain would be too high when
-  /// speech starts again. Source: Moore, Glasberg & Stone 1999.
+  /// dB SPL. Without expansion, the gain would rise in silence, and would be too high when speech
+  /// starts again. Source: Moore, Glasberg & Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
     name: "camfit-compressive", version: 1, releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(

@@ -18,8 +18,8 @@
 ///
 /// The parameters for speech were found by the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
-  /// For average speech, the fraction of the gain that comes from CAMFIT linear. The remainder
-  /// comes from NAL-RP.
+  /// The weight of CAMFIT linear in the gain for average speech. The remaining weight is that of
+  /// NAL-RP.
   public var camfitShare: Double
   /// For a hearing loss of 40 dB HL or more, this gain in dB is added at 1.5 kHz and above.
   public var extraGain: Double
@@ -34,12 +34,12 @@
   public var profoundCut: Double
   /// The compression ratio for a hearing loss of 20 dB HL.
   public var mildRatio: Double
-  /// If the hearing loss increases by this value in dB, the compression ratio increases by 1.
+  /// The increase of the hearing loss in dB for which the compression ratio increases by 1.
   public var ratioLoss: Double
   /// The maximum compression ratio at input levels up to the level of the peaks of average speech.
   public var maximumRatio: Double
-  /// For input levels above the peaks of average speech: if the hearing loss increases by this
-  /// value in dB, the compression ratio increases by 1.
+  /// The increase of the hearing loss in dB for which the compression ratio at input levels above
+  /// the peaks of average speech increases by 1.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double
@@ -117,8 +117,8 @@ struct ComfortableBand {
 }
 
 extension Audiogram {
-  /// Returns the audiogram with all thresholds above a frequency in Hz limited to the threshold at
-  /// that frequency.
+  /// Returns a copy of the audiogram. In the copy, all thresholds above a frequency in Hz are at
+  /// most the threshold at that frequency.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
     let above = points.filter { $0.frequency > frequency }
     guard !above.isEmpty else { return self }
@@ -133,13 +133,12 @@ extension PrescriptionRule {
   /// Comfortable speech ("comfortable-speech"): average speech is audible and comfortable, and loud
   /// sounds get little gain. Comfortable speech is the default rule of tech level 3.
   ///
-  /// The rule is defined by this package. The gain for average speech is close to the gain of
-  /// CAMFIT linear. For thresholds of 40 dB HL and above, 4 to 6 dB are added. For nearly normal
-  /// hearing (20 dB HL), the gain for average speech is at most 5 dB. Compression is slow, with a
-  /// ratio of at most 2:1 for speech and 3:1 for loud sounds. A ``Fitting`` applies
-  /// ``FittingLimits``. The limits make the presets comfortable in a quiet room and safe for loud
-  /// sounds.
-  /// <doc:ComfortableSpeech> contains the equation and the measurements.
+  /// This package defines the rule. The gain for average speech is close to the gain of CAMFIT
+  /// linear. For thresholds of 40 dB HL and above, 4 to 6 dB are added. For nearly normal hearing
+  /// (20 dB HL), the gain for average speech is at most 5 dB. Compression is slow, with a ratio of
+  /// at most 2:1 for speech and 3:1 for loud sounds. The ``FittingLimits`` of a ``Fitting`` make
+  /// the presets comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech>
+  /// contains the equation and the measurements.
   ///
   /// Versions 1 and 2 were used before the first release and had other gains.
   public static let comfortableSpeech = comfortable(
@@ -149,9 +148,9 @@ extension PrescriptionRule {
   /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
   /// 3.
   ///
-  /// The rule comfortable music is defined by this package and does not come from a publication.
-  /// The compression ratio is at most 1.1 and the release time is 2 s. Both values preserve the
-  /// dynamics of music. Unlike comfortable speech, the rule does not reduce the gain at 8 kHz.
+  /// This package defines the rule, which does not come from a publication. The compression ratio
+  /// is at most 1.1 and the release time is 2 s. Both values preserve the dynamics of music. Unlike
+  /// comfortable speech, the rule does not reduce the gain at 8 kHz.
   public static let comfortableMusic = comfortable(
     .music, name: "comfortable-music", version: 3)
 

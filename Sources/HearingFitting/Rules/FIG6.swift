@@ -1,8 +1,8 @@
 /// The equations of FIG6 (see ``PrescriptionRule/fig6``).
 ///
-/// If speech has an overall level L, its level in a band is L - 65 + S. Here S is the level in the
-/// band for speech with an overall level of 65 dB SPL. At a threshold of 60 dB HL, the gain for 65
-/// dB SPL jumps from 24 to 25 dB, as in the publication.
+/// For speech with an overall level L, the level in a band is L - 65 + S, where S is the level in
+/// the band for speech with an overall level of 65 dB SPL. At a threshold of 60 dB HL, the gain for
+/// 65 dB SPL jumps from 24 to 25 dB, as in the publication.
 enum FIG6 {
   static let overallLevels: [Double] = [40, 65, 95]
 
@@ -27,7 +27,7 @@ extension PrescriptionRule {
   ///
   /// The gain is interpolated linearly between these levels, and is constant below 40 dB SPL and
   /// above 95 dB SPL. A preset uses levels in a band instead of overall levels. Each overall level
-  /// becomes the level in the band of speech with this overall level (Byrne et al. 1994). Source:
+  /// is converted to the level that such speech has in the band (Byrne et al. 1994). Source:
   /// Killion & Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1, levelReference: .overall,

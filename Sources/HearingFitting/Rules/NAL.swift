@@ -33,8 +33,8 @@ extension PrescriptionRule {
 /// The rule NAL-RP, the extension of NAL-R for severe and profound losses (see
 /// ``PrescriptionRule/nalRP``).
 enum NALRP {
-  /// The thresholds at 2 kHz, in dB HL, for which the table of the rule contains the correction T.
-  /// If the threshold at 2 kHz is below 95 dB HL, T is 0.
+  /// The thresholds at 2 kHz in dB HL, one for each row of the rule's table of corrections T. Below
+  /// 95 dB HL, T is 0.
   static let profoundLosses: [Double] = [95, 100, 105, 110, 115, 120]
 
   /// The correction T in dB as a function of the threshold at 2 kHz, for each frequency of
@@ -83,9 +83,8 @@ extension PrescriptionRule {
   ///     120      15    9    4    0   -5   -9   -9   -9   -9
   ///
   /// Between the thresholds of two rows, T is interpolated linearly. Above 120 dB HL, T is
-  /// constant. The empty cells of the table at 750 Hz are filled by interpolation. Because of T,
-  /// the gain above 1 kHz does not always rise with the hearing loss. Source: Byrne, Parkinson &
-  /// Newall 1990.
+  /// constant. The empty cells at 750 Hz are interpolated. Because of T, the gain above 1 kHz does
+  /// not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = linear(
     name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: NALRP.gain)
 }

@@ -4,15 +4,14 @@
 ///     let preset = try PrescriptionRule.camfitCompressive.preset(for: profile)
 ///     PrescriptionRule(name: "fig6")     // .fig6
 ///
-/// Later versions of the package may add rules, so an app must handle unknown rules. Files store a
-/// rule as its ``name``.
+/// Files store only the ``name`` of a rule. Later versions of the package may add rules, so an app
+/// must handle unknown names.
 ///
-/// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains. A
-/// listener or a professional adjusts these gains later. A rule is not a preset. A preset also
-/// contains attack and release times and the maximum output. A preset may contain limits, and an
-/// expansion for very soft sounds (see
-/// ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package does not contain
-/// licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
+/// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains, which a
+/// listener or a professional adjusts later. A rule is not a preset. A preset also contains the
+/// attack and release times and the maximum output, and may contain limits and an expansion for
+/// very soft sounds (see ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package
+/// does not contain licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
 public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
@@ -20,13 +19,13 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The version, which increases when the gains of the rule change. Every preset that the rule
   /// creates stores the version.
   ///
-  /// With the version, an app can, for example, find listeners who need a new fitting. A stored
-  /// preset keeps its gains, because reading a preset does not recalculate the gains. The version
-  /// may increase by more than 1 from one release to the next.
+  /// An app can use the version to find listeners who need a new fitting, because reading a stored
+  /// preset does not recalculate its gains. The version may increase by more than 1 from one
+  /// release to the next.
   public let version: Int
 
-  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
-  /// ignore the level. For a linear rule, the value is ``LevelReference/band``.
+  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. The value for
+  /// linear rules, which ignore the level, is ``LevelReference/band``.
   public private(set) var levelReference = LevelReference.band
 
   /// The default attack time in seconds of presets that the rule creates.
@@ -116,10 +115,10 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// The gains at a list of frequencies describe the prescription exactly, because the gain between
-/// these frequencies is linear in the logarithm of frequency. The list contains the audiometric
-/// frequencies, the frequencies of the audiogram, and the `tableFrequencies`. The list also
-/// contains the frequencies where the hearing loss crosses one of the `kinkLosses`.
+/// The gains at a list of frequencies describe the prescription exactly: between these frequencies,
+/// the gain is linear in the logarithm of frequency. The list contains the audiometric frequencies,
+/// the frequencies of the audiogram, and the `tableFrequencies`. The list also contains the
+/// frequencies where the hearing loss crosses one of the `kinkLosses`.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   let tableFrequencies: [Double]

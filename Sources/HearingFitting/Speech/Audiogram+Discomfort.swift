@@ -1,6 +1,6 @@
 extension Audiogram {
   /// The uncomfortable loudness level in dB SPL of a narrow-band sound around a frequency in Hz.
-  /// The level refers to a free field. If no levels were measured, the discomfort level is the
+  /// The level refers to a free field. If no discomfort level was measured, the result is the
   /// typical level for the threshold.
   ///
   /// For thresholds up to 40 dB HL, the typical discomfort level is 100 dB HL. Above 40 dB HL, the
@@ -17,8 +17,8 @@ extension Audiogram {
   /// - Parameters:
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
-  ///     measured frequencies, the measured levels can lower the typical discomfort level, but
-  ///     cannot raise it.
+  ///     measured frequencies, the result is the lower of the nearest measured level and the
+  ///     typical level.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))
     if let measured {

@@ -24,8 +24,8 @@ enum SpeechSpectrum {
   ///
   /// The edges of bands and third-octaves are the geometric means of neighbouring centre
   /// frequencies. The first band has no lower edge, and the last band has no upper edge. The
-  /// intensity of a band is the sum of the intensities of the third-octaves. Each third-octave is
-  /// weighted by the fraction of its width in Hz that overlaps the band.
+  /// intensity of a band is a weighted sum of the intensities of the third-octaves. The weight of a
+  /// third-octave is the fraction of its width in Hz that overlaps the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -56,8 +56,8 @@ enum SpeechSpectrum {
   }
 }
 
-/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. The bands
-/// of prescriptions are independent of a processor's bands.
+/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. They are
+/// independent of a processor's bands.
 enum PrescriptionBands {
   /// The centre frequencies of the bands in Hz.
   static let centers: [Double] = [

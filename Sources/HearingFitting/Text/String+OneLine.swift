@@ -5,7 +5,7 @@ extension String {
     "\"" + singleLine(limit: 60) + "\""
   }
 
-  /// The text converted to one line. Spaces replace control characters and line separators. The
+  /// The text on one line. Control characters and line separators are replaced with spaces. The
   /// text is cut off with an ellipsis after `limit` Unicode scalars.
   package func singleLine(limit: Int) -> String {
     let start = unicodeScalars.prefix(limit)

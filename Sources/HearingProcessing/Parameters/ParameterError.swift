@@ -35,8 +35,8 @@ public enum ParameterError: Error {
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without calling the handler.
   case abandoned(Attempt)
-  /// A later value replaced this value before the applicators were called. A load fails with this
-  /// error if another load begins or another value is accepted before the load ends.
+  /// A later value replaced this value before the applicators were called. A load also fails with
+  /// this error if another load begins, or if another value is accepted, before the load ends.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
   /// resolved.

@@ -9,9 +9,9 @@
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as it should apply
 /// values. An applicator is removed from its parameter when the applicator is released or when
-/// `cancel()` is called. An applicator may be removed while the parameter waits for its answer. The
-/// thread that removes the applicator then calls the next applicator. To observe values without
-/// applying them, subscribe to `$value`.
+/// `cancel()` is called. If an applicator is removed while the parameter waits for the applicator's
+/// answer, the thread that removes the applicator calls the next applicator. To observe values
+/// without applying them, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
@@ -32,11 +32,11 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// The last value that this applicator applied, or nil if unknown.
   ///
-  /// `latestAppliedValue` is nil before the first applied value, unless the applicator was created
-  /// with the value of its target. `latestAppliedValue` is also nil after a call of the `apply`
-  /// handler that timed out or got no answer. If another applicator later fails to apply the same
-  /// value, `latestAppliedValue` does not change. If `Value` is optional, `.some(nil)` means that
-  /// the applicator applied nil.
+  /// Before the applicator applies its first value, `latestAppliedValue` is the target's value that
+  /// was given when the applicator was created, or nil. If a call of the `apply` handler times out
+  /// or gets no answer, `latestAppliedValue` becomes nil. If another applicator later fails to
+  /// apply the same value, `latestAppliedValue` does not change. If `Value` is optional,
+  /// `.some(nil)` means that the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
@@ -53,8 +53,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets the handler that applies a value. The second argument of the handler is a closure. The
-  /// handler calls this closure with the result, immediately or later, on any thread.
+  /// Sets the handler that applies a value. The second argument of the handler is a closure, which
+  /// the handler must call with the result. The handler may call the closure immediately or later,
+  /// on any thread.
   ///
   /// Results after the first result, and results after the time-out, are ignored. If the handler
   /// releases this closure without calling it, the value is not applied, and the result is

@@ -10,9 +10,9 @@ public import Observation
 ///     let value = try await session.intensity.apply(0.5).get()
 ///
 /// An applicator is out of date if its latest applied value differs from the new value. The
-/// parameter calls the out-of-date applicators one after the other. The calls of all out-of-date
-/// applicators for one value are named a sequence. The parameter's value changes only when every
-/// called applicator has applied the new value. The result of `apply` reports success or failure.
+/// parameter calls the out-of-date applicators one after the other. All calls for one value form a
+/// sequence. The parameter's value changes only when every called applicator has applied the new
+/// value. The result of `apply` reports success or failure.
 ///
 /// A parameter works with or without a session, as long as the parameter is retained. An app may
 /// create its own parameters. Every method may be called from any thread, including from a handler
@@ -67,8 +67,7 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///
   /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value,
   /// and no earlier value is still being applied, the applicators are called on the thread that
-  /// calls `apply`. If these applicators answer immediately, the value has been applied when
-  /// `apply` returns.
+  /// calls `apply`. If they also answer immediately, the value is applied before `apply` returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.
@@ -133,8 +132,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
       .timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers, where `apply` is async. The handler succeeds if
-  /// it returns, and fails if it throws an error.
+  /// Creates an applicator with all its handlers. The async handler `apply` succeeds if it returns,
+  /// and fails if it throws an error.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },

@@ -55,8 +55,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   /// began.
   ///
   /// - Returns: The result: the value that was loaded and applied, or the error. If loading fails,
-  ///   the current value does not change. The error is then `loadFailed`, which contains the error
-  ///   of the source.
+  ///   the current value does not change, and the result is `loadFailed` with the error of the
+  ///   source.
   @discardableResult
   public func reload() -> ResultPublisher<Value, ParameterError> {
     loader.reload()
@@ -97,8 +97,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, at: value).timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers, where `apply` is async. The handler succeeds if
-  /// it returns, and fails if it throws an error.
+  /// Creates an applicator with all its handlers. The async handler `apply` succeeds if it returns,
+  /// and fails if it throws an error.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },

@@ -1,8 +1,8 @@
 /// The progress of a parameter's current change, for a progress indicator or a status line.
 ///
 /// If several states apply, only one state is published. The order of priority is: applying,
-/// loading, waiting, outcome of the last change. A value that is rejected before any handler of an
-/// applicator is called does not change the state.
+/// loading, waiting, outcome of the last change. If a value is rejected before an applicator is
+/// called, the state does not change.
 public enum UpdateState<Value: Sendable>: Sendable {
   /// No value is pending, and the last change has not failed.
   case applied

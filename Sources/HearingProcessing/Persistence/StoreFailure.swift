@@ -14,8 +14,8 @@ public enum StoreFailure: Error {
 }
 
 extension StoreFailure: CustomStringConvertible {
-  /// One line that describes the failure. If the stored data is invalid or too new, the line also
-  /// says where this data is now.
+  /// One line that describes the failure. If the stored data is invalid or of a later version, the
+  /// line also says where this data is now.
   public var description: String {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"

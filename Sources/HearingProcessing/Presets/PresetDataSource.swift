@@ -7,8 +7,8 @@ public enum PresetDataSource: Sendable {
   /// Loads the preset with a type that the app provides.
   case custom(any PresetLoading)
 
-  /// Returns a closure that loads the preset. A default or up-down source uses the fitting and the
-  /// profile that it has when this method is called.
+  /// Returns a closure that loads the preset. The closure of a default or up-down source uses the
+  /// fitting and the profile at the time of this call.
   @Sendable func beginLoading() -> @Sendable () async throws -> Preset? {
     switch self {
     case .default(let source): source.beginLoading()

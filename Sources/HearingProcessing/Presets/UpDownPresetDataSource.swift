@@ -15,7 +15,8 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// Identifies the inputs (`FittingInputs.generation`) of the last published bundle.
+  /// The `FittingInputs.generation` of the inputs from which the last published bundle was
+  /// computed.
   private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if

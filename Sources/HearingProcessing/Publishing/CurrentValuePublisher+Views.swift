@@ -30,7 +30,7 @@ extension CurrentValuePublisher {
     return attachment(finish, receiveValue) ?? ObservationToken()
   }
 
-  /// A closure that subscribes in the same way as `sink`. The closure does not retain the source.
+  /// A closure that subscribes like `sink`, but does not retain the source.
   var attachment: DerivedValue<Value>.Attach {
     if let view { return view.attach }
     return { [weak source] finish, receive in source?.sink(finish: finish, receiveValue: receive) }

@@ -3,10 +3,10 @@
 // subscribers, `delivered` is accessed under the lock.
 /// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
 ///
-/// A value is stored first and delivered afterwards. Only one thread at a time delivers values. If
-/// another thread or a subscriber sends a value during a delivery, the value waits in a queue. The
-/// delivering thread then delivers the queued values. All subscribers therefore receive the same
-/// sequence of values. No subscriber runs under the lock.
+/// A value is stored first and delivered afterwards. Only one thread at a time delivers values.
+/// During a delivery, values from other threads and from subscribers wait in a queue, and the
+/// delivering thread delivers them afterwards. All subscribers therefore receive the same sequence
+/// of values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())
@@ -43,8 +43,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Stores `value`, and returns a closure that delivers `value` to the subscribers. Call the
-  /// returned closure on the thread that called `enqueue`, outside all locks. This method runs no
-  /// user code, so it may be called under another lock.
+  /// returned closure on the same thread, outside all locks. `enqueue` itself runs no user code, so
+  /// it may be called under another lock.
   func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)

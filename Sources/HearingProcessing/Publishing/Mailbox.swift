@@ -1,7 +1,6 @@
-/// One subscriber of a `CurrentValueSource`. `Mailbox` is not generic over the type of the
-/// published values. Only one thread calls a subscriber at a time. Values that arrive while the
-/// subscriber is running are queued. The queued values are delivered in order after the subscriber
-/// has returned.
+/// One subscriber of a `CurrentValueSource`. `Mailbox` is not generic over the type of the values.
+/// Only one thread calls a subscriber at a time. Values that arrive while the subscriber is running
+/// are queued. The queued values are delivered in order after the subscriber has returned.
 ///
 /// The queue and the lock do not depend on the type of the values. A queue or a lock of a generic
 /// type would be slow, because each use would look up the type at run time.
@@ -85,8 +84,7 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. If the subscriber is running on another thread, the subscriber may
-  /// still finish.
+  /// Discards all messages. A running call of the subscriber on another thread may still finish.
   func cancel() {
     _ = state.withLock { state in
       let discarded = state.messages

@@ -1,5 +1,5 @@
 extension ResultPublisher {
-  /// Waits for the result, even if the waiting task is cancelled.
+  /// Waits for the result. Cancelling the waiting task does not end the wait.
   ///
   /// - Throws: The publisher's `Failure`.
   public func settled() async throws(Failure) -> Value {

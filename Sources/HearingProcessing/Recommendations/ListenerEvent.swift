@@ -1,4 +1,4 @@
-/// An event, such as a submitted hearing test, after which a listener's settings may change.
+/// An event that may change a listener's settings, such as a submitted hearing test.
 ///
 ///     controller.report(.hearingTestSubmitted(profile))
 ///

@@ -21,7 +21,7 @@ package struct DefaultRecommendationSource: RecommendationSource {
   /// Creates the default source.
   package init() {}
 
-  /// Returns the recommendation for `event` from the table of `DefaultRecommendationSource`.
+  /// Returns the recommendation for `event` from the table above.
   package func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
     case ListenerEvent.Name.authenticated:

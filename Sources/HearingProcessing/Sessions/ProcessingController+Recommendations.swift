@@ -7,7 +7,7 @@ extension ProcessingController {
   /// recommended value of `isEnabled` becomes the value that is restored when the interruption
   /// ends.
   ///
-  /// The app may apply a value to a parameter after the report. This newer value remains, and the
+  /// If the app applies a value to a parameter after the report, this newer value remains, and the
   /// recommendation for this parameter is skipped. Reports are processed one after the other. A
   /// report fails if the recommendation source does not answer within ten seconds.
   ///
@@ -46,8 +46,8 @@ extension ProcessingSession {
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since choices: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // The recommendation may have changed the value of `isEnabled` that the end of an interruption
-    // restores. This value must be saved.
+    // During an interruption, the recommendation may change the value of `isEnabled` to restore.
+    // This value must be saved.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, choices) {

@@ -2,7 +2,7 @@ internal import Dispatch
 public import Observation
 
 /// Creates sessions, one at a time. The controller owns the scheduler, the store and the
-/// recommendation source, which outlive the sessions.
+/// recommendation source, which all its sessions use.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -18,11 +18,11 @@ public final class ProcessingController: Observable, Sendable {
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  /// The active session and a flag. `isTaken` is true while a session is being created, is active,
-  /// or is being ended.
+  /// The active session and the flag `isTaken`, which is true from the creation of a session until
+  /// the session has ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// The group of sessions that are closing. A session leaves the group after the last values of
-  /// the session were passed to the archive.
+  /// The group of sessions that are closing. A session leaves the group when its last values have
+  /// been passed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())

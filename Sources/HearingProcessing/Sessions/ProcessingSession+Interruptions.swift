@@ -9,14 +9,13 @@ extension ProcessingSession {
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
-  /// false to every applicator whose value is true or may be true. This change does not wait for
-  /// values that are waiting to be applied. If one applicator fails, the remaining applicators are
-  /// still called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes
-  /// false.
+  /// false to every applicator whose value is true or may be true. This change takes effect before
+  /// any waiting values are applied. If one applicator fails, the remaining applicators are still
+  /// called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
-  /// When the first reason is recorded, the previous value of `isEnabled` is saved, so that this
-  /// value can be restored. Each further call of `interrupt` applies false again to applicators
-  /// whose value may still be true.
+  /// With the first reason, the previous value of `isEnabled` is saved, so that this value can be
+  /// restored. Each further call of `interrupt` applies false again to applicators whose value may
+  /// still be true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
@@ -59,16 +58,16 @@ extension ProcessingSession {
     resolve(interruption: InterruptionReason(interruption))
   }
 
-  /// Interrupts processing while `body` runs. `body` is, for example, a hearing test, a measurement
-  /// or a voice call.
+  /// Interrupts processing while `body` runs, for example during a hearing test, a measurement or a
+  /// voice call.
   ///
   /// If the calling task is cancelled, only `body` is cancelled: the interruption is still
   /// resolved. Another interruption with an equal reason does not affect this interruption.
   ///
   /// - Returns: The value of `body`.
   /// - Throws: The error of `body`, or a `ProcessingError`. If interrupting fails, `body` does not
-  ///   run, and the reason is resolved. If `body` succeeds but `isEnabled` cannot be restored,
-  ///   `isInterrupted` remains true.
+  ///   run, and the reason is resolved. If `body` succeeds but `isEnabled` cannot be restored, the
+  ///   method throws, and `isInterrupted` remains true.
   public func withInterruption<T: Sendable>(
     reason: InterruptionReason, _ body: @Sendable () async throws -> T
   ) async throws -> T {

@@ -37,17 +37,16 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Whether processing is interrupted. `$isInterrupted` publishes this property.
   @CurrentValue public var isInterrupted: Bool
 
-  /// The current values of all parameters. If one call of `update` changes several values, they are
-  /// published together.
-  /// `$values` publishes this property.
+  /// The current values of all parameters. If one call of `update` changes several values, these
+  /// values are published together. `$values` publishes this property.
   @CurrentValue public var values: SessionValues
 
   let lanes: SessionLanes
   let tracer: Tracer
   let reports = SessionReports()
   private let archive: SessionArchive?
-  /// The number with which the archive identifies this session. The archive ignores save requests
-  /// of earlier sessions.
+  /// The number that identifies this session in the archive, which ignores save requests of earlier
+  /// sessions.
   private let edition: UInt64
   private let saving = Lock<ObservationToken?>(nil)
 

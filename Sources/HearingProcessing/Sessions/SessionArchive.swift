@@ -19,13 +19,12 @@ final class SessionArchive: Sendable {
   private static let key = "session"
   /// The minimum time between the starts of two saves.
   private static let interval = Duration.milliseconds(300)
-  /// The key under which each queue stores the identifier of the archive that owns the queue.
+  /// The key under which a queue stores the identifier of its archive.
   private static let owner = DispatchSpecificKey<ObjectIdentifier>()
   private let scheduler: any DeadlineScheduler
   private let tracer: Tracer
 
-  /// The initial values of a session, and the number that identifies the save requests of this
-  /// session.
+  /// The edition number of a session, and the session's initial values.
   struct Edition: Sendable {
     let number: UInt64
     /// The last committed values, even if they could not be saved. `values` is nil if no values are
@@ -46,7 +45,7 @@ final class SessionArchive: Sendable {
     /// The values that could not be saved, or nil if the last save succeeded. Saving is tried again
     /// when a value changes, and before the next session begins.
     var unsaved: SessionValues?
-    /// Whether the store contains data that must not be overwritten.
+    /// True if nothing may be saved, so that data in the store is not overwritten.
     var isLocked = false
   }
 
@@ -143,7 +142,8 @@ final class SessionArchive: Sendable {
   private func save(_ values: SessionValues) {
     let (isNeeded, isReverted) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // After a failed save, the values have changed back to the values in the store.
+      // The store already contains these values. If an earlier save has failed, the failure is
+      // over.
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }

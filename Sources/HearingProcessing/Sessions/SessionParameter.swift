@@ -54,9 +54,9 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If `isValid` is nil, every value is accepted.
-  ///   - isOmitted: Whether a value is omitted from the stored JSON. JSON of older versions of this
-  ///     package does not contain the key of a new parameter. This JSON can be read only if the new
-  ///     parameter omits its default value.
+  ///   - isOmitted: Whether a value is omitted from the stored JSON. JSON that an older version of
+  ///     this package has written does not contain the key of a new parameter. Such JSON can be
+  ///     read only if the new parameter omits its default value.
   ///   - appliesFirst: Whether an update of several parameters applies this value before the other
   ///     values.
   ///   - recommend: Applies the recommended value, if there is one.

@@ -6,8 +6,8 @@
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
-  /// The applicator's number in the parameter's list of applicators. Nil if the applicator was
-  /// removed.
+  /// The applicator's number in the parameter's list of applicators; nil after the removal of the
+  /// applicator.
   var number: UInt64?
   var handlers = Handlers()
   /// The last value that the applicator applied, or nil if unknown.

@@ -11,9 +11,10 @@ enum Effect: Sendable {
   case call(Transaction, ApplicatorCall)
   /// Commit the transaction, or end the transaction with an error. Publish the result.
   case finish(Transaction)
-  /// Publish the error of a transaction that never began, or that ended with the session.
+  /// Publish the error of a transaction that never began, or that was running when the session
+  /// ended.
   case settle(Transaction, ParameterError)
-  /// Release the applicator records of a transaction that was ended by the end of the session.
+  /// Release the applicator records of a transaction that was running when the session ended.
   case discard(Transaction)
   /// Start the timer for the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64)

@@ -10,8 +10,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   /// of this closure contains the other parts. The closure is nil if the parameter does not belong
   /// to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// The token that ends the lane's publishers when the token is released. The parameter and its
-  /// pending transactions retain the token. Applicators do not retain the token.
+  /// When this token is released, the lane's publishers end. The parameter and its pending
+  /// transactions retain the token, but applicators do not.
   private(set) var lifetime: ObservationToken?
 
   init(
@@ -25,8 +25,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. The index of the whole session's lane is never used, because callers
-  /// cannot apply values to that lane.
+  /// The index of the lane. The value 0 for the lane of the whole session is never used, because
+  /// callers cannot apply values to that lane.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values

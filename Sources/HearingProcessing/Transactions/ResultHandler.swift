@@ -24,8 +24,9 @@ protocol CallOwner: AnyObject, Sendable {
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
-/// Receives the answers of an applicator to one call, and passes the first answer to the kernel. If
-/// the result handler is released without an answer, the kernel receives the answer `abandoned`.
+/// Passes the answers of an applicator to one call to the kernel, where only the first answer has
+/// an effect. If the result handler is released without an answer, the kernel receives the answer
+/// `abandoned`.
 final class ResultHandler: Sendable {
   private let owner: any CallOwner
   private let transaction: Box
@@ -58,9 +59,9 @@ final class ResultHandler: Sendable {
     owner.answered(transaction, ticket, answer)
   }
 
-  /// Calls `cancel` when the call ends without an answer. Examples are the time-out, the end of the
-  /// session, and the removal of the applicator. If the call has already ended, calls `cancel`
-  /// immediately.
+  /// Calls `cancel` when the call ends without an answer, for example because of a time-out, the
+  /// end of the session or the removal of the applicator. If the call has already ended, calls
+  /// `cancel` immediately.
   func onCancel(_ cancel: @escaping @Sendable () -> Void) {
     owner.onCancel(transaction, ticket, cancel)
   }

@@ -19,8 +19,8 @@ final class Transaction: @unchecked Sendable {
     /// Resolves an interruption.
     case restore
     /// Switches applicators off. A transaction of this kind waits ahead of all other transactions,
-    /// except earlier transactions that resolve an interruption. While it waits, a transaction that
-    /// needs other lanes can start.
+    /// except earlier transactions that resolve an interruption. While a transaction of this kind
+    /// waits, transactions that need other lanes can start.
     case switchOff
   }
 

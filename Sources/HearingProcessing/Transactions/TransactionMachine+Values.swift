@@ -37,8 +37,8 @@ extension TransactionMachine {
     lanes[lane].choices += 1
   }
 
-  /// Submits a value that the session itself sets. No interruption rejects this value, and no
-  /// delivery mode delays this value.
+  /// Submits a value that the session itself sets. Interruptions do not reject this value, and
+  /// delivery modes do not delay it.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {

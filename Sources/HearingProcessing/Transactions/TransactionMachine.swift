@@ -2,8 +2,8 @@
 /// which transactions run, and what the applicators answered.
 ///
 /// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
-/// this work outside the lock. No event calls the app's code. Events also return the app's values
-/// and closures that were replaced, so that the kernel releases these objects outside the lock.
+/// this work outside the lock. No event calls the app's code. Events also return replaced values
+/// and closures of the app, so that the kernel releases them outside the lock.
 ///
 /// A transaction starts when no earlier transaction, running or waiting, uses any of the same
 /// parameters (lanes). A transaction that switches applicators off waits only for running
@@ -69,8 +69,8 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start. Returns nil if all lanes are claimed, so that no later
-    /// transaction can start either.
+    /// Whether a transaction can start. Returns nil if all lanes are claimed, because then no later
+    /// transaction can start.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes
@@ -295,7 +295,8 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // Only in the stage `awaiting`, no thread uses the parts of the transaction.
+      // In the stage `awaiting`, no thread uses the parts of the transaction. In the other stages,
+      // a thread may use the parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)

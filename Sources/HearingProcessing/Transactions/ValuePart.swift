@@ -19,7 +19,7 @@ class ValuePart {
   /// The placeholder for the value of a part that has not begun.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
-  /// A token that keeps the lane's publishers active until the transaction ends.
+  /// A token that prevents the end of the lane's publishers until the transaction ends.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
   /// The out-of-date applicators.
@@ -78,8 +78,7 @@ class ValuePart {
   final func compare() {
     displaced = []
     changesValue = lane.differ(previousValue, target)
-    // Consecutive applicators often have the same latest value. This value is then compared only
-    // once.
+    // If consecutive applicators have the same latest value, this value is compared only once.
     var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
       guard let record = entry.element else { continue }
@@ -124,8 +123,8 @@ class ValuePart {
   /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the last applicator whose `canApply` handler was called, because this handler
-  /// returned false. The caller holds the kernel's lock.
+  /// Excludes the applicator whose `canApply` handler has just returned false. The caller holds the
+  /// kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }

@@ -1,4 +1,4 @@
-/// Collects the thresholds and the discomfort levels while the rows of a table are read.
+/// Collects the thresholds and the discomfort levels from the rows of a table.
 struct CSVContent {
   let header: CSVHeader
   /// Notes about assumptions of the parser, one sentence each.
@@ -88,8 +88,7 @@ struct CSVContent {
     return point
   }
 
-  /// The maximum level in dB HL, at most 110, that audiometers usually present at a frequency in
-  /// Hz.
+  /// The maximum level in dB HL that audiometers usually present at a frequency in Hz: 110 or less.
   private static func usualMaximum(at frequency: Double) -> Double {
     switch frequency {
     case ..<250: 70

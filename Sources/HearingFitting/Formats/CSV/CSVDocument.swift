@@ -13,9 +13,9 @@
 /// level tested, -10 dB HL. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels.
 /// Empty lines and lines that start with "#" are ignored.
 ///
-/// A table may also have the frequencies in the first row and the names of the ears in the first
-/// column. If a table has no header, the columns are the frequency, the left ear and the right ear.
-/// ``ImportedProfile/notes`` lists the assumptions that the parser made.
+/// A table may also be transposed: the frequencies are then in the first row, and the names of the
+/// ears are in the first column. If a table has no header, the columns are the frequency, the left
+/// ear and the right ear. ``ImportedProfile/notes`` lists the assumptions that the parser made.
 struct CSVDocument {
   private let text: String
 

@@ -1,4 +1,4 @@
-/// The header of a table, which defines the position of each column.
+/// The header of a table, which defines the meaning of each column.
 struct CSVHeader {
   let separator: Character
   /// The number of columns of the table, including unknown columns.
@@ -39,8 +39,8 @@ enum CSVColumn: Hashable {
   case isMasked(Ear)
   case isNoResponse(Ear)
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Ignores upper and
-  /// lower case, and punctuation. Returns nil if the header is unknown.
+  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Ignores punctuation,
+  /// and the difference between upper and lower case. Returns nil if the header is unknown.
   init?(header: String) {
     guard header.utf8.count <= 100 else { return nil }
     var name = header.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -8,8 +8,8 @@ import Foundation
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
 /// | single thresholds | all single thresholds with the same day in the document |
 ///
-/// An observation that was entered in error or cancelled is ignored. All members of the ignored
-/// observation are ignored as well. A document with thresholds of more than one person is an error.
+/// An observation that was entered in error or cancelled is ignored, together with all its members.
+/// A document with thresholds of more than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
@@ -51,8 +51,8 @@ enum FHIRDocument {
   }
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
-  /// members, but is not a member of another observation. If several observations reference the
-  /// same member, the member belongs to the first valid observation.
+  /// members, but is not a member of another observation. If several panels reference the same
+  /// member, the member belongs to the first valid panel.
   private static func membersByPanel(
     _ all: [FHIRObservation]
   ) throws(UnreadableDocument) -> [Int: [Int]] {

@@ -23,8 +23,8 @@ struct FHIRObservation {
   /// The addresses with which other resources can refer to the observation.
   var addresses: [FHIRAddress]
   var subject: FHIRSubject?
-  /// The position of the resource that contains the observation. If the observation is not
-  /// contained in a resource, this is the position of the observation.
+  /// The position of the resource that contains the observation, or the position of the observation
+  /// if no resource contains it.
   var container: String
   /// The server in the `fullUrl` of the Bundle entry; nil if unknown.
   var server: String?

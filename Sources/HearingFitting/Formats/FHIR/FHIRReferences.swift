@@ -11,7 +11,7 @@
 struct FHIRReferences {
   /// For each address, the indices of the observations with this address.
   private var byAddress: [FHIRAddress: Set<Int>] = [:]
-  /// For each path, the indices of the observations with this path on any server.
+  /// For each path, the indices of the observations with this path, regardless of the server.
   private var byPath: [String: Set<Int>] = [:]
 
   init(_ observations: [FHIRObservation]) {

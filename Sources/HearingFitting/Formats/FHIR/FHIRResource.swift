@@ -6,8 +6,8 @@ struct FHIRResource: Decodable {
     let resource: FHIRResource?
   }
 
-  /// The maximum number of keys and indices in the coding path of a resource. A coding path of this
-  /// length allows five nested Bundles.
+  /// The maximum number of keys and indices in the coding path of a resource. This limit allows
+  /// five nested Bundles.
   private static let maximumDepth = 16
 
   private let position: String

@@ -1,7 +1,7 @@
 /// The subject of an HL7 FHIR Observation: a reference to a person, identifiers, or both.
 struct FHIRSubject: Decodable {
-  /// The reference to the person, as written in the document. If there is no reference, the
-  /// identifier of the person.
+  /// The reference to the person, as written in the document, or the identifier of the person if
+  /// there is no reference.
   let text: String
   /// The address of the person; nil if only identifiers are known.
   private(set) var address: FHIRAddress?
@@ -18,8 +18,8 @@ struct FHIRSubject: Decodable {
     text = reference ?? identifiers.first?.value ?? ""
   }
 
-  /// If the reference refers to a contained patient, replaces the reference by the patient's data.
-  /// A contained patient without data counts as a different person in every resource.
+  /// If the reference refers to a contained patient, replaces the reference with the patient's
+  /// data. A contained patient without data counts as a different person in every resource.
   ///
   /// - Parameters:
   ///   - patients: The patients that the resource contains, by their ids.
@@ -53,8 +53,7 @@ struct FHIRPatient: Decodable {
   /// The maximum number of identifiers of a patient. Further identifiers are ignored, because every
   /// observation of the patient stores a copy of the identifiers.
   private static let maximumIdentifiers = 32
-  /// The maximum length in bytes of the text with all names and the date of birth; a longer text is
-  /// ignored.
+  /// The maximum length in bytes of ``nameAndBirthDate``; a longer text is ignored.
   private static let maximumNameLength = 2048
 
   /// The identifiers of the patient that have a value.
@@ -91,10 +90,9 @@ struct FHIRPerson {
 
   /// Adds the subject of an observation to the data of the person.
   ///
-  /// - Returns: True if the subject may be the same person as the earlier subjects. An equal
-  ///   address or an equal identifier means the same person. Otherwise, a different address, a
-  ///   different identifier of the same system, or a different name or date of birth means another
-  ///   person.
+  /// - Returns: True if the subject may be the same person as the earlier subjects. If an address
+  ///   or an identifier is equal, the person is the same. Otherwise, the person is another person
+  ///   if the address, an identifier of the same system, the name or the date of birth differs.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true

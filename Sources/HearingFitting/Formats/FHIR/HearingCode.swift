@@ -3,7 +3,7 @@ enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
   /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In
-  /// an observation with the code `sensitivity`, `frequency` is nil, because another component
+  /// an observation with the code `sensitivity`, `frequency` is nil, because a separate component
   /// contains the frequency.
   case threshold(Ear, frequency: Double?)
   /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.

@@ -6,10 +6,10 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes have the form that HealthKit exports. The value of either ear may be missing. For
-/// an ear with a value, all attributes except the frequency are optional. The attribute for masking
-/// is YES or NO. If the file contains a clamping range, a threshold outside this range is limited
-/// to the range.
+/// The attributes have the form that HealthKit exports. The value of either ear may be missing. If
+/// an ear has a value, the frequency is required, and all other attributes are optional. The
+/// attribute for masking is YES or NO. If the file contains a clamping range, a threshold outside
+/// this range is limited to the range.
 enum HealthAudiogramParser {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
@@ -37,8 +37,8 @@ enum HealthAudiogramParser {
       .malformed(
         reason: "line \(element.line): the audiogram that starts here is not \(expected)")
     }
-    // Device names may contain control characters, which XML forbids. Spaces replace these
-    // characters.
+    // Replaces control characters with spaces, because device names may contain control characters,
+    // which XML forbids.
     let bytes = element.bytes.map { byte in
       byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads the file `export.xml` of Apple Health. The file may have any size, and the memory use
-/// stays constant.
+/// Reads the file `export.xml` of Apple Health. The memory use does not depend on the size of the
+/// file.
 ///
 /// ``MarkupScanner`` finds the `<Audiogram>` elements, and Foundation's parser reads each of them.
 enum HealthExport {
@@ -13,7 +13,7 @@ enum HealthExport {
   /// All audiograms with at least one value, in document order.
   ///
   /// - Parameter head: The first bytes of the document, without a byte order mark. `source`
-  ///   contains the bytes after `head`. If `source` is nil, `head` is the whole document.
+  ///   contains the remaining bytes. If `source` is nil, `head` is the whole document.
   static func profiles(
     head: [UInt8], source: DocumentBytes?
   ) throws(UnreadableDocument) -> [ImportedProfile] {

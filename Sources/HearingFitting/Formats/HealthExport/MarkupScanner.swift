@@ -1,5 +1,5 @@
-/// Finds all elements with one name in an XML document. The scanner reads the document in chunks,
-/// and its memory use does not depend on the size of the document.
+/// Finds all elements with a given name in an XML document. The scanner reads the document in
+/// chunks, so that the memory use does not depend on the size of the document.
 ///
 /// The elements that the scanner finds are complete and small, so an XML parser can read them. The
 /// scanner distinguishes only these kinds of markup: tags with quoted attribute values, comments,
@@ -28,8 +28,8 @@ struct MarkupScanner {
   static let maximumElementSize = 1024 * 1024
 
   /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
-  /// necessary, because an XML parser checks attributes in a time that grows with the square of
-  /// their number.
+  /// necessary, because the time in which an XML parser checks the attributes of a tag grows with
+  /// the square of their number.
   static let maximumAttributeCount = 256
 
   private let root: String
@@ -37,16 +37,15 @@ struct MarkupScanner {
   private let more: () throws(UnreadableDocument) -> [UInt8]
   private var chunk: [UInt8]
   private var index = 0
-  /// The line of the byte that was read last, counted from 1. If this byte is a line feed, the
-  /// value is the number of the next line.
+  /// The line of the next byte, counted from 1.
   private var line = 1
   /// The number of the line where the current markup starts.
   private var markupLine = 1
   private var depth = 0
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The element that is being read, with the bytes of the element that were already read. Of the
-  /// document, only these bytes and the current chunk are in memory.
+  /// The element that is being read, with the bytes read so far. Only these bytes and the current
+  /// chunk of the document are in memory.
   private var captured: Element?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
@@ -128,8 +127,8 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Skips the markup up to its closing ">". The closing ">" comes directly after at least `count`
-  /// bytes with the value `mark`.
+  /// Skips the markup up to the first ">" that comes directly after at least `count` bytes with the
+  /// value `mark`.
   private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0
     while true {
