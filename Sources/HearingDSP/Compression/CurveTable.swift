@@ -87,8 +87,8 @@ struct CurveTable {
     return [ends[0]] + points.filter { abs($0.level) < limit } + [ends[1]]
   }
 
-  /// The fraction of a level change that a one-pole filter with the time constant `time` in seconds
-  /// completes within `windows` windows.
+  /// The fraction of a level change that a one-pole filter completes within `windows` windows. The
+  /// time constant of the filter in seconds is `time`.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }

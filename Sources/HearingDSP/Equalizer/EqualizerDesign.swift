@@ -90,8 +90,8 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// An upper bound, at the anchor frequencies, of the gain in dB from the input to any point
-  /// inside the cascade. If a simple estimate shows that the gain cannot exceed
+  /// An upper bound of the gain in dB between the input and any point inside the cascade, computed
+  /// at the anchor frequencies. If a simple estimate shows that the gain cannot exceed
   /// `internalGainLimit`, the result is 0.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections

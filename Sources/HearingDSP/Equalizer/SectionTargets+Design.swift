@@ -70,7 +70,7 @@ extension SectionTargets {
     return Array(shelfIndices) + bells.prefix(bandCount).reversed()
   }
 
-  /// Writes the sections of `plan` with `gains` to `vectors`.
+  /// Writes the sections of `plan`, with the gains `gains`, to `vectors`.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: Row<SectionTargets>
   ) {

@@ -23,8 +23,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private let fadeCurve: OwnedRow<Float>
 
   /// Scratch memory. During a fade, it contains the output of the previous correction for two
-  /// channels. While the output is limited, it contains sample magnitudes divided by the ceiling,
-  /// and then limiter gains.
+  /// channels. While the output is limited, the memory contains sample magnitudes divided by the
+  /// ceiling, and then limiter gains.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 

@@ -18,7 +18,7 @@ struct InterSamplePeaks: ~Copyable {
   /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// The number of frames after a sample that the measurement of its peak needs.
+  /// The measurement of the peak around a sample needs this number of later frames.
   static let latency = 8
 
   private static let tapCount = 16

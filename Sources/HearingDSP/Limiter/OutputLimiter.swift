@@ -8,8 +8,8 @@ package import HearingBuffers
 /// samples pass unchanged. The gain depends only on the ratio of samples to the ceiling. Therefore
 /// channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// The gain reduction: 1 − gain. It is stored instead of the gain, because a rising gain would
-  /// stop changing before it reaches 1 in single precision.
+  /// The gain reduction: 1 − gain. It is stored instead of the gain. In single precision, a rising
+  /// gain would stop changing before it reaches 1.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0

@@ -5,7 +5,8 @@ internal import HearingBuffers
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
 /// segments of `length` numbers. The last `length` numbers are the end of the previous segment and
 /// the start of the current segment. The result is the greater of the maxima of these two parts.
-/// Adding a number needs two comparisons, and an additional pass over the segment at its end.
+/// Adding a number needs two comparisons. At the end of a segment, one additional pass over the
+/// segment is needed.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// The elements before `position` are the numbers of the current segment. Each later element, at

@@ -7,8 +7,8 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: If this value is not 0, such a sample becomes ±`filler` instead of 0. The
-  ///   sign alternates from sample to sample.
+  /// - Parameter filler: If this value is not 0, rejected samples become ±`filler` instead of 0.
+  ///   The sign alternates from sample to sample.
   /// - Returns: the peak magnitude of the samples that were not replaced. Samples whose magnitude
   ///   equals `filler` do not count for the peak. Also returns whether any sample is NaN or has a
   ///   magnitude greater than `maximum`.

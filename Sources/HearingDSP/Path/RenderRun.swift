@@ -47,7 +47,7 @@ struct RenderRun: BitwiseCopyable {
   /// The channels that no earlier stage has changed in this run.
   var unchanged: ChannelSet
 
-  /// The channels with input samples that are not finite or are too large for real audio.
+  /// The channels with invalid input samples: not finite, or too large for real audio.
   var broken = ChannelSet()
 
   /// A value in ``peaks`` which means that the peak is unknown and must be measured.

@@ -33,8 +33,8 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would
-      // wrongly report a write to the first word of the triple buffer to the thread sanitizer.
+      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would tell
+      // the thread sanitizer that the first word of the triple buffer is written, which is wrong.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()

@@ -16,8 +16,8 @@ internal import HearingBuffers
 /// A new processor is disabled. Without a headphone correction, a disabled processor is a true
 /// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. Its
 /// filters continue to run, so that enabling causes no click. Therefore it needs as much CPU time
-/// as an enabled processor. An enabled processor without a headphone correction and with all gains
-/// at 0 dB passes a signal below the ceiling bit-exactly.
+/// as an enabled processor. If all gains are 0 dB and there is no headphone correction, an enabled
+/// processor passes a signal below the ceiling bit-exactly.
 ///
 /// The interface of a processor has a control side and a render side. The control side calls
 /// `apply(_:)` and reads `levels`, from any thread. The render side calls `process(_:frameCount:)`,

@@ -48,7 +48,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Loads the gains in dB that a channel's filters reach into `gains`, and publishes the gains
+  /// Writes the gains in dB that a channel's filters reach to the row `gains`. Publishes the gains
   /// that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int

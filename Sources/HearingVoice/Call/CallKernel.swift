@@ -19,7 +19,7 @@ struct CallKernel: ~Copyable {
   /// the render thread.
   ///
   /// This property must be the first property of the structure. When `playback[0]` changes, Swift
-  /// 6.3 reports a write to the first word of this structure to the thread sanitizer. Therefore two
+  /// 6.3 tells the thread sanitizer that the first word of this structure changes. Therefore two
   /// threads must not use that word.
   private let playback: Row<PlaybackPath>
   private let board: Row<CallBoard>
@@ -36,7 +36,7 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Whether somebody talks at the microphone, muted or not. Used for ducking.
+  /// Whether somebody talks at the microphone, even if it is muted. Used for ducking.
   private var nearTalk = VoiceState()
 
   /// The active settings.

@@ -2,8 +2,8 @@ public import HearingDSP
 
 /// The reason why an initializer of `HearingVoice` fails.
 ///
-/// Every throwing initializer of `HearingVoice` throws this type. Its documentation lists the
-/// values that it checks.
+/// Every throwing initializer of `HearingVoice` throws this type. The documentation of each
+/// initializer lists the values that are checked.
 public enum VoiceFailure: Error, Sendable, Equatable {
   /// The sample rate in Hz is outside the supported range.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)

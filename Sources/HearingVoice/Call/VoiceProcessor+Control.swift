@@ -20,8 +20,8 @@ extension VoiceProcessor {
   /// from any thread of the control side.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. Then the processor also reports talk during this mute, if it still receives
-  /// the microphone's samples. This property does not change the uplink.
+  /// or by a headset. If the microphone's samples are still passed to the processor, it also
+  /// reports talk during this mute. This property does not change the uplink.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }

@@ -1,7 +1,6 @@
 internal import HearingBuffers
 
-/// Assigns each bin of a spectrum to the two bands with the nearest centres, with one weight for
-/// each.
+/// Assigns each bin of a spectrum to the two bands with the nearest centres.
 struct BandInterpolation: ~Copyable {
   /// For each bin, the index of the lower of the two nearest bands.
   let lower: OwnedRow<Int32>

@@ -136,8 +136,8 @@ struct EchoBands: ~Copyable {
 }
 
 extension OwnedRow where Element == Float {
-  /// Moves each of four running means towards its newest value, by `fraction` of the difference,
-  /// and returns the new means.
+  /// Moves four running means towards their newest values, by `fraction` of the differences.
+  /// Returns the new means.
   @inline(__always)
   func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {
     let old = float4(at: index)

@@ -50,8 +50,8 @@ struct EchoEstimator: ~Copyable {
   /// The memory of the rows of `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// The correlation with the expected echo that is required in addition at the start of playback.
-  /// It decays during playback.
+  /// The additional resemblance to the expected echo that is required at the start of playback. It
+  /// decays during playback.
   private var startCaution: Float
   /// The recent peak power of the playback. The peak power decays like reverberation in a room.
   private var loudspeaker: Float = 0

@@ -174,8 +174,8 @@ struct EchoTuning {
   /// The rate at which the fractions of `ResidualEcho` adapt per frame. It corresponds to a time
   /// constant of 0.2 s.
   let learningRate: Float = 0.05
-  /// While the output is echo, the rate at which the fractions of `ResidualEcho` fall is reduced by
-  /// this fraction, because distortion is strong in loud syllables and weak between them.
+  /// While the output is echo, the fractions of `ResidualEcho` fall at a lower rate, reduced by
+  /// this fraction. Distortion is strong in loud syllables and weak between them.
   let hold: Float = 0.5
   /// The noise estimate is the minimum power over two periods. Each period has this number of
   /// frames: 0.75 s.
@@ -235,8 +235,8 @@ struct EchoTuning {
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
   /// 0.5 s. The filter converges in this time. Meanwhile, its error is coherent with the echo
   /// estimate, as after a change of the path. Therefore the evidence of a change has no weight
-  /// until the echo estimate has been audible for this number of frames, and its full weight after
-  /// twice this number.
+  /// until the echo estimate has been audible for this number of frames. It has its full weight
+  /// after twice this number.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000

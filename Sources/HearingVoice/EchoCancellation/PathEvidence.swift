@@ -18,7 +18,7 @@ struct PathEvidence: ~Copyable {
   private(set) var dominance: Float = 1e6
   /// The evidence that the path has changed, 0…1.
   private(set) var change: Float = 0
-  /// The ratio of two powers: the echo that remains because of a change of the path, and the echo
+  /// The power of the remaining echo after a change of the path, divided by the power of the echo
   /// estimate.
   private(set) var growth: Float = 1
   /// How well the echo estimate has recently matched the microphone signal, 0…1.

@@ -116,8 +116,8 @@ struct ResidualEcho: ~Copyable {
   /// - Parameters:
   ///   - similarity: The evidence that the output is echo, 0…1. If it is 0, the fractions of the
   ///     features do not rise.
-  ///   - changed: The assumed power of the echo after a change of the path, divided by the power of
-  ///     the echo estimate; 0 without evidence of a change.
+  ///   - changed: The assumed power of the remaining echo after a change of the path, divided by
+  ///     the power of the echo estimate; 0 without evidence of a change.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
   ///   - distorted: The evidence for a strongly distorting loudspeaker, 0…1.
   func estimate(

@@ -48,9 +48,8 @@ struct RoomFilter: ~Copyable {
     disturbance = .filled(0, count: plan.stride)
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
-    // The assumed power decays with a reverberation time of 0.6 s, but not below −10 dB relative to
-    // the first partition, because a late partition may contain the direct sound of a device with a
-    // long delay.
+    // The assumed power decays with a reverberation time of 0.6 s, but by at most 10 dB. A late
+    // partition may contain the direct sound of a device with a long delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
@@ -69,8 +68,8 @@ struct RoomFilter: ~Copyable {
 
   /// The factor by which a block reduces the uncertainty. The published equations use a factor of
   /// 0.5. A lower factor is used because neighbouring blocks of speech are similar, and a filter
-  /// with a too low uncertainty stops adapting. With factors from 0.06 to 0.25, the residual echo
-  /// differs by at most 1 dB.
+  /// stops adapting if its uncertainty is too low. With factors from 0.06 to 0.25, the residual
+  /// echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
   /// Added to powers in denominators to avoid a division by 0.

@@ -9,9 +9,9 @@ internal import HearingBuffers
 ///
 /// A small recurrent network runs 200 times per second. In each of 39 frequency bands, the network
 /// estimates how much of the signal is speech. All other sounds are reduced by up to 24 dB. In a
-/// call, they are reduced by up to 40 dB in pauses of the speech, which a voice detector finds. The
-/// voices of other people are reduced by at most about 12 dB. Music is reduced in the same way as
-/// noise. The suppressor makes a call more comfortable, but does not make words easier to
+/// call, a voice detector finds pauses of the speech, in which other sounds are reduced by up to 40
+/// dB. The voices of other people are reduced by at most about 12 dB. Music is reduced in the same
+/// way as noise. The suppressor makes a call more comfortable, but does not make words easier to
 /// understand if many people talk in the background. <doc:NoiseSuppression> lists the scores and
 /// the training material.
 ///

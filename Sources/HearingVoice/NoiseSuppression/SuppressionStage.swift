@@ -77,8 +77,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // The decisions of this run apply only at its end, because the 10 ms of a decision may end
-        // only there.
+        // A 10 ms frame can end only at the end of the run. Before the end, the decisions from the
+        // start of the run apply.
         let isEnd = done == run.frameCount
         let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
