@@ -6,7 +6,8 @@ internal import HearingBuffers
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
 /// The values of one read may belong to two consecutive blocks. The counts and the maximum gain
-/// reduction cover the whole time since the last reset. The peaks cover at least the last 50 ms.
+/// reduction cover the whole time since the start or the last reset. The peaks cover at least the
+/// last 50 ms.
 public struct BandLevels: Sendable, Equatable {
   /// The values of each channel, in the order of the channels in the audio stream.
   public let channels: [Channel]

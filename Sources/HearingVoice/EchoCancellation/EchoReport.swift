@@ -64,7 +64,8 @@ public struct EchoReport: Sendable, Equatable {
   /// How often reference samples were needed before they were rendered.
   public var underruns = 0
 
-  /// How often reference samples were dropped, because nothing was captured for more than a second.
+  /// How often reference samples were dropped because nothing had been captured for more than a
+  /// second.
   public var overruns = 0
 
   /// The current problem; nil if there is none.

@@ -134,8 +134,8 @@ struct EchoTuning {
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
   let distortedFrames: Float = 150
-  /// The mean resemblance starts with this number of frames with the resemblance 0, so that the
-  /// first syllables are not evidence of distortion.
+  /// The mean resemblance initially contains this number of frames with the resemblance 0.
+  /// Therefore the first syllables are not evidence of distortion.
   let distortedStart: Float = 30
   /// The evidence of strong distortion is above 0 if the mean resemblance exceeds this value.
   /// Without echo, the mean resemblance was at most 0.60. With near-end speech that is 8 dB louder

@@ -57,8 +57,8 @@ struct PatternCorrelation: ~Copyable {
   ///   - played: The power of the reference in each band, multiplied by the power gain of the echo
   ///     path in this band, and summed over the bands.
   ///   - shape: The mean spectrum of the echo, normalised to a sum of 1, one value per band.
-  ///   - meanEcho: The mean power of the echo estimate, one value per band. Bands in which it is
-  ///     low are ignored.
+  ///   - meanEcho: The mean power of the echo estimate, one value per band. Bands with a low mean
+  ///     power are ignored.
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
   ) {

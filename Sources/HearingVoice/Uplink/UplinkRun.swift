@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// A section of the uplink signal, with the results of the stages, which process the run one after
-/// the other.
+/// A section of the uplink signal. The stages process it one after the other, and add their
+/// results.
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
