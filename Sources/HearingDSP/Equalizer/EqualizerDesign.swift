@@ -182,8 +182,8 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// If a residual exceeds this value in dB, ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. It keeps all computed numbers finite, even if no filter
-  /// can reach the target gains.
+  /// The maximum gain of a section in dB. This limit keeps all computed numbers finite, even if no
+  /// filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. The value is far above the gains of any
   /// prescription, but far below the overflow of single precision.

@@ -3,10 +3,10 @@ package import HearingBuffers
 /// Limits samples to a ceiling without look-ahead.
 ///
 /// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
-/// hold time and then returns to 1 exponentially. Samples are then clamped to the ceiling, because
-/// they may exceed it slightly after rounding. After full recovery, the gain is exactly 1, and
-/// samples pass unchanged. The gain depends only on the ratio of samples to the ceiling. Therefore
-/// channels with different ceilings can use one limiter.
+/// hold time and then returns to 1 exponentially. After the gain is applied, samples are clamped to
+/// the ceiling, because rounding errors can put them slightly above it. After full recovery, the
+/// gain is exactly 1, and samples pass unchanged. The gain depends only on the ratio of samples to
+/// the ceiling. Therefore channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
   /// The gain reduction: 1 − gain. It is stored instead of the gain. In single precision, a rising
   /// gain would stop changing before it reaches 1.

@@ -77,9 +77,9 @@ extension VoiceProcessor {
   /// Whether voices at both ends are reported, even while the microphone is muted. The default is
   /// false. May be used from any thread of the control side.
   ///
-  /// Use this property for level meters, and in apps that have their own mute. Switching detection
-  /// on begins without an active voice. Switching detection off ends active voices without an
-  /// event.
+  /// Use this property for level meters, and in apps that have their own mute. When detection is
+  /// switched on, no voice is active until a voice is detected. When detection is switched off,
+  /// active voices end without an event.
   public var isVoiceActivityDetectionEnabled: Bool {
     get { board[0].settings.value.detectsVoiceActivity }
     set { board[0].settings.change { $0.detectVoiceActivity(newValue) } }

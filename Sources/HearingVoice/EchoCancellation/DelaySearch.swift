@@ -10,8 +10,8 @@ internal import HearingBuffers
 /// accepted if three consecutive correlations have a clear maximum at this delay.
 ///
 /// The correlation of an echo without direct sound has no clear maximum. A large part of its energy
-/// then lies in the 40 ms after the delay. Before any delay has been accepted, a delay is also
-/// accepted if five consecutive correlations agree on these 40 ms.
+/// then lies in the 40 ms after the delay. The first delay is also accepted if five consecutive
+/// correlations agree on the start of these 40 ms.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?

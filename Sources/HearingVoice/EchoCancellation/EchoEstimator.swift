@@ -21,7 +21,7 @@ struct EchoEstimator: ~Copyable {
   private(set) var decision: EchoDecision
   /// Describes how much of the previous frame is echo.
   private(set) var formerDecision: EchoDecision
-  /// Whether a voice in the last frame can be near-end speech. If not, it is echo.
+  /// Whether a voice in the last frame can be near-end speech. If not, the voice counts as echo.
   private(set) var isNear = true
   /// Whether there is an echo path: present, absent or unknown.
   private(set) var path = EchoReport.Path.unknown

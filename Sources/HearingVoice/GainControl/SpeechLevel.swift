@@ -1,8 +1,8 @@
 /// Estimates the active level of speech from the 10 ms frames that contain voice.
 ///
 /// The estimate is the mean power over the last 3 s of speech. Frames without voice do not count.
-/// Frames with a power more than 15.9 dB below the estimate, the margin of ITU-T P.56, do not count
-/// either.
+/// Frames with a power more than 15.9 dB below the estimate do not count either. ITU-T P.56
+/// specifies this margin.
 ///
 /// When a louder or a softer person begins to talk, the mean restarts: after 20 ms of voice more
 /// than 12 dB above the estimate, or after 0.7 s of voice more than 15.9 dB below the estimate.

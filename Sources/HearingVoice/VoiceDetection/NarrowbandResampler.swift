@@ -80,8 +80,8 @@ struct NarrowbandResampler: ~Copyable {
   private func interpolate(_ samples: Row<Float>, length: Int, start: Double) {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
-      // The filter ends with the first sample at or after `position`. The minimum prevents that a
-      // rounding error moves the filter beyond the frame.
+      // The filter ends with the first sample at or after `position`. The minimum keeps the filter
+      // within the frame if `position` has a rounding error.
       let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)
