@@ -1,4 +1,4 @@
-/// Contiguous memory for elements. An `OwnedRow` frees its memory when the `OwnedRow` is destroyed.
+/// Owns contiguous memory for elements, and frees the memory when the `OwnedRow` is destroyed.
 ///
 ///     struct TrimStage: ~Copyable, RenderStage {
 ///       private let gains: OwnedRow<Float>
@@ -7,9 +7,9 @@
 ///       …
 ///     }
 ///
-/// The initializer allocates the memory, and `deinit` frees the memory. The initializer and
-/// `deinit` run on the control side. The property ``row`` is constant, so the render side can write
-/// elements without exclusive access to the `OwnedRow`.
+/// Memory is allocated in the initializer and freed in `deinit`, both on the control side. The
+/// property ``row`` is constant, so the render side can write elements without exclusive access to
+/// the `OwnedRow`.
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {

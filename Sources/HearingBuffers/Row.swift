@@ -1,13 +1,13 @@
-/// A view of contiguous elements. A row does not own its memory. The owner of the memory is, for
-/// example, an ``OwnedRow``.
+/// A view of contiguous elements. A row does not own its memory. An ``OwnedRow``, for example, owns
+/// the memory.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
 /// The code of the signal path reads and writes memory only through `Row`. Index 0 is the first
 /// element of the row. If a row begins inside a larger block of memory, negative indices are valid
 /// and refer to elements before the start of the row. A debug build stops if an index is outside
-/// the memory. A release build does not check indices, so a row is as small and as fast as a
-/// pointer. A row must not be used after its memory has been freed.
+/// the memory. A release build does not check indices. A row is then only a pointer. A row must not
+/// be used after its memory has been freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
@@ -87,24 +87,23 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     @_transparent get { unsafe start }
   }
 
-  /// Allocates memory for `count` elements. The memory may have several owners. The closure `make`
-  /// creates the elements in index order. The last owner must call ``deallocate(count:)``. If the
-  /// memory has a single owner, use ``OwnedRow``.
+  /// Allocates memory for `count` elements. The closure `make` creates the elements in index order.
+  /// Several owners may share the memory, and the last owner must call ``deallocate(count:)``. For
+  /// a single owner, use ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
     return unsafe Row(start, count: count)
   }
 
-  /// Frees the memory that ``allocated(count:_:)`` has allocated. After `deallocate`, no copy of
-  /// the row may be used.
+  /// Frees memory from ``allocated(count:_:)``. After this call, do not use any copy of the row.
   @unsafe
   @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)
     unsafe start.deallocate()
   }
 
-  /// A row without elements. An empty row is a placeholder for a row that is assigned later.
+  /// A row without elements, used as a placeholder until a row is assigned.
   package static var empty: Row {
     let address = MemoryLayout<Element>.alignment
     return unsafe Row(UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped, count: 0)

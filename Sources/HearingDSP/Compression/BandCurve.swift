@@ -17,24 +17,23 @@ public struct BandCurve: Sendable, Equatable {
   /// The points, sorted by rising level. A curve with a single point is a fixed gain.
   public let points: [Point]
 
-  /// The time constant in seconds of the filter that smooths the level in dB while the level rises.
+  /// The time constant in seconds with which the smoothed level in dB follows a rising level.
   public let attackTime: Double
 
-  /// The time constant in seconds of the filter that smooths the level in dB while the level falls.
+  /// The time constant in seconds with which the smoothed level in dB follows a falling level.
   public let releaseTime: Double
 
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
-  /// dB. If two neighbouring bands have a maximum output, the maximum also applies to a steady tone
-  /// between the two bands. As a side effect, the output level of broadband sound can be limited to
-  /// a few dB below the maximum output. The maximum output of the first band also applies at
-  /// frequencies below the first band.
+  /// dB. If two neighbouring bands have a maximum output, it also applies to a steady tone between
+  /// the two bands. As a side effect, broadband sound can be limited to a few dB below the maximum
+  /// output. The maximum output of the first band also applies at frequencies below the first band.
   ///
-  /// The attack time delays the measured level. The start of a sudden sound therefore exceeds the
+  /// The measured level lags behind a sudden sound. The start of the sound therefore exceeds the
   /// maximum output for about the attack time. The maximum output is for the listener's comfort.
-  /// The output ceilings of ``ProcessorSettings`` are for safety: no output sample exceeds the
-  /// ceiling. See <doc:LevelsAndCalibration>.
+  /// For safety, ``ProcessorSettings`` has output ceilings, which no output sample exceeds. See
+  /// <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
   /// Creates a curve with a gain of `decibels` dB at every level.
@@ -117,8 +116,8 @@ public struct BandCurve: Sendable, Equatable {
     return low.gain + fraction * (high.gain - low.gain)
   }
 
-  /// The gain in dB, if the gain is the same at every level. Nil if the gain depends on the level,
-  /// or if there is a maximum output.
+  /// The gain in dB if it is the same at every level. Nil if the gain depends on the level, or if
+  /// there is a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
   /// The gain in dB, scaled by `intensity`, if the scaled gain is the same at every level. Nil if
@@ -132,9 +131,9 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve, with the gain scaled by `intensity`. The returned gains do not
   /// include the effect of the maximum output.
   ///
-  /// The processor clamps the measured level to the level range of the returned points. For a curve
-  /// with a maximum output, the returned points cover all levels at which the maximum output
-  /// changes the gain.
+  /// The processor clamps the measured level to the level range of these points. For a curve with a
+  /// maximum output, the range therefore includes all levels at which the maximum output changes
+  /// the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
@@ -146,7 +145,7 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// The minimum gain in dB to which a maximum output can reduce the gain of a band.
+  /// A maximum output does not reduce the gain of a band below this value in dB.
   static let minimumGain = -80.0
 
   /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes.

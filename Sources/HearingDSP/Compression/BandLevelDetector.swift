@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Measures the level in every band of every channel once per window (at most 2 ms). Applies attack
-/// and release to the levels.
+/// Measures the level in every band of every channel once per window (at most 2 ms), and applies
+/// attack and release to the levels.
 ///
 /// An additional detector measures the level of sound at frequencies below the first band. The gain
 /// of the first band also applies to these frequencies. In memory, the additional detector is
@@ -29,10 +29,10 @@ struct BandLevelDetector: ~Copyable {
   /// of detectors is rounded up to a multiple of four.
   let curveLevels: OwnedRow<Float>
 
-  /// For each channel, the number of windows for which its levels are still held constant after
-  /// invalid samples.
+  /// The number of windows for which a channel's levels remain constant after invalid samples,
+  /// `[channel]`.
   private let heldWindows: OwnedRow<Int32>
-  /// The channels that have invalid samples in the current window.
+  /// The channels with invalid samples in the current window.
   private var broken = ChannelSet()
 
   /// The measurement errors for a tone between two neighbouring bands, `[edge]`. Edge 0 is the
@@ -42,8 +42,8 @@ struct BandLevelDetector: ~Copyable {
   /// The coefficient of the one-pole filter that smooths the power once per window.
   private let smoothing: Float
 
-  /// The number of windows until the detectors have settled after a start. While the detectors are
-  /// settling, attack and release are not applied.
+  /// The number of windows until the detectors have settled after a start. Attack and release are
+  /// not applied before the detectors have settled.
   var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -129,7 +129,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Holds the levels of channels with invalid samples until the invalid samples no longer affect
+  /// Holds the levels of each channel with invalid samples, until these samples no longer affect
   /// the detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }

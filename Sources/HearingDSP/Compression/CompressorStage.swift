@@ -1,18 +1,18 @@
 internal import HearingBuffers
 
-/// Computes the gains of the equaliser's filter sections from the levels in the bands.
+/// Measures the level in each band, and computes the gains of the equaliser's sections.
 ///
 /// The stage measures the signal without changing it. At the end of each window (at most 2 ms), the
 /// stage measures the level in every band. At the start of the next window, the gain curve of each
 /// band converts the level to a gain. A constant matrix converts the band gains to section gains.
-/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the section gains one window after the
+/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the new gains one window after the
 /// measurement.
 ///
-/// With the section gains from the matrix, the filters reach the band gains only approximately.
-/// Therefore the stage also computes the response of the filters at the anchor frequencies. The
-/// anchor frequencies are the band centres, one frequency below them, and one frequency above them.
-/// A part of the gain error at each anchor frequency is added to the correction for this frequency.
-/// The corrections are added to the target gains of the next windows.
+/// With these section gains, the filters reach the band gains only approximately. Therefore the
+/// stage also computes the filter response at the anchor frequencies. The anchor frequencies are
+/// the band centres, one frequency below them, and one frequency above them. Each anchor frequency
+/// has a correction in dB, which is added to its target gain. In each step, a part of the remaining
+/// gain error is added to the correction.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.
@@ -27,16 +27,16 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The latest computed gains in dB of all filter sections together at the band centres,
-  /// `[channel][band]`.
+  /// The gains in dB that the sections and the broadband gain together reach at the band centres,
+  /// as last computed, `[channel][band]`.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel at the anchor frequencies, `[anchor]`. The number of
   /// elements is rounded up to a multiple of twelve.
   private let anchorGains: OwnedRow<Float>
 
   /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
-  /// all filter sections together reach the target gain. The number of elements per channel is
-  /// rounded up to a multiple of twelve.
+  /// the filters reach the target gain. The number of elements per channel is rounded up to a
+  /// multiple of twelve.
   private let corrections: OwnedRow<Float>
   /// For one channel, the target gain plus the correction in dB at each anchor frequency,
   /// `[anchor]`.
@@ -97,12 +97,11 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.shownLevels.from(channel * shape.detectorVectors * 4)
   }
 
-  /// True while the level detectors settle after a start. Gains do not follow the levels while the
-  /// detectors are settling.
+  /// Whether the level detectors are still settling after a start. Gains do not follow the levels
+  /// before the detectors have settled.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
-  /// Applies the first settings. There is no signal before the first settings, so the detectors
-  /// need no settling time.
+  /// Applies the first settings. Without earlier signal, the detectors need no settling time.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     adopt(slot)
@@ -122,8 +121,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     for index in 0..<shape.channelCount * shape.bandCount { segments[index] = 0 }
     for index in 0..<shape.channelCount * solver.anchorVectors * 12 { corrections[index] = 0 }
     detector.adopt(slot)
-    // New gain curves need new corrections of the target gains. The loop computes these corrections
-    // before the next sample is processed.
+    // Computes the corrections for the new gain curves before the next sample is processed.
     for _ in 0..<Self.roundsForNewCurves { computeTargets(slot, correctsAll: true) }
     storePastTargets()
   }
@@ -150,9 +148,9 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Computes the target gains of the channels whose gains depend on the level.
   ///
-  /// If `correctsAll` is false, the stage computes corrections only in every second window.
-  /// Corrections change only a little from one window to the next. All channels are corrected in
-  /// the same windows, so that channels with equal signals and settings have equal gains.
+  /// If `correctsAll` is false, corrections are computed only in every second window, because they
+  /// change slowly. All channels are corrected in the same windows, so that channels with equal
+  /// signals and settings have equal gains.
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
@@ -240,7 +238,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The number of iterations that compute the target gains and corrections for new curves.
   private static let roundsForNewCurves = 9
 
-  /// The minimum gain in dB to which a maximum output can reduce the gain of a band.
+  /// A maximum output does not reduce the gain of a band below this value in dB.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of the gain error that is added to a correction at each update.

@@ -49,8 +49,8 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // Two levels that are closer than `minimumWidth` may be equal in single precision. The
-        // curve has a step instead of a slope between two levels that are so close.
+        // Two levels that are closer than `minimumWidth` may be equal in single precision. Between
+        // such levels, the curve has a step instead of a slope.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -70,9 +70,8 @@ struct CurveTable {
     ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve`, limited to levels of ±`anyLevel`. The levels are limited because the
-  /// curve is stored in single precision. Between −`anyLevel` and `anyLevel`, the limited curve
-  /// equals `curve`.
+  /// The points of `curve`, limited to levels of ±`anyLevel` because they are stored in single
+  /// precision. Between −`anyLevel` and `anyLevel`, the limited curve equals `curve`.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -86,7 +85,7 @@ struct CurveTable {
   }
 
   /// The fraction of a level change that a one-pole filter completes within `windows` windows. The
-  /// parameter `time` is the time constant in seconds.
+  /// time constant of the filter in seconds is `time`.
   private func fraction(of time: Double, windows: Double) -> Float {
     time > 0 ? Float(1 - CMath.exponential(-windows / (time * windowsPerSecond))) : 1
   }

@@ -54,7 +54,7 @@ struct DetectorPair: DetectorFilter {
     resonator.value += resonator.growth
   }
 
-  /// Filters a sample and adds the energy of the resonator, w′² − w w″, to the sum.
+  /// Filters a sample, and adds the energy w′² − w w″ of the resonator to the sum.
   ///
   /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). The form with d and d′
   /// avoids the loss of digits at low frequencies. See ``DetectorStates`` for the symbols.

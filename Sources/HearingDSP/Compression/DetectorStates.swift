@@ -6,9 +6,9 @@
 /// growth.
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
-/// of any frequency, the energy is the same at every sample. As a result, the measured level and
-/// the gains have no ripple. Outside the band, a detector's response falls by 6 dB per octave on
-/// both sides, like the response of a second-order band-pass filter.
+/// of any frequency, the energy is constant. Therefore the measured level and the gains have no
+/// ripple. Outside the band, a detector's response falls by 6 dB per octave on both sides, like the
+/// response of a second-order band-pass filter.
 struct DetectorStates {
   /// The factor of w′ in the equation of the growth: −(1 + a1 + a2).
   var pull: Float4 = .zero
@@ -30,9 +30,8 @@ struct DetectorStates {
 
   /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window.
   ///
-  /// If there are two tones in a band, the energy may be negative for a moment. A negative energy
-  /// counts as 0. A tiny energy also counts as 0, because the product of the energy and the weight
-  /// would be denormal.
+  /// If a band contains two tones, the energy may be negative for a moment, and then counts as 0. A
+  /// tiny energy also counts as 0, because its product with the weight would be denormal.
   ///
   /// - Parameters:
   ///   - scale: 1 divided by the number of energies in the sum.

@@ -3,16 +3,15 @@ internal import HearingBuffers
 /// The measurement error (loss) for a tone between the centres of two neighbouring bands.
 ///
 /// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
-/// measured level is lower than the true level. The difference between the measured levels of the
-/// two bands shows how far the tone is from each band centre. If a tone is at the centre of one
-/// band, this band measures the true level. For such a tone, the other band measures a much lower
-/// level. The loss is maximal if the two bands measure the same level.
+/// measured level is lower than the true level. The loss is computed from the difference between
+/// the measured levels of the two bands. If the tone is at the centre of one band, this band
+/// measures the true level, and the other band a much lower level. The loss is maximal if both
+/// bands measure the same level.
 struct EdgeLoss {
   /// The loss (measurement error) in dB if the two bands measure the same level.
   var maximum: Float = 0
-  /// The reciprocal of the difference in dB between the measured levels of the two bands. `lower`
-  /// is for a tone at the centre of the lower band, and `upper` is for a tone at the centre of the
-  /// upper band.
+  /// 1 divided by the difference in dB between the measured levels of the two bands: `lower` for a
+  /// tone at the centre of the lower band, `upper` for a tone at the centre of the upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
   /// The loss (measurement error) in dB of the lower of the two bands. `lower` and `upper` are the
@@ -45,11 +44,10 @@ extension EdgeLoss {
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
-    // The differences in dB between the measured levels of the two bands. The first difference is
-    // for a tone at the centre of the lower band. The second difference is for a tone at the centre
-    // of the upper band.
+    // The differences in dB between the measured levels of the two bands, first for a tone at the
+    // centre of the lower band, then for a tone at the centre of the upper band.
     let differences = (-upper.reading(of: lower.warped), -lower.reading(of: upper.warped))
-    // If the frequencies of two bands are almost equal, the loss is almost 0 dB.
+    // If the two centre frequencies are almost equal, the loss is almost 0 dB.
     maximum = Float(min(loss, differences.0, differences.1))
     perDifference = (
       lower: Float(1 / max(differences.0, Self.minimumDifference)),

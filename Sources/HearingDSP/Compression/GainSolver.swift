@@ -17,12 +17,11 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve filter sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`. If the target gain at one anchor frequency rises by 1
-  /// dB, the gain of each section rises by the element for this section and this anchor. Section
-  /// gains have the same unit as ``SectionTargets/gain``.
+  /// The matrix, `[section group][anchor]`. An element is the change of one section's gain if the
+  /// target gain at one anchor frequency rises by 1 dB. Section gains have the same unit as
+  /// ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
-  /// For each anchor frequency, the logarithm to base 2 of the broadband gain per dB of target
-  /// gain, `[anchor]`.
+  /// The logarithm to base 2 of the broadband gain per dB of target gain, `[anchor]`.
   let broadband: OwnedRow<Float>
 
   /// The weights of the skirts at the anchor frequencies, `[anchor group][section]`. A skirt is the
@@ -84,7 +83,7 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// Computes ``sections`` and the broadband gain. The resulting response approximates the target
+  /// Computes ``sections`` and the broadband gain, so that the response approximates the target
   /// gains in dB, `[anchor]`.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.

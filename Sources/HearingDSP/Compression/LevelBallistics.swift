@@ -15,8 +15,8 @@ struct LevelBallistics {
   var releaseLead = Float4(repeating: 1)
 
   /// Predicts the level half a window later, if `target` does not change. The prediction
-  /// compensates for a delay. A level is measured at the end of a window, but its gains are reached
-  /// only one window later.
+  /// compensates for a delay: the gains for a measured level are reached only one window after the
+  /// measurement.
   @inline(__always)
   func predicted(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
@@ -28,8 +28,7 @@ struct LevelBallistics {
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let fraction = release.replacing(with: attack, where: distance .> 0)
-    // If the level never became equal to the target, the distance from the target would decay into
-    // denormals.
+    // Without this step, the distance from the target would decay into denormals.
     let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
     return (level + distance * fraction).replacing(with: target, where: isClose)
   }
@@ -60,7 +59,7 @@ struct LevelStates {
   var measured: Float4 = .zero
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
-  /// The linked levels after attack and release, limited to the level range of the curves. The
-  /// input of the gain curves is a prediction of these levels for half a window later.
+  /// The linked levels after attack and release, limited to the level range of the curves. The gain
+  /// curves receive a prediction of these levels half a window ahead.
   var inForce: Float4 = .zero
 }

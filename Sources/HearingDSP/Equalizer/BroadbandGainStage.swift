@@ -43,8 +43,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       run.meters[channel].recordFiltered(peak)
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
-        // A peak that is not finite means that the state of a filter has overflowed.
-        // ``EqualizerStage`` clears this state at the end of the chunk of 256 frames.
+        // If the peak is not finite, a filter state has overflowed. ``EqualizerStage`` clears the
+        // state at the end of the chunk of 256 frames.
         run.peaks[channel] =
           SampleOperations.copy(
             run.targets[channel], to: run.targets[channel], count: run.count,
@@ -56,8 +56,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 
   /// Returns two coefficients of a channel's gain ramp. The first coefficient is the slope per
-  /// sample at the start of the ramp. The second coefficient is half of the change of the slope per
-  /// sample.
+  /// sample at the start of the ramp. The second coefficient is half of the amount by which the
+  /// slope changes per sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]
@@ -69,8 +69,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 }
 
-// After new settings, the gains change along a ``GainTransition``. After the transition, gains that
-// depend on the level follow the level.
+// After new settings, a ``GainTransition`` moves the gains to the new targets. After the
+// transition, level-dependent gains follow the level.
 extension BroadbandGainStage {
   /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
@@ -96,8 +96,8 @@ extension BroadbandGainStage {
     return false
   }
 
-  /// The maximum gain change in a transition to new target gains, as the logarithm to base 2 of an
-  /// amplitude ratio.
+  /// The maximum gain change that a transition to new target gains needs, as the logarithm to base
+  /// 2 of an amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {

@@ -3,15 +3,15 @@ internal import HearingBuffers
 /// Filters two channels with cascades of sections. The coefficients are constant or change from
 /// sample to sample.
 ///
-/// Two channels are processed together, so that the CPU can execute their operations at the same
-/// time. If the number of channels is odd, the last channel is processed together with a silent
-/// channel. While samples are being processed, the filter state is in local variables.
+/// Two channels are processed together, so that the CPU can execute their operations in parallel.
+/// If the number of channels is odd, the last channel is processed together with a silent channel.
+/// While samples are being processed, the filter state is in local variables.
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
 /// sections in the same order as in a scalar loop. The results are therefore bit-identical to the
 /// results of a scalar loop. The offset between the lanes adds no latency. At the start and at the
-/// end of a run, the state of a lane without a sample does not change.
+/// end of a run, some lanes have no sample. The state of these lanes does not change.
 enum Cascade {
   /// The number of vectors of four sections that fit into the CPU registers at the same time.
   static let depth = 3
@@ -76,8 +76,8 @@ enum Cascade {
           y = leftSections.filter(advanced(y, with: left[step]))
           z = rightSections.filter(advanced(z, with: right[step]))
           // Lane 0 contains a sample that has passed through all lanes. The next steps of the loop
-          // overwrite the values of the other lanes. All lanes are stored, because the compiler
-          // would split the vectors if only one lane were stored.
+          // overwrite the values of the other lanes. Storing only lane 0 would make the compiler
+          // split the vectors.
           left.setFloat4(y, at: step &- skew)
           right.setFloat4(z, at: step &- skew)
           step += 1
@@ -99,8 +99,8 @@ enum Cascade {
   /// samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
-    // The comparisons use floating point, because the compiler would turn integer comparisons into
-    // many branches.
+    // The comparisons use floating point, because the compiler turns integer comparisons into many
+    // branches.
     (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
   }
 

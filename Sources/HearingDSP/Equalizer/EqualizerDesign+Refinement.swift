@@ -3,11 +3,11 @@ internal import HearingBuffers
 // For the gains of typical prescriptions, the iteration with the constant matrix W converges. For
 // target gains with notches or steep slopes, the iteration may not converge. In this case, the
 // Levenberg–Marquardt method refines the section gains. Instead of the constant matrix, this method
-// uses the derivatives of the response at the current section gains. The broadband stage has the
-// same weight in this method as in the matrix W.
+// uses the derivatives of the response at the current section gains. It gives the broadband stage
+// the same weight as in the matrix W.
 extension EqualizerDesign {
-  /// Refines `sections` until the maximum residual is small, or until a further step would not
-  /// reduce the sum of the squared residuals.
+  /// Refines `sections` until the maximum residual is small, until a further step would not reduce
+  /// the sum of the squared residuals, or until the maximum number of steps is reached.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.initialDamping

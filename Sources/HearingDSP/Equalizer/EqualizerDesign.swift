@@ -4,16 +4,16 @@ internal import HearingBuffers
 ///
 /// The design extends the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
 /// equalizer" (IEEE Signal Processing Letters 24, 2017), by a broadband stage and two wide shelves.
-/// Because each section also changes the gain at the other band centres, a constant matrix W
+/// Each section also changes the gain at the other band centres. Therefore a constant matrix W
 /// distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
 /// section gain. The matrix S contains the weights of the sections. The broadband stage has the
-/// maximum weight. The response of a section in dB is not exactly proportional to the section's
-/// gain. Therefore W is applied repeatedly to the remaining error (the residual), until the
-/// residual is small enough.
+/// maximum weight. The response of a section in dB is not exactly proportional to its gain.
+/// Therefore W is applied repeatedly to the remaining error (the residual), until the residual is
+/// small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -90,9 +90,9 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// An upper bound of the gain in dB from the input to any point inside the cascade, at the anchor
-  /// frequencies. The result is 0 if a simple estimate shows that the gain cannot exceed
-  /// `internalGainLimit`.
+  /// An upper bound of the gain in dB between the input and any point inside the cascade, computed
+  /// at the anchor frequencies. If a simple estimate shows that the gain cannot exceed
+  /// `internalGainLimit`, the result is 0.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections
   /// of these bands need large opposite gains. The signal inside the cascade must not exceed the
@@ -182,11 +182,11 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// If a residual exceeds this value in dB, ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. The maximum keeps all computed numbers finite, even if no
+  /// The maximum gain of a section in dB. This limit keeps all computed numbers finite, even if no
   /// filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. The value is far above the gains of any
-  /// prescription, and far below the gain at which single precision overflows.
+  /// prescription, but far below the overflow of single precision.
   private static let internalGainLimit = 500.0
   /// The gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
@@ -219,9 +219,9 @@ extension EqualizerDesign {
     func perDecibel(_ ratio: (Double, Double)) -> Double {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
-    // The rows of M. In M, the high shelf is a true high shelf, although the cascade implements it
-    // as a low shelf. The response of a true high shelf per dB of gain is 1 minus the response of a
-    // low shelf.
+    // The rows of M. M contains the response of a true high shelf, although the cascade implements
+    // it as a low shelf. Per dB of gain, the response of a true high shelf is 1 minus the response
+    // of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(

@@ -59,8 +59,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
   }
 }
 
-// After new settings, the gains change along a ``GainTransition``. After the transition, gains that
-// depend on the level follow the level.
+// After new settings, a ``GainTransition`` moves the gains to the new targets. After the
+// transition, level-dependent gains follow the level.
 extension EqualizerStage {
   /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
@@ -88,8 +88,8 @@ extension EqualizerStage {
     return false
   }
 
-  /// The maximum gain change in a transition to new target gains, as the logarithm to base 2 of an
-  /// amplitude ratio.
+  /// The maximum gain change that a transition to new target gains needs, as the logarithm to base
+  /// 2 of an amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
@@ -135,7 +135,7 @@ extension EqualizerStage {
 
   /// The target gains of four sections at a point in time within the current window. The parameter
   /// `windowProgress` is the elapsed fraction of the window, 0…1. `index` counts the vectors of all
-  /// channels. The vectors of channel 0 come first.
+  /// channels, starting with channel 0.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -156,8 +156,8 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains and coefficients of four sections. `vector` is the index of these sections'
-  /// SIMD vector within a channel, and `gain` contains their gains.
+  /// The target gains and coefficients of four sections with the gains `gain`. The index of their
+  /// vector within a channel is `vector`.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

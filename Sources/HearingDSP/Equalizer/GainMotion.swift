@@ -3,11 +3,11 @@
 /// The distance from the targets is a fifth-degree polynomial of the time since the start of the
 /// transition. The polynomial starts with the value, velocity and acceleration of the previous
 /// trajectory. At the end of the transition, the value, velocity and acceleration of the polynomial
-/// are 0. As a result, gains change smoothly even if the targets change during a transition.
+/// are 0. Therefore gains change smoothly even if the targets change during a transition.
 ///
-/// Some targets change with the input level. During a transition, a level-dependent target is
-/// interpolated between its start value and its current value. The weight of the current value is
-/// the completed fraction of the transition.
+/// Some targets depend on the input level. During a transition, such a target is interpolated from
+/// its start value to its current value. The weight of the current value is the completed fraction
+/// of the transition.
 struct GainMotion: BitwiseCopyable {
   /// The current target gains.
   private(set) var target = Float4.zero
@@ -33,7 +33,8 @@ struct GainMotion: BitwiseCopyable {
     return sum * time + value
   }
 
-  /// The completed fraction (0…1) at `time`, for a transition that starts from constant gains.
+  /// The completed fraction of the gain change at `time`, 0…1, if the gains were constant before
+  /// the transition.
   static func progress(at time: Float) -> Float {
     var sum = time * 6 - 15
     sum = sum * time + 10

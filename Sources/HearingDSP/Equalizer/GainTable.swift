@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Computes the gains of a ``SettingsSlot`` for ``EqualizerStage``, ``BroadbandGainStage`` and
-/// ``GainMeter``. A `GainTable` belongs to the control side.
+/// Computes, on the control side, the gains that a ``SettingsSlot`` contains for
+/// ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter``.
 struct GainTable {
   private(set) var design: EqualizerDesign
   private let shape: ProcessorShape
@@ -59,14 +59,13 @@ struct GainTable {
     }
   }
 
-  /// The gain in dB of a channel's filters at `frequency` Hz, for the section gains that were
-  /// computed last.
+  /// The gain in dB of a channel's filters at `frequency` Hz, with the last computed section gains.
   func response(at frequency: Double, channel: Int) -> Double {
     design.response(of: channels[channel].sections, at: frequency)
   }
 
-  /// The gain in dB at `frequency` Hz of filters that are designed for the target gains `targets`
-  /// in dB, `[band]`.
+  /// The gain in dB of filters at `frequency` Hz. The filters are designed for the target gains
+  /// `targets` in dB, `[band]`.
   mutating func response(at frequency: Double, targets: [Double]) -> Double {
     design.response(of: design.sectionGains(for: targets), at: frequency)
   }

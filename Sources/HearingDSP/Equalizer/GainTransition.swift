@@ -2,9 +2,9 @@
 ///
 /// Gains in dB follow a ``GainMotion``. A transition consists of steps of at most 0.37 ms, and each
 /// step is a curved ramp. The ramps lag behind the ``GainMotion`` by half a step. One additional
-/// step at the end of a transition removes this lag. If the targets change during a transition, the
-/// gains continue smoothly to the new targets. After a transition, gains that depend on the level
-/// follow the level along straight ramps.
+/// step at the end of a transition compensates for this lag. If the targets change during a
+/// transition, the gains continue smoothly to the new targets. After a transition, gains that
+/// depend on the level follow the level along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
@@ -85,8 +85,8 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// The maximum gain change in dB for a transition of 20 ms. If the transition interrupts another
-  /// transition, the new transition takes 30 ms instead. Gain changes of up to twice
-  /// `maximumShortChange` take 40 ms. Greater gain changes take 80 ms.
+  /// Gain changes of up to this value in dB take 20 ms, or 30 ms if they interrupt another
+  /// transition. Gain changes of up to twice this value take 40 ms. Greater gain changes take 80
+  /// ms.
   private static let maximumShortChange: Float = 20.5
 }

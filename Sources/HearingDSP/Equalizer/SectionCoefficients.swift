@@ -9,10 +9,9 @@
 ///
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
-/// A section is passive if g and k are positive. This is the case if a > 0, b > 0 and a + b < 2.
-/// These three conditions are linear in a and b. Therefore, if the control points of a ramp of a
-/// and b are passive sections, every point of the ramp is a passive section. On a ramp of a and g²,
-/// some points could be sections that are not passive.
+/// A section is passive if g and k are positive, which means a > 0, b > 0 and a + b < 2. These
+/// conditions are linear in a and b. Therefore, if a and b are ramped between passive sections,
+/// every section on the ramp is passive. If a and g² were ramped, this would not always be true.
 struct SectionCoefficients {
   /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero

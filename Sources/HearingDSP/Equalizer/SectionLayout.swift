@@ -1,4 +1,4 @@
-/// The frequencies and widths of four filter sections, which are the same for all channels and all
+/// The frequencies and widths of four filter sections. They are the same for all channels and
 /// settings.
 struct SectionLayout {
   /// g = tan(π f / rate). The value g is 0 in a lane without a section.

@@ -1,4 +1,4 @@
-/// The frequency and width, but not the gain, of an equaliser section.
+/// The frequency and width of an equaliser section, without its gain.
 struct SectionPrototype: Equatable {
   /// tan(π f / rate) for the frequency f of the section.
   let warped: Double

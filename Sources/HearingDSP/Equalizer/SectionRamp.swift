@@ -1,4 +1,4 @@
-/// The change of the coefficients of four sections from one target to the next.
+/// A ramp of the coefficients of four sections from one target to the next.
 struct SectionRamp {
   /// The trajectory of the gains, in the unit of ``SectionTargets/gain``.
   var motion = GainMotion()
@@ -19,8 +19,8 @@ struct SectionRamp {
       slopes.step = now.change(to: next.coefficients, scale: scale)
       return
     }
-    // The curve starts with the slope of the line from `now` to `last`. The curve ends with the
-    // slope of the line from `last` to `next`.
+    // The curve starts in the direction from `now` to `last`, and ends in the direction from `last`
+    // to `next`.
     let first = now.change(to: last, scale: 2 * scale)
     let final = last.change(to: next.coefficients, scale: scale)
     slopes.bend = (final - first) * scale

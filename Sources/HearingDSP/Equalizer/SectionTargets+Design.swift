@@ -3,9 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping after rounding to single precision.
-  /// The gain at the centre is therefore exact, even for a narrow bell at a thousandth of the
-  /// sample rate.
+  /// The weight of the band-pass is computed from the damping after the rounding to single
+  /// precision. Therefore the gain at the centre is exact, even for a narrow bell at a thousandth
+  /// of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -27,7 +27,7 @@ extension SectionTargets {
   /// Sets `lane` to the coefficients of a section.
   ///
   /// - Parameter bandPass: a closure that returns m1 + m2 g for the damping k and the integrator
-  ///   gain g. The values of k and g include the rounding to single precision.
+  ///   gain g, both computed from coefficients after rounding to single precision.
   private mutating func set(
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
@@ -54,8 +54,8 @@ extension SectionTargets {
   /// The high shelf is the first filter of the cascade. A high shelf with a positive gain is
   /// implemented as an attenuation of the low frequencies. The broadband gain after the cascade
   /// then amplifies the whole spectrum. The sections after the high shelf process the attenuated
-  /// signal. If the ramps of these sections cause side bands, the side bands are not amplified more
-  /// than the signal.
+  /// signal. Therefore the side bands that their ramps cause are not amplified more than the
+  /// signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
@@ -70,7 +70,7 @@ extension SectionTargets {
     return Array(shelfIndices) + bells.prefix(bandCount).reversed()
   }
 
-  /// Writes the sections of `plan` with `gains` to `vectors`.
+  /// Writes the sections of `plan`, with the gains `gains`, to `vectors`.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: Row<SectionTargets>
   ) {

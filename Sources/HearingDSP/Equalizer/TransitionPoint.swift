@@ -7,8 +7,8 @@ struct TransitionPoint: BitwiseCopyable {
   /// The time since the start of the transition, as a fraction of the transition's duration, 0…1.
   /// Nil if the gains are at their targets.
   let time: Float?
-  /// Whether the transition to new targets waits for measured levels. While the transition waits,
-  /// the targets do not change.
+  /// Whether the transition to new targets waits until the measured levels have settled. While the
+  /// transition waits, the targets do not change.
   let isWaiting: Bool
   /// The elapsed fraction of the current window at the transition point, 0…1.
   let windowProgress: Float
@@ -17,9 +17,8 @@ struct TransitionPoint: BitwiseCopyable {
   /// The shape of the ramp to the transition point.
   let ramp: RampShape
 
-  /// The completed fraction of the transition at the transition point, 0…1. A level-dependent
-  /// target is interpolated between its start value and its current value. The weight of the
-  /// current value is the completed fraction.
+  /// The completed fraction of the transition at the transition point, 0…1. In the interpolation of
+  /// a level-dependent target, this is the weight of the target's current value.
   var progress: Float {
     @inline(__always) get { if let time { GainMotion.progress(at: time) } else { 1 } }
   }
@@ -40,7 +39,7 @@ struct TargetGains: BitwiseCopyable {
   let pastBroadband: Row<Float>
   /// The gains in dB from the gain curves, `[channel][band]`.
   let bands: Row<Float>
-  /// The gains in dB that all filter sections together reach at the band centres,
+  /// The gains in dB that the sections and the broadband gain together reach at the band centres,
   /// `[channel][band]`.
   let reached: Row<Float>
 }

@@ -7,10 +7,10 @@
 ///     settings.headphone = correction
 ///
 /// The gains for a listener assume a headphone with a flat response. The headphone correction is
-/// therefore applied before the gains for the listener. The sections are the filters of the Audio
-/// EQ Cookbook. The file `ParametricEQ.txt` of AutoEq specifies the same filters. Do not use a
-/// headphone correction to compensate for a hearing loss. A headphone correction does not depend on
-/// the level, and is the same in both ears.
+/// therefore applied before the gains for the listener. The sections are filters of the Audio EQ
+/// Cookbook, as in the file `ParametricEQ.txt` of AutoEq. Do not use a headphone correction to
+/// compensate for a hearing loss. A headphone correction does not depend on the level, and is the
+/// same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -52,8 +52,9 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
-  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain is minus
-  ///     the maximum of the sections' total gain from 10 Hz to 22 kHz, limited to −40…0 dB.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain
+  ///     compensates for the maximum total gain of the sections from 10 Hz to 22 kHz, limited to
+  ///     −40…0 dB.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {

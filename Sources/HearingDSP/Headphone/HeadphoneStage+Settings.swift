@@ -13,8 +13,7 @@ extension HeadphoneStage {
     /// A number that increases with every new correction.
     var generation: UInt64 = 0
     var isOn = false
-    /// The preamp gain plus the gains of the high shelves. The sum of the gains in dB is stored as
-    /// an amplitude ratio.
+    /// The preamp gain plus the gains of the high shelves in dB, converted to an amplitude ratio.
     var amplitude: Float = 1
   }
 

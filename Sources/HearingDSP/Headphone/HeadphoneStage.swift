@@ -2,10 +2,9 @@ internal import HearingBuffers
 
 /// Applies the headphone correction to the host's samples, before all other stages.
 ///
-/// The output of the headphone stage is the input of all other stages. A new correction replaces
-/// the previous correction with a cross-fade. The length of the cross-fade is a multiple of 256
-/// frames (a chunk). The result therefore does not depend on the block size. The headphone stage
-/// limits its output to the ceiling even if all other processing is disabled.
+/// A new correction replaces the previous correction with a cross-fade. The length of the
+/// cross-fade is a multiple of 256 frames (a chunk). The result therefore does not depend on the
+/// block size. The stage limits its output to the ceiling even if all other processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
@@ -23,9 +22,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Temporary memory. During a fade, the temporary memory contains the output of the previous
-  /// correction for two channels. After all channels have been filtered, the temporary memory
-  /// contains sample magnitudes divided by the ceiling.
+  /// Scratch memory. During a fade, it contains the output of the previous correction for two
+  /// channels. While the output is limited, the memory contains sample magnitudes divided by the
+  /// ceiling, and then limiter gains.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 
@@ -112,8 +111,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Filters two channels in place with the correction `targets` and the filter states of `bank`.
-  /// Samples with a magnitude below −220 dB become 0, even without a correction. In this way, the
-  /// quiet tone that replaces silence at the input becomes 0 again.
+  /// Samples with a magnitude below −220 dB become 0, even without a correction. This also removes
+  /// the quiet tone that replaces silence at the input.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int

@@ -3,22 +3,22 @@ internal import HearingBuffers
 /// Measures the peak magnitude of one channel at and around each sample. A peak may lie between two
 /// samples.
 ///
-/// A windowed sinc filter of 16 taps computes three values between each two neighbouring samples.
-/// The peak is the vertex of a parabola through the maximum value and its two neighbours. The error
-/// of the peak is at most 0.1 dB for frequencies up to 0.4 of the sample rate.
+/// A windowed sinc filter of 16 taps computes three values between neighbouring samples. The peak
+/// is the vertex of a parabola through a maximum and its two neighbours. The error of the peak is
+/// at most 0.1 dB for frequencies up to 0.4 of the sample rate.
 struct InterSamplePeaks: ~Copyable {
   /// The last samples of earlier runs, followed by the samples of the current run.
   private let samples: OwnedRow<Float>
 
   /// The interpolated values, `[phase][index]`. The three phases are a quarter, a half and three
   /// quarters of a sample interval after a sample. The first value of each phase lies between the
-  /// first measured sample and the previous sample.
+  /// first measured sample and the sample before it.
   private let between: OwnedRow<Float>
 
   /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// The number of later frames that are needed to measure the peak around a sample.
+  /// The measurement of the peak around a sample needs this number of later frames.
   static let latency = 8
 
   private static let tapCount = 16
@@ -66,7 +66,8 @@ struct InterSamplePeaks: ~Copyable {
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
     SampleOperations.move(run, to: samples.from(Self.history), count: count)
-    // Vector operations read beyond the end of the run, so the next four samples are set to 0.
+    // Vector operations read up to four samples beyond the end of the run. These samples are set to
+    // 0.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
     let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
     var maximum: Float = 0
@@ -88,11 +89,11 @@ struct InterSamplePeaks: ~Copyable {
       let values = between.from(phase * Self.row)
       var index = 0
       // Each phase has `count` + 1 values. The first value lies between the first measured sample
-      // and the previous sample.
+      // and the sample before it.
       while index <= count {
-        // The last tap multiplies the newest sample. The measured sample is ``latency`` samples
-        // older than the newest sample. The first tap multiplies a sample that is ``latency`` − 1
-        // samples older than the measured sample.
+        // A value follows directly after one of the samples. The last tap multiplies the sample
+        // ``latency`` samples after this sample. The first tap multiplies the sample ``latency`` −
+        // 1 samples before it.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         for tap in 0..<Self.tapCount { sum += source.float4(at: tap) * phaseTaps[tap] }

@@ -5,8 +5,8 @@ enum LevelRatio {
   /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
   /// most 1.
   static func inverse(of ceiling: Float) -> Float {
-    // If the reciprocal would be denormal, 0 is returned instead. Every sample then counts as below
-    // the ceiling.
+    // The result is 0 if the reciprocal would be denormal. Every sample then counts as below the
+    // ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }
 

@@ -20,7 +20,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// group's first channel.
   private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
-  /// If peaks between samples are limited, each channel has one interpolator.
+  /// The interpolators, one per channel. Empty if peaks between samples are not limited.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
   /// Memory for one run of frames. The row `ratios` first contains sample magnitudes divided by the
@@ -158,10 +158,10 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes one ratio per frame to `ratios`. In each channel, the sample magnitude is divided by
-  /// the channel's ceiling. The ratio is the maximum of the quotients of all channels. If `between`
-  /// is true, the peak around each sample is used instead of the sample magnitude. The ratios are
-  /// then delayed by ``InterSamplePeaks/latency`` frames.
+  /// Writes one ratio per frame to `ratios`: the maximum, over the channels `first`..<`end`, of the
+  /// sample magnitude divided by the channel's ceiling. If `between` is true, the peak around each
+  /// sample is used instead of the sample magnitude. The ratios are then delayed by
+  /// ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

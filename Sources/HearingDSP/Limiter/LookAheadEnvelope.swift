@@ -5,8 +5,8 @@ internal import HearingBuffers
 /// Each sample above the ceiling needs a certain gain reduction (1 − gain). The envelope holds the
 /// gain reduction while the sample is in the delay line, and then for the hold time. After the hold
 /// time, a one-pole filter releases the gain reduction. A moving average with the length of the
-/// delay smooths the gain reduction. Every value in the moving average is at least the gain
-/// reduction that the sample at the end of the delay line needs. Therefore the average is also at
+/// delay smooths the gain reduction. When a sample leaves the delay line, every value in the moving
+/// average is at least the gain reduction that this sample needs. Therefore the average is also at
 /// least this gain reduction. After full recovery, the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
@@ -61,7 +61,7 @@ struct LookAheadEnvelope: ~Copyable {
     return true
   }
 
-  /// The number 1 plus a small margin. The margin increases each gain reduction slightly, so that
-  /// rounding errors never cause a sample above the ceiling.
+  /// The number 1 plus a small margin. The margin makes each gain reduction slightly greater, so
+  /// that a sample never exceeds the ceiling because of rounding errors.
   private static let margin: Float = 1 + 1e-6
 }

@@ -4,12 +4,12 @@ package import HearingBuffers
 ///
 /// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
 /// hold time and then returns to 1 exponentially. After the gain is applied, samples are clamped to
-/// the ceiling, which removes rounding errors. After full recovery, the gain is exactly 1, and
-/// samples pass unchanged. The gain depends on the ratio of samples to the ceiling, so channels
-/// with different ceilings can use one limiter.
+/// the ceiling, because rounding errors can put them slightly above it. After full recovery, the
+/// gain is exactly 1, and samples pass unchanged. The gain depends only on the ratio of samples to
+/// the ceiling. Therefore channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// The gain reduction: 1 − gain. The limiter stores the gain reduction instead of the gain. In
-  /// single precision, a rising gain would stop changing before the gain reaches 1.
+  /// The gain reduction: 1 − gain. It is stored instead of the gain. In single precision, a rising
+  /// gain would stop changing before it reaches 1.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
@@ -65,10 +65,9 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once. The gains are identical to the gains of four
-  /// separate updates. The update fails if one of the four samples needs a lower gain or restarts
-  /// the hold time. The update also fails if the hold time or the recovery ends within the four
-  /// samples.
+  /// Updates the gain for four samples at once, with the same result as four separate updates. The
+  /// update fails if one of the samples needs a lower gain or restarts the hold time. It also fails
+  /// if the hold time or the recovery ends within these samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -151,13 +150,13 @@ package struct OutputLimiter: BitwiseCopyable {
 
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
-/// For a steady tone of 50 Hz or more, every peak comes within the hold time after the previous
-/// peak. Thus the gain is constant, and the tone is not distorted. Peaks that almost reach the
-/// ceiling also restart the hold time, because the sampled peaks of a tone differ slightly.
+/// For a steady tone of 50 Hz or more, the time between two peaks is at most the hold time. Thus
+/// the gain is constant, and the tone is not distorted. Peaks that almost reach the ceiling also
+/// restart the hold time, because the sampled peaks of a tone differ slightly.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
-  /// After the hold time, the difference 1 − gain is multiplied by this factor at each sample.
+  /// After the hold time, the gain reduction is multiplied by this factor at each sample.
   let persistence: Float
 
   /// Creates a release with a hold time of 10 ms at `sampleRate` Hz and a time constant of `time`

@@ -3,15 +3,14 @@ internal import HearingBuffers
 /// The maximum of the last `length` numbers. The numbers must not be negative.
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
-/// segments of `length` numbers. The last `length` numbers consist of the end of the previous
-/// segment and the start of the current segment. The result is the greater of the maxima of these
-/// two parts. Each number needs two comparisons. At the end of a segment, there is one additional
-/// pass over the segment.
+/// segments of `length` numbers. The last `length` numbers are the end of the previous segment and
+/// the start of the current segment. The result is the greater of the maxima of these two parts.
+/// Adding a number needs two comparisons. At the end of a segment, one additional pass over the
+/// segment is needed.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// The elements before `position` are the numbers of the current segment. Each later element
-  /// belongs to the previous segment. The element at index i is the maximum of all
-  /// numbers of the previous segment from index i on.
+  /// The elements before `position` are the numbers of the current segment. Each later element, at
+  /// index i, is the maximum of the numbers of the previous segment from index i on.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// A weighted moving average of numbers within 0…1. The weights form a triangle, because two moving
-/// averages are applied one after the other.
+/// A weighted moving average of numbers within 0…1. Two moving averages in series give triangular
+/// weights.
 ///
 /// Because the sums are integers, rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.

@@ -4,10 +4,9 @@ internal import HearingBuffers
 /// numbers is a power of two.
 ///
 /// Real and imaginary parts are stored separately, so that the transform processes four numbers at
-/// once. The transform uses Stockham's algorithm, which does not need to reorder the numbers. Each
-/// stage has the radix four. If the length is not a power of four, the last stage has the radix
-/// eight. Source: Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections
-/// 1.7 and 2.4.
+/// once. The transform uses Stockham's algorithm, which needs no bit reversal. Each stage has the
+/// radix four. If the length is not a power of four, the last stage has the radix eight. Source:
+/// Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 and 2.4.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
@@ -21,8 +20,8 @@ struct ComplexTransform: ~Copyable {
   let otherReal: OwnedRow<Float>
   let otherImaginary: OwnedRow<Float>
 
-  /// The twiddle factors. For each stage of radix four, the row contains the first, second and third
-  /// powers of the twiddle factors. For each power, the real parts precede the imaginary parts.
+  /// The first, second and third powers of the twiddle factors, for each stage of radix four. For
+  /// each power, the real parts precede the imaginary parts.
   let factors: OwnedRow<Float>
 
   /// Creates a transform of `count` numbers. `count` is a power of two, 16 or more.
@@ -75,8 +74,9 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage. In the first stage, each butterfly has its own twiddle factors. The first,
-  /// second, third and fourth results of all butterflies are written to one quarter each.
+  /// The first stage, in which each butterfly has its own twiddle factors. The first results of all
+  /// butterflies are written to the first quarter of `target`, the second results to the second
+  /// quarter, and so on.
   @inline(__always)
   private func first(_ source: ComplexRow, to target: ComplexRow) {
     let quarter = count / 4
@@ -95,8 +95,8 @@ struct ComplexTransform: ~Copyable {
   }
 
   /// Interleaves the four quarters of `source`: writes the first element of each quarter, then the
-  /// second elements, and so on. If the first stage interleaved its results, the compiler would
-  /// compute each lane separately.
+  /// second elements, and so on. The first stage does not interleave its results, because the
+  /// compiler would then compute each lane separately.
   @inline(__always)
   private func interleave(_ source: Row<Float>, to target: Row<Float>) {
     let quarter = count / 4

@@ -2,8 +2,8 @@ package import HearingBuffers
 
 /// The position of a cross-fade between two signals, such as a stage's input and its output.
 ///
-/// A cross-fade is a plain value. The owner of the cross-fade stores the fade curve, which contains
-/// ``length`` + 1 gains for the second signal.
+/// The owner of the cross-fade stores the fade curve, which contains ``length`` + 1 gains for the
+/// second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
   /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
@@ -59,8 +59,8 @@ extension CrossFade {
 
   /// A curve from 0 to 1 whose slope is a raised cosine.
   ///
-  /// The spectrum of a gain that follows this curve falls by 24 dB per octave. The spectrum of a
-  /// gain that follows a raised cosine falls by only 18 dB per octave.
+  /// The spectrum of this curve falls by 24 dB per octave. The spectrum of a raised cosine falls by
+  /// only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

@@ -1,5 +1,5 @@
-/// The level change in dB when a value doubles. The render side multiplies logarithms to base 2 by
-/// these constants to get levels in dB.
+/// The level changes in dB when a value doubles. The render side multiplies a logarithm to base 2
+/// by one of these constants to get a level in dB.
 @usableFromInline package enum Decibels {
   /// The level change in dB for a doubling of an amplitude: 20 log10(2).
   @inlinable package static var perOctave: Float {

@@ -4,10 +4,10 @@
 /// On many processors, arithmetic is up to a hundred times slower with denormals than with normal
 /// numbers. At the input of the filters, silence is replaced by a very quiet tone. The level of the
 /// quiet tone is −320 dB, and its frequency is half the sample rate. The quiet tone prevents
-/// decaying filter states from becoming denormal. A constant offset instead of a tone would not
-/// help, because band-pass filters remove a constant. The sign of each sample of the quiet tone
-/// depends only on the position of the sample in the stream. At the output of the filters, the
-/// quiet tone is replaced by 0.
+/// decaying filter states from becoming denormal. A constant offset would not help, because
+/// band-pass filters remove it. The sign of each sample of the quiet tone depends only on the
+/// position of the sample in the stream. At the output of the filters, the quiet tone is replaced
+/// by 0.
 enum DenormalGuard {
   /// The magnitude of the quiet tone that replaces silence (−320 dB). Input samples with a lower
   /// magnitude are replaced by the quiet tone.
@@ -16,13 +16,13 @@ enum DenormalGuard {
   /// The magnitude (−220 dB) below which output samples become exactly 0.
   static let outputFloor: Float = 1e-11
 
-  /// An energy in a level detector counts as 0 if the energy is below this value.
+  /// An energy below this value in a level detector counts as 0.
   static let energyFloor: Float = 1e-24
 
   /// The magnitude of the quiet tone that replaces silence at the input of the level detectors
   /// (−280 dB). Input samples with a lower magnitude are replaced by the quiet tone. The magnitude
-  /// for the detectors is greater than ``inputFloor``. The detectors compute differences of squared
-  /// samples, and these differences must also be normal numbers.
+  /// is greater than ``inputFloor``, because the detectors compute differences of squared samples,
+  /// which must also be normal numbers.
   static let detectorFloor: Float = 1e-14
 
   /// The sample at `position` of the quiet tone that replaces silence. The next sample has the

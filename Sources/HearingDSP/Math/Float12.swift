@@ -1,7 +1,6 @@
 internal import HearingBuffers
 
-/// Twelve numbers in three vectors. The CPU can execute the operations on the three vectors at the
-/// same time.
+/// Twelve numbers in three vectors. The CPU can process the three vectors in parallel.
 struct Float12 {
   var a: Float4
   var b: Float4

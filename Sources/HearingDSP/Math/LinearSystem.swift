@@ -3,8 +3,8 @@ package enum LinearSystem {
   /// The inverse of the symmetric positive definite matrix `matrix`, in row-major order with `size`
   /// rows and columns. The algorithm is Gauss–Jordan elimination with partial pivoting.
   ///
-  /// If the magnitude of a pivot is below 10⁻¹², the pivot is replaced by 10⁻¹². Therefore, if two
-  /// equations are nearly identical, the inverse contains large numbers, but no NaN.
+  /// If the magnitude of a pivot is below 10⁻¹², the pivot is replaced by 10⁻¹². Therefore the
+  /// inverse contains no NaN, even if two equations are nearly identical.
   package static func inverse(_ matrix: [Double], size: Int) -> [Double] {
     var work = matrix
     var result = [Double](repeating: 0, count: size * size)

@@ -59,7 +59,7 @@ package struct RealTransform: ~Copyable {
     real[count] = a[0] - b[0]
     imaginary[count] = 0
     // In the last pass, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
-    // number at index `count` / 2 is overwritten after the loop.
+    // element at this index is written again after the loop.
     for bin in stride(from: 1, to: count / 2, by: 4) {
       let mirror = count - bin - 3
       let (low, high) = (result[bin], result[mirror].mirrored)
@@ -82,8 +82,7 @@ package struct RealTransform: ~Copyable {
     to samples: Row<Float>
   ) {
     let count = half.count
-    // If real and imaginary parts are exchanged, the forward transform computes the inverse
-    // transform.
+    // A forward transform with exchanged real and imaginary parts is an inverse transform.
     let source = ComplexRow(real: real, imaginary: imaginary)
     let input = ComplexRow(real: half.imaginary.row, imaginary: half.real.row)
     let (a, b) = (input.real, input.imaginary)

@@ -2,13 +2,13 @@ package import HearingBuffers
 
 /// Operations on the samples of one channel: replacing invalid samples, gain, peaks and copies.
 package enum SampleOperations {
-  /// Copies samples. A sample becomes 0 if the sample is not finite, or if the magnitude of the
-  /// sample is outside `minimum`…`maximum`.
+  /// Copies samples. A sample becomes 0 if it is not finite, or if its magnitude is outside
+  /// `minimum`…`maximum`.
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: If `filler` is not 0, a rejected sample becomes ±`filler` instead of 0.
-  ///   The sign of the filler alternates from sample to sample.
+  /// - Parameter filler: If this value is not 0, rejected samples become ±`filler` instead of 0.
+  ///   The sign alternates from sample to sample.
   /// - Returns: the peak magnitude of the samples that were not replaced. Samples whose magnitude
   ///   equals `filler` do not count for the peak. Also returns whether any sample is NaN or has a
   ///   magnitude greater than `maximum`.
@@ -145,8 +145,8 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The maximum of the four lanes. The comparison uses bit patterns, which have the same order as
-  /// magnitudes. If the lanes were compared as floating-point numbers, the compiler would split the
+  /// The maximum of the four lanes. The bit patterns are compared, because they have the same order
+  /// as the magnitudes. A comparison of floating-point numbers would make the compiler split the
   /// vectors in the whole loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits

@@ -1,7 +1,7 @@
 /// The peak magnitudes of one channel, for level meters and for the detection of silence.
 struct ChannelMeter {
-  /// Peaks in the current chunk of 256 frames: the peak of the input, and the peak of the signal
-  /// after the broadband gain.
+  /// The peaks of the input, and of the signal after the broadband gain, in the current chunk of
+  /// 256 frames.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
@@ -46,8 +46,8 @@ struct ChannelMeter {
 
   /// Ends a chunk of 256 frames.
   ///
-  /// - Returns: true if the channel was silent. A channel is silent if no valid input sample is
-  ///   above −320 dB, and if the signal after the broadband gain is below −160 dB.
+  /// - Returns: true if the channel was silent. A channel is silent if all valid input samples are
+  ///   at most −320 dB, and the signal after the broadband gain is below −160 dB.
   mutating func endChunk() -> Bool {
     let isSilent = chunkInput == 0 && chunkFiltered < Self.silenceFloor
     chunkInput = 0

@@ -10,7 +10,8 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The next event may be published at this frame or later, counted from the first rendered frame.
+  /// The first frame at which the next event may be published, counted from the first rendered
+  /// frame.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
@@ -42,8 +43,8 @@ struct RejectionReport {
 extension RenderEvent.Kind {
   /// More than half of a block's samples were not finite, or were louder than any real sound. The
   /// invalid samples were replaced by 0. The event's value is the fraction of replaced samples in
-  /// the block. The event is published at most once a second.
+  /// the block. Events of this kind are at least one second apart.
   ///
-  /// The usual cause of this event is integer samples that were not scaled to ±1.0.
+  /// Usually, the host has passed integer samples without scaling them to ±1.0.
   public static let inputRejected: Self = Self(rawValue: 0x301)
 }

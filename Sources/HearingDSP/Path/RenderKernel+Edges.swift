@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-// Operations between two runs. A run is a group of frames that all stages process together. The
-// operations apply settings, compute gains from levels, and detect silence.
+// Operations between two runs: applying settings, computing gains from levels, and detecting
+// silence. A run is a group of frames that all stages process together.
 extension RenderKernel {
   /// Applies the newest settings immediately, before the first frame.
   mutating func begin() {
@@ -24,10 +24,9 @@ extension RenderKernel {
 
   /// The maximum number of frames that the stages process together in the next run.
   ///
-  /// If gains are changing or new settings have been published, the run ends with the current
-  /// sub-block. If gains are constant and no new settings exist, the run ends with the current
-  /// chunk of 256 frames. A run never continues beyond the end of a fade, because the limiter may
-  /// be bypassed after the fade.
+  /// If gains are changing or new settings have been published, the run ends at the end of the
+  /// sub-block. Otherwise, the run ends at the end of the chunk of 256 frames. A run never
+  /// continues beyond the end of a fade, because the limiter may be bypassed after the fade.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -90,8 +89,8 @@ extension RenderKernel {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
-  /// Applies the newest settings. If gains depend on the level, the transition to the new gains
-  /// starts when the levels have been measured.
+  /// Applies the newest settings. If level measurement has just started, the transition to the new
+  /// gains waits until the levels have settled.
   private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front
@@ -107,8 +106,7 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Starts a transition to the new gains. The transition starts with the current gains and the
-  /// current slopes of the gains.
+  /// Starts a transition to the new gains, from the current gains and their current slopes.
   private mutating func startTransition() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     guard
@@ -128,7 +126,7 @@ extension RenderKernel {
     meter.startTransition(slot, targets, restart)
   }
 
-  /// Starts the gain ramps, which end at the end of the sub-block.
+  /// Starts the gain ramps. They end with the sub-block.
   private mutating func startRamps() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))

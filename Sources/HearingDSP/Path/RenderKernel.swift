@@ -3,10 +3,10 @@ internal import HearingBuffers
 /// The render side of a ``BandGainProcessor``: the signal path as a list of stages.
 ///
 /// A block is processed in runs of at most one chunk (256 frames). Sub-blocks, windows and chunks
-/// begin at fixed positions, counted from the first rendered frame. The result therefore does not
+/// begin at fixed positions, counted from the first rendered frame. Therefore the result does not
 /// depend on the block sizes.
 ///
-/// To add a stage, add a property, and add one line each in `init`, `reset()` and `process(_:)`.
+/// To add a stage, add a property, and one line in each of `init`, `reset()` and `process(_:)`.
 struct RenderKernel: ~Copyable {
   var headphone: HeadphoneStage
   var input: InputStage
@@ -40,8 +40,7 @@ struct RenderKernel: ~Copyable {
   /// The number of completed chunks of 256 frames since the start of the current peak period.
   var peakChunk = 0
 
-  /// The control side also uses `handoff` and `board`. The control side frees the memory of
-  /// `handoff` and `board`.
+  /// The control side also uses `handoff` and `board`, and frees their memory.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
     design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,

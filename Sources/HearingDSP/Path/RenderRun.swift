@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
-/// Consecutive frames that the stages of a ``RenderKernel`` process together.
+/// A section of the signal that the stages of a ``RenderKernel`` process together.
 ///
 /// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
 /// run and store their results in the run.
 struct RenderRun: BitwiseCopyable {
-  /// The location of the run in the host's memory: the rows of the channels, the index of the run's
+  /// The location of the run in the host's memory: one row per channel, the index of the run's
   /// first frame in the block, and the distance in elements between consecutive frames.
   let host: Row<Row<Float>>
   let start: Int
@@ -47,10 +47,10 @@ struct RenderRun: BitwiseCopyable {
   /// The channels that no earlier stage has changed in this run.
   var unchanged: ChannelSet
 
-  /// The channels with input samples that are not finite or are too large for real audio.
+  /// The channels with invalid input samples: not finite, or too large for real audio.
   var broken = ChannelSet()
 
-  /// In ``peaks``, this value means that the peak is unknown and must be measured.
+  /// A value in ``peaks`` which means that the peak is unknown and must be measured.
   static let unknownPeak: Float = -1
 
   /// A channel's samples in the host's memory, from the first frame of the run. The samples are

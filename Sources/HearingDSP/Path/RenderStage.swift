@@ -9,15 +9,15 @@
 ///       mutating func process(_ run: inout RenderRun) { … }
 ///     }
 ///
-/// The owner of a signal path stores the stages, and calls the stages in order with the same run.
-/// The owner of a signal path also determines the length of the runs and the memory for the output.
+/// The owner of a signal path stores the stages, and calls them in order with the same run. It also
+/// determines the length of the runs and the memory for the output.
 ///
-/// A stage allocates its memory in its initializer. A stage does not allocate or free memory on the
-/// render side. In a release build, the compiler rejects allocations in all code that the render
-/// side calls.
+/// A stage allocates its memory in its initializer, and never allocates or frees memory on the
+/// render side. In a release build, the compiler checks this for all code that the render side
+/// calls.
 ///
-/// The protocol defines the common functions of all stages. Signal paths store their stages as
-/// concrete types. Never use the protocol as an existential.
+/// Signal paths store their stages as concrete types. Never use the protocol as an existential
+/// type.
 package protocol RenderStage: ~Copyable {
   /// The data that a stage passes to the next stage: rows of samples, counts, and results.
   associatedtype Run: BitwiseCopyable

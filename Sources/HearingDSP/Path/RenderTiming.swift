@@ -13,33 +13,31 @@ struct RenderTiming: Sendable {
 
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
-  /// If a band contains two tones, the band's energy beats at the difference of the two
-  /// frequencies. At low sample rates, the beats of two tones would alias if the detectors used
-  /// only every fourth sample.
+  /// If a band contains two tones, its energy beats at the difference of the two frequencies. At
+  /// low sample rates, these beats would alias if only every fourth sample were used.
   let energyStride: Int
 
-  /// The number of windows after a start until the measured levels have settled, 10 ms in total.
-  /// Gains begin to follow the levels only after the levels have settled.
+  /// The number of windows (10 ms) from a start until the measured levels have settled. Only then,
+  /// gains begin to follow the levels.
   let settlingWindows: Int
 
-  /// The number of windows for which levels are held after invalid samples, 2.5 ms in total. While
-  /// the levels are held, the detectors recover from the invalid samples.
+  /// The number of windows (2.5 ms) for which levels are held after invalid samples. In this time,
+  /// the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
   /// The length of each gain ramp during a transition, in frames. The length is a power of two. The
   /// length is at most `subBlock`, and at most 0.37 ms.
   let transitionStep: Int
 
-  /// The number of steps of the shortest transition, which takes 20 ms. A step is one ramp of
-  /// `transitionStep` frames. A transition with a greater gain change has two or four times as many
-  /// steps. Every transition ends at the end of a sub-block.
+  /// The number of steps (20 ms) of the shortest transition. A step is one ramp of `transitionStep`
+  /// frames. A transition with a greater gain change has two or four times as many steps. Every
+  /// transition ends at the end of a sub-block.
   let shortTransition: Int
 
-  /// The minimum number of steps of a transition that interrupts another transition, 30 ms in
-  /// total.
+  /// The minimum number of steps (30 ms) of a transition that interrupts another transition.
   let repeatedTransition: Int
 
-  /// The length in frames of the fade when processing is enabled or disabled. The fade takes 10 ms.
+  /// The length in frames (10 ms) of the fade when processing is enabled or disabled.
   let fadeFrames: Int
 
   /// The number of chunks in a peak period. A peak period takes 50 to 75 ms.

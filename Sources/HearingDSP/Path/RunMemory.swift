@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// The memory that every ``RenderRun`` uses: samples, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// For each of the rows `work`, `targets`, `peaks` and `meters`, a ``RenderRun`` has a view with
-  /// the same name.
+  /// A ``RenderRun`` has views of the rows `work`, `targets`, `peaks` and `meters`, with the same
+  /// names.
   let work: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>

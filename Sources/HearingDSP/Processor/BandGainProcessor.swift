@@ -14,18 +14,17 @@ internal import HearingBuffers
 /// the number may change. The output is bit-identical for all block sizes.
 ///
 /// A new processor is disabled. Without a headphone correction, a disabled processor is a true
-/// bypass. Every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
-/// filters of a disabled processor continue to run, so that enabling the processor causes no click.
-/// A disabled processor needs as much CPU time as an enabled processor. If all gains are 0 dB and
-/// there is no headphone correction, a signal below the ceiling passes an enabled processor
-/// bit-exactly.
+/// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. Its
+/// filters continue to run, so that enabling causes no click. Therefore it needs as much CPU time
+/// as an enabled processor. If all gains are 0 dB and there is no headphone correction, an enabled
+/// processor passes a signal below the ceiling bit-exactly.
 ///
 /// The interface of a processor has a control side and a render side. The control side calls
 /// `apply(_:)` and reads `levels`, from any thread. The render side calls `process(_:frameCount:)`,
 /// `processInterleaved(_:frameCount:)` and `reset()`, from one thread at a time. The render side
 /// never allocates memory, takes a lock, counts references or waits for the control side.
 ///
-/// The fitting module, not the processor, calculates the gains that a listener needs.
+/// The processor does not calculate the gains that a listener needs. The fitting module does.
 public final class BandGainProcessor {
   /// The sample rate and the number of channels of the processor.
   public let spec: ProcessingSpec
@@ -153,8 +152,8 @@ public final class BandGainProcessor {
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
-    // The function has exclusive access to both spans until the return, so the pointers stay
-    // valid. Nested closures would cause reference counting.
+    // The function has exclusive access to both spans until it returns, so the pointers stay valid.
+    // Nested closures would cause reference counting.
     let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
     let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }
     guard let first = unsafe first, let second = unsafe second else { return }
@@ -183,8 +182,8 @@ public final class BandGainProcessor {
   /// Clears all state of the signal processing. Call this method on the render side, or while no
   /// thread is rendering.
   ///
-  /// The first frame after a reset is frame 0. The latest applied settings take effect at the first
-  /// frame after the reset, without a transition. The statistics of the limiter restart from zero.
+  /// The first frame after a reset is frame 0. At this frame, the latest applied settings take
+  /// effect without a transition. The limiter statistics are cleared.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -196,7 +195,7 @@ public final class BandGainProcessor {
 // The class is Sendable because its properties never change after init. Concurrent access to the
 // memory behind the properties is safe for the following reasons. `kernel` belongs to the render
 // side, and the caller ensures that only one thread at a time renders. The back slot of `handoff`
-// is used only inside the lock of `control`. The slots with the settings are passed to the other
-// side by an atomic exchange with acquire and release order. `board` consists of atomic words. All
-// memory is freed in `deinit`, when no reference is left.
+// is used only inside the lock of `control`. An atomic exchange with acquire and release order
+// passes a slot to the other side. `board` consists of atomic words. All memory is freed in
+// `deinit`, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}

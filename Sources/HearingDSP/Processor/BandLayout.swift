@@ -4,9 +4,8 @@
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// A layout defines the frequencies at which the gain is exact. A layout does not define the
-/// filters. A layout can be used at every sample rate that is high enough for the highest band of
-/// the layout.
+/// A layout defines the frequencies at which the gain is exact, but not the filters. It can be used
+/// at every sample rate that is high enough for its highest band.
 public struct BandLayout: Sendable, Equatable {
   /// The band centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
@@ -28,8 +27,7 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// Creates a layout with the given band centres in Hz. The caller has checked that the centres
-  /// are valid.
+  /// Creates a layout with the given band centres in Hz, which must be valid.
   init(checked centers: [Double]) {
     self.centers = centers
   }

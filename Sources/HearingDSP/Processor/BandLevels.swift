@@ -6,7 +6,8 @@ internal import HearingBuffers
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
 /// The values of one read may belong to two consecutive blocks. The counts and the maximum gain
-/// reduction also cover the time between two reads. The peaks include at least the last 50 ms.
+/// reduction cover the whole time since the start or the last reset. The peaks cover at least the
+/// last 50 ms.
 public struct BandLevels: Sendable, Equatable {
   /// The values of each channel, in the order of the channels in the audio stream.
   public let channels: [Channel]
@@ -21,9 +22,8 @@ public struct BandLevels: Sendable, Equatable {
     /// intensity.
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
-    /// reach the requested gain. For example, the filters may not reach a high gain in one band
-    /// together with a low gain in the next band. While gains depend on the level, ``gains``
-    /// differs from the requested gain by up to 0.2 dB.
+    /// reach it, for example with a high gain in one band and a low gain in the next band. While
+    /// gains depend on the level, ``gains`` differs from the requested gain by up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
@@ -55,7 +55,7 @@ public struct BandLevels: Sendable, Equatable {
     /// The number of input samples that were replaced by 0 since the start or the last reset. An
     /// input sample is replaced if it is not finite or is louder than any real sound.
     ///
-    /// The usual cause of replaced samples is integer samples that were not scaled to ±1.0.
+    /// Usually, the host has passed integer samples without scaling them to ±1.0.
     public let rejectedSampleCount: UInt64
   }
 }

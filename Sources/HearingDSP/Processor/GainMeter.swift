@@ -18,8 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition to the fixed gains of `slot`. In channels with level-dependent gains, the
-  /// targets of the transition are `targets`.
+  /// Starts a transition to the gains of `slot`, or to `targets` in channels with level-dependent
+  /// gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -48,8 +48,8 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Loads the gains that a channel's filters reach, and publishes the gains that the settings
-  /// request.
+  /// Writes the gains in dB that a channel's filters reach to the row `gains`. Publishes the gains
+  /// that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

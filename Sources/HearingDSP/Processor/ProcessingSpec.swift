@@ -2,8 +2,7 @@
 ///
 ///     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
 ///
-/// The block size is not part of the specification. The number of frames may differ from block to
-/// block.
+/// The block size is not part of the specification, because it may differ from block to block.
 public struct ProcessingSpec: Sendable, Equatable {
   /// The sample rate in Hz, which is the number of frames per second. A processor accepts
   /// 8,000…192,000.
@@ -12,7 +11,7 @@ public struct ProcessingSpec: Sendable, Equatable {
   /// The number of channels. A processor accepts 1…8.
   public var channelCount: Int
 
-  /// Creates a description of a stream. The initializer of ``BandGainProcessor`` checks the values.
+  /// Creates a specification. The initializer of ``BandGainProcessor`` checks the values.
   public init(sampleRate: Double, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount

@@ -1,13 +1,12 @@
 internal import HearingBuffers
 
-/// Converts ``ProcessorSettings`` to the values that the render side needs. The conversion runs on
-/// the control side.
+/// Converts ``ProcessorSettings``, on the control side, to the values that the render side needs.
 struct ProcessorControl {
   /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0
 
-  /// The generation number of the last settings that changed anything except ceilings,
-  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
+  /// The generation number of the last settings that changed the gains. See
+  /// ``SettingsSlot/gainGeneration``.
   private var gainGeneration: UInt64 = 0
 
   /// The settings of the last computation.

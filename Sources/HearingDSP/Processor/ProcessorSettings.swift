@@ -6,9 +6,9 @@
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// A processor copies the applied settings. Later changes of the variable do not affect the
-/// processor. Unlike a preset, settings contain no band frequencies and no data about the listener.
-/// A band is identified only by its index in the layout.
+/// A processor copies the applied settings, so later changes of the variable do not affect it.
+/// Unlike a preset, settings contain no band frequencies and no data about the listener. A band is
+/// identified only by its index in the layout.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion-gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
@@ -23,20 +23,18 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the signal is processed. If this property is false, only the headphone correction
-  /// changes the signal.
+  /// Whether the signal is processed. If not, only the headphone correction changes the signal.
   public var isEnabled: Bool
 
   /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that
   /// accepts samples beyond ±1.0.
   ///
-  /// By default, samples beyond ±1.0 are not allowed, and every ceiling is limited to digital full
-  /// scale.
+  /// By default, every ceiling is limited to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// The amount of linking between the level-dependent gains of the channels, 0…1. If the linking
-  /// is 0, the gains of each channel follow the level of that channel. If the linking is 1 (the
-  /// default), the gains of all channels follow the level of the loudest channel.
+  /// How strongly the level-dependent gains of the channels are linked, 0…1. With 0, the gains of
+  /// each channel follow the level of that channel. With 1 (the default), the gains of all channels
+  /// follow the level of the loudest channel.
   ///
   /// The channels are the ears of one listener. Equal gains in both ears preserve the perceived
   /// direction of a sound. Linking does not affect fixed gains.

@@ -3,14 +3,13 @@ struct ProcessorShape: Sendable, Equatable {
   let channelCount: Int
   let bandCount: Int
 
-  /// The number of vectors per channel. A vector has four filter sections. The number is a multiple
-  /// of ``Cascade/depth``.
+  /// The number of vectors of four filter sections per channel, a multiple of ``Cascade/depth``.
   let vectorsPerChannel: Int
 
-  /// The number of vectors for the bands of one channel. A vector has four bands.
+  /// The number of vectors of four bands per channel.
   var bandVectors: Int { (bandCount + 3) / 4 }
-  /// The number of vectors for the level detectors of one channel. A vector has four detectors.
-  /// There is one detector per band, and one additional detector for sound below the first band.
+  /// The number of vectors of four level detectors per channel. There is one detector per band, and
+  /// one for sound below the first band.
   var detectorVectors: Int { bandCount / 4 + 1 }
 
   init(channelCount: Int, bandCount: Int) {

@@ -6,8 +6,7 @@ internal import HearingBuffers
   /// The lock of the control side on platforms without a C library: a spin lock.
   ///
   /// On a microcontroller and in a browser's audio worklet, only one thread or one interrupt level
-  /// changes settings. Therefore no thread ever waits for the lock. The render side never uses the
-  /// lock.
+  /// changes settings. Therefore nothing ever waits for the lock. The render side never uses it.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
     private let state: OwnedRow<State>

@@ -1,12 +1,12 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The values that the render side measures and the control side reads. Each value is an atomic
-/// word, so reads and writes are wait-free.
+/// Contains the values that the render side measures and the control side reads. Each value is an
+/// atomic word, so reads and writes are wait-free.
 ///
 /// The values of one read may belong to two consecutive blocks.
 struct LevelBoard {
-  /// For each channel, the row contains the values of ``ChannelValue``, then `[BandValue][band]`.
+  /// For each channel, the values of ``ChannelValue``, followed by `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
   /// The generation number of the active settings, followed by `[Count][channel]`.
   private let counts: Row<Atomic<UInt64>>

@@ -2,14 +2,14 @@
 ///
 ///     RenderEvent(.bandLost, frame: 48_000, value: 3)
 ///
-/// An event is a plain value without references, so that the render side can create and publish
-/// events. An event reports that something has happened or that a state has changed. Do not use
-/// events for measurements that change with every block.
+/// An event reports that something has happened or that a state has changed. Do not use events for
+/// measurements that change with every block. An event contains no references, so the render side
+/// can create and publish it.
 public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// The kind of the event.
   public var kind: Kind
 
-  /// The time of the event: the number of frames that were rendered before the event.
+  /// The time of the event: the number of frames that were rendered before it.
   public var frame: Int64
 
   /// An additional number. The kind of the event defines the meaning and the unit of the value. If

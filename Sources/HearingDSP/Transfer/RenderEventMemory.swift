@@ -4,17 +4,18 @@ import Synchronization
 /// The memory of a ``RenderEventRing``, used by the render side and the control side. The memory
 /// consists of a ring, and of a triple buffer for events that do not fit into the ring.
 ///
-/// Events are added to the ring until the ring is full. Further events are added to an overflow
-/// table, which contains only the latest event of each kind. The triple buffer publishes the
-/// overflow table. Until the control side has received the overflow table, all later events are
-/// also added to the overflow table. The order of events is preserved: every event in the ring is
-/// older than the events of a table that has not been received.
+/// Events are added to the ring until it is full. Further events are added to an overflow table,
+/// which contains only the latest event of each kind. The triple buffer publishes this table. Until
+/// the control side has received this table, all later events are also added to it. Thus every
+/// event in the ring is older than the events of a table that has not been received, and the order
+/// of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
 /// other thread calls only `drain(into:)`. Slots are written before `tail` is stored with release
-/// order, and read after `tail` is loaded with acquire order. In the other direction, `head` is
-/// stored with release order and loaded with acquire order. The ``TripleBuffer`` passes overflow
-/// tables to the control side.
+/// order, and read after `tail` is loaded with acquire order. Slots are reused in the same way:
+/// `head` is stored with release order after the slots have been read, and loaded with acquire
+/// order before they are written again. The ``TripleBuffer`` passes overflow tables to the control
+/// side.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
@@ -27,9 +28,9 @@ struct RenderEventMemory: ~Copyable {
 
   /// The number of published events, used only by the render side.
   let published = OwnedRow<UInt64>(0)
-  /// The sequence number of the last delivered event, and the count of lost events. An event in the
-  /// overflow table is lost if a later event of the same kind replaces the event. Only the control
-  /// side uses `delivered` and `missedCount`.
+  /// The sequence number of the last delivered event, and the number of lost events. An event in
+  /// the overflow table is lost if a later event of the same kind replaces it. Only the control
+  /// side uses these two properties.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -39,11 +40,11 @@ struct RenderEventMemory: ~Copyable {
   }
 }
 
-// Each stored row is copied to a local constant before the code writes elements through the row.
-// Without the copy, the thread sanitizer would report a write to the stored row itself.
+// A stored row is copied to a local constant before its elements are written. Without the copy, the
+// thread sanitizer would report a write to the stored row itself.
 extension RenderEventMemory {
-  /// Publishes an event with a bounded number of operations, and without waiting for the control
-  /// side. Called on the render side.
+  /// Publishes an event. Called on the render side. The number of operations is bounded, and the
+  /// call never waits.
   func publish(_ event: RenderEvent) {
     let published = published.row
     published[0] += 1
@@ -71,8 +72,8 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends all published events that have not been delivered yet to `events`, in order of
-  /// publication. Called on the control side.
+  /// Appends the events that have not been delivered yet to `events`, in order of publication.
+  /// Called on the control side.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front
@@ -94,8 +95,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry if it has not been delivered before. If the control side receives a table
-  /// while the render side adds an event, the next table contains the received entries again.
+  /// Delivers an entry, unless it has been delivered before. If the control side receives a table
+  /// while the render side adds an event, the next table contains the same entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

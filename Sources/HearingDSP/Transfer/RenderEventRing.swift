@@ -10,17 +10,16 @@ internal import HearingBuffers
 /// Events arrive in order.
 ///
 /// The ring stores up to ``capacity`` events. If more events are published while the ring is full,
-/// only the latest additional event of each kind is stored. The other additional events are lost. A
-/// consumer that tracks a state therefore always receives the final state. If the ring was full, a
-/// consumer may receive two consecutive events of the same kind. At most eight additional events
-/// are stored. If there are additional events of more than eight kinds, the oldest additional event
-/// is lost. Each object of this package publishes fewer than eight kinds of events.
+/// only the latest of these additional events is stored for each kind, and the others are lost.
+/// Therefore a consumer that tracks a state always receives the final state. After events were
+/// lost, a consumer may receive two consecutive events that report the same state. At most eight
+/// additional events are stored. If there are additional events of more than eight kinds, the
+/// oldest is lost. Each object of this package publishes fewer than eight kinds of events.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
 public final class RenderEventRing: Sendable {
-  /// The maximum number of events in the ring. If the ring is full, only the latest additional
-  /// event of each kind is stored.
+  /// The maximum number of events in the ring.
   public let capacity: Int
 
   /// A writer that publishes events on the render side. The writer is valid as long as the ring
@@ -32,7 +31,7 @@ public final class RenderEventRing: Sendable {
   /// Creates an empty ring.
   ///
   /// - Parameter capacity: The maximum number of events in the ring, at least 1. The default is
-  ///   greater than the number of events that an object publishes between two reads of a
+  ///   sufficient for the events that an object publishes between two reads of a
   ///   `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")

@@ -6,7 +6,7 @@ struct RenderEventTable: ~Copyable {
   private(set) var count = 0
 
   /// The maximum number of events in a table. If the table is full, the oldest event is removed.
-  /// Every object of this package that renders audio has fewer than eight event kinds.
+  /// Each object of this package publishes fewer than eight kinds of events.
   private static let capacity = 8
 
   init() {

@@ -19,6 +19,5 @@ package struct RenderEventWriter: BitwiseCopyable {
 }
 
 // The type is Sendable because its row never changes. The caller ensures that only one thread at a
-// time calls `publish(_:)`. `RenderEventMemory` allows calls of `publish(_:)` while the control
-// side reads.
+// time calls `publish(_:)`. Meanwhile, the control side may read events.
 extension RenderEventWriter: @unchecked Sendable {}

@@ -2,13 +2,12 @@ internal import HearingBuffers
 
 /// One complete set of computed settings for all stages, in flat memory.
 ///
-/// The control side writes a slot only while the control side owns the slot. The render side only
-/// reads slots. A ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the
-/// values of a slot.
+/// The control side writes a slot only while it owns the slot. The render side only reads slots. A
+/// ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the values of a slot.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
-  /// The generation number of the last settings that changed the gains. Later settings changed only
-  /// ceilings, `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
+  /// The generation number of the last settings that changed anything except ceilings,
+  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
@@ -19,10 +18,10 @@ struct SettingsSlot: ~Copyable {
   let broadband: OwnedRow<BroadbandGain>
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
-  /// The target gains in dB for meters, multiplied by the intensity, `[channel][band]`. The meter
-  /// uses `bandGains` only for channels whose gains do not depend on the level.
+  /// The target gains in dB for meters, multiplied by the intensity, `[channel][band]`. Used only
+  /// for channels whose gains do not depend on the level.
   let bandGains: OwnedRow<Float>
-  /// The gains in dB that all filter sections together reach at the band centres,
+  /// The gains in dB that the sections and the broadband gain together reach at the band centres,
   /// `[channel][band]`.
   let reachedGains: OwnedRow<Float>
   /// For each channel, the maximum magnitudes of output samples and of valid input samples.

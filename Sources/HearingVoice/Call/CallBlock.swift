@@ -5,8 +5,7 @@ internal import HearingBuffers
 struct CallBlock {
   let microphone: StereoRows
   let uplink: Row<Float>
-  /// The buffers of playback. Nil if the host renders and captures on two threads, because another
-  /// thread renders playback.
+  /// The buffers of playback. Nil if another thread of the host renders playback.
   let playback: PlaybackBlock?
 
   /// The buffers of one block of playback. Each buffer begins at the first frame of the block.
@@ -61,7 +60,7 @@ struct StereoRows: BitwiseCopyable {
   /// The samples of the left channel (0) or the right channel (1).
   subscript(channel: Int) -> Row<Float> { channel == 0 ? left : right }
 
-  /// Copies `count` samples from index `start`. If there are two channels, copies their mean.
+  /// Copies `count` samples from index `start`, or the mean of both channels if there are two.
   /// Invalid samples become 0.
   ///
   /// - Parameter scratch: Memory for `count` samples.

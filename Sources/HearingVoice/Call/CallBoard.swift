@@ -2,13 +2,14 @@ import Synchronization
 
 /// The atomic words that the control side and the render side of a `VoiceProcessor` share.
 struct CallBoard: ~Copyable {
-  /// The current settings. The control side and the render side may use this word.
+  /// The current settings. The control side changes the settings, and the render side reads them.
   let settings = AtomicWord(VoiceSettings())
-  /// The microphone mode. The control side and the render side may use this word.
+  /// The microphone mode. The control side changes the mode, and the render side reads it.
   let mode = AtomicWord(MicrophoneMode.linear)
-  /// The known properties of the echo path. The control side and the render side may use this word.
+  /// The known properties of the echo path. The control side changes them, and the render side
+  /// reads them.
   let path: AtomicWord<EchoPath>
-  /// The last report of the render side. The control side reads the report.
+  /// The state of the call. The render side writes the state, and the control side reads it.
   let report = AtomicWord(VoiceReport())
   /// The report on the echo. The render side writes the report, and the control side reads it.
   let echo = AtomicWord(EchoReport())
@@ -31,7 +32,7 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
     nonmutating set { word.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the value. Changes by other threads at the same time are not lost.
+  /// Changes the value. Concurrent changes by other threads are not lost.
   func change(_ change: (inout Value) -> Void) {
     var former = word.load(ordering: .acquiring)
     while true {
@@ -50,7 +51,7 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The numbers of the mute period and of the detection period to which the report belongs.
+  /// The numbers of the mute period and the detection period to which the report belongs.
   var periods = VoicePeriods()
 }
 

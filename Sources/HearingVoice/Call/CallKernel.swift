@@ -12,15 +12,15 @@ import Synchronization
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
 /// The kernel divides a block into runs. A run ends at each multiple of 10 ms, counted from the
-/// first frame, and at the end of the block. A voice decision covers a period of 10 ms and takes
-/// effect at the end of the period. Therefore the result does not depend on the block size.
+/// first frame, and at the end of the block. A voice decision covers one period of 10 ms, and takes
+/// effect at the end of this period. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
   /// The signal path to the loudspeaker. In a host with two threads, the playback path belongs to
   /// the render thread.
   ///
   /// This property must be the first property of the structure. When `playback[0]` changes, Swift
-  /// 6.3 tells the thread sanitizer that the first word of this structure changes. Two threads must
-  /// not share that word.
+  /// 6.3 tells the thread sanitizer that the first word of this structure changes. Therefore two
+  /// threads must not use that word.
   private let playback: Row<PlaybackPath>
   private let board: Row<CallBoard>
   private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
@@ -36,8 +36,7 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Whether somebody talks at the microphone, even while the microphone is muted. This state
-  /// controls the ducking.
+  /// Whether somebody talks at the microphone, even if it is muted. Used for ducking.
   private var nearTalk = VoiceState()
 
   /// The active settings.
@@ -80,7 +79,7 @@ struct CallKernel: ~Copyable {
       if block.playback != nil {
         playback[0].ducker.configuration = settings.ducking
         // The 10 ms frames of playback and microphone end at the same time, unless the host has
-        // also called `render`.
+        // called `render` before.
         count = min(count, playback[0].framesLeft)
       }
       run(block, from: done, count: count, endsFrame: count == left)
@@ -158,9 +157,9 @@ struct CallKernel: ~Copyable {
     level.fade.settle()
   }
 
-  /// Finishes a frame of 10 ms: reports voices, and updates the ducking of the next frame. In a
-  /// host with two threads, the decisions on the far voice and the ducking gain come from the
-  /// render thread.
+  /// Finishes a frame of 10 ms: reports voices, and updates the ducking for the next frame. In a
+  /// host with two threads, the render thread supplies the decisions on the far voice and the
+  /// ducking gain.
   private mutating func finishFrame(rendersPlayback: Bool) {
     let link = reference.link
     var report = echo.report

@@ -21,7 +21,7 @@ extension RenderEvent.Kind {
   /// voice started or ended.
   public static let farVoice: Self = Self(rawValue: 0x203)
 
-  /// The gain of other audio starts a transition. The value of the event is the target gain in dB.
+  /// A transition of the ducking gain has started. The value of the event is the target gain in dB.
   public static let ducking: Self = Self(rawValue: 0x204)
 
   /// The kind of event that reports a voice change on `side`.
@@ -33,8 +33,8 @@ extension RenderEvent.Kind {
 extension RenderEvent {
   /// Creates an event for a voice change.
   ///
-  /// - Parameter period: The number of the mute period or of the detection period to which the
-  ///   change belongs.
+  /// - Parameter period: The number of the mute period or detection period to which the change
+  ///   belongs.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     self.init(
       kind, frame: frame, value: Double(UInt64(period) * 2 + (change == .started ? 1 : 0)))
@@ -50,6 +50,6 @@ extension RenderEvent {
     }
   }
 
-  /// The number of the mute period or of the detection period to which a voice change belongs.
+  /// The number of the mute period or detection period to which a voice change belongs.
   package var voicePeriod: UInt32 { UInt32(truncatingIfNeeded: UInt64(value) / 2) }
 }

@@ -3,18 +3,18 @@ public import HearingDSP
 /// The reason why an initializer of `HearingVoice` fails.
 ///
 /// Every throwing initializer of `HearingVoice` throws this type. The documentation of each
-/// initializer says which values the initializer checks.
+/// initializer lists the values that are checked.
 public enum VoiceFailure: Error, Sendable, Equatable {
   /// The sample rate in Hz is outside the supported range.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
   /// The number of channels is outside the supported range.
   case channelCountOutOfRange(Int, supported: ClosedRange<Int>)
-  /// The length of the echo's tail in seconds is outside ``EchoCanceller/supportedTails``.
+  /// The echo tail in seconds is outside ``EchoCanceller/supportedTails``.
   case tailOutOfRange(Double)
   /// The delay of the devices in seconds is outside 0…0.5.
   case delayOutOfRange(Double)
-  /// The far voice's processor does not have the sample rate or the number of channels that the
-  /// call requires.
+  /// The processor of the far voice has another sample rate or number of channels than the call
+  /// requires.
   case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
 }
 
@@ -22,7 +22,7 @@ extension VoiceFailure {
   /// The sample rates in Hz that a call supports.
   static let callRates = 8_000.0...96_000.0
 
-  /// The lengths of the echo's tail in seconds that an echo canceller supports.
+  /// The echo tails in seconds that an echo canceller supports.
   static let tails = 0.064...0.5
 
   /// Throws unless `sampleRate` is in `supported`.

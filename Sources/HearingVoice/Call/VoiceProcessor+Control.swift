@@ -6,9 +6,9 @@ extension VoiceProcessor {
   /// Whether the microphone is muted. The default is false. May be used from any thread of the
   /// control side.
   ///
-  /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades the uplink in
-  /// within 15 ms. A change takes effect after at most 10 ms of processed audio. A change before
-  /// the first frame applies from the first frame. While the microphone is muted, the echo
+  /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades it in within 15
+  /// ms. A fade starts after at most 10 ms of processed audio. A change before the first frame
+  /// applies from the first frame, without a fade. While the microphone is muted, the echo
   /// canceller continues to adapt, and voices are still detected; see
   /// `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
@@ -20,8 +20,8 @@ extension VoiceProcessor {
   /// from any thread of the control side.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. Continue to pass the microphone's samples to the processor. The processor
-  /// then also reports talk during this mute. This property does not change the uplink.
+  /// or by a headset. If the microphone's samples are still passed to the processor, it also
+  /// reports talk during this mute. This property does not change the uplink.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
@@ -40,8 +40,8 @@ extension VoiceProcessor {
   /// has the delay and the tail that were passed to the initializer. May be used from any thread of
   /// the control side.
   ///
-  /// A change of the delay or the tail takes effect after at most 10 ms of processed audio. Such a
-  /// change resets the canceller.
+  /// A change of the delay or the tail resets the canceller, after at most 10 ms of processed
+  /// audio.
   public var echoPath: EchoPath {
     get { board[0].path.value }
     set { board[0].path.value = newValue }
@@ -58,18 +58,18 @@ extension VoiceProcessor {
   /// Specifies how much other audio is lowered during the call. May be used from any thread of the
   /// control side.
   ///
-  /// A change takes effect after at most 10 ms of processed audio. If another thread may change
-  /// this property at the same time, use ``changeOtherAudioDucking(_:)``.
+  /// A change takes effect after at most 10 ms of processed audio. If several threads change this
+  /// property, use ``changeOtherAudioDucking(_:)``.
   public var otherAudioDucking: OtherAudioDuckingConfiguration {
     get { board[0].settings.value.ducking }
     set { board[0].settings.change { $0.ducking = newValue } }
   }
 
-  /// Changes ``otherAudioDucking``. Changes by other threads at the same time are not lost. May be
-  /// called from any thread.
+  /// Changes ``otherAudioDucking``. Concurrent changes by other threads are not lost. May be called
+  /// from any thread.
   ///
-  /// - Parameter change: Changes the configuration. If another thread has changed the settings in
-  ///   the meantime, this closure is called again, so it must not have side effects.
+  /// - Parameter change: Changes the configuration. The closure must not have side effects, because
+  ///   it is called again if another thread changes the settings at the same time.
   public func changeOtherAudioDucking(_ change: (inout OtherAudioDuckingConfiguration) -> Void) {
     board[0].settings.change { change(&$0.ducking) }
   }
@@ -88,8 +88,7 @@ extension VoiceProcessor {
   /// Whether somebody talked into the muted microphone at the end of the last block. May be read
   /// from any thread; the read is wait-free.
   ///
-  /// While neither the processor, the system nor the host mutes the microphone, the value is always
-  /// false.
+  /// The value is always false unless the processor, the system or the host mutes the microphone.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
@@ -110,9 +109,9 @@ extension VoiceProcessor {
   /// before the first block. May be read from any thread; the read is wait-free.
   public var duckingGain: Float { board[0].duckingGain.load(ordering: .relaxed) }
 
-  /// The report on the echo at the end of the last complete 10 ms. The values on the two threads of
-  /// a host are more recent: they describe the end of the last block. May be read from any thread;
-  /// the read is wait-free.
+  /// The report on the echo at the end of the last complete 10 ms frame. The drift, the lag and the
+  /// counts of missing and dropped samples are more recent: they are updated with each block. May
+  /// be read from any thread; the read is wait-free.
   public var echoReport: EchoReport {
     var report = board[0].echo.value
     if link[0].isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
@@ -128,8 +127,8 @@ extension VoiceProcessor {
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event may be published before a change of settings and arrive after this change. Such an
-  /// event is out of date.
+  /// An event that was published before a change of the settings may arrive after the change. Such
+  /// an event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     switch event.kind {
     case .mutedTalker: event.voicePeriod == board[0].settings.value.mutePeriod

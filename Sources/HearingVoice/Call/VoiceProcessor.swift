@@ -12,7 +12,7 @@ internal import HearingBuffers
 ///
 /// The far voice is the voice from the other end of the call. Playback is the sum of the far voice
 /// and the ducked other audio. If there is a ``farProcessor``, it processes the far voice for the
-/// listener. A limiter keeps playback at or below the listener's output ceiling. The uplink is the
+/// listener. A limiter limits playback to the listener's output ceiling. The uplink is the
 /// microphone signal without the echo of the playback. While the microphone is muted, the uplink is
 /// digital silence. Voices at both ends are detected, for ducking and for ``events``. The signal
 /// path has four parts:
@@ -23,24 +23,24 @@ internal import HearingBuffers
 /// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute
 ///    → uplink.
 ///
-/// Other audio is played without latency. The latency of the uplink depends on ``microphoneMode``:
-/// 0 or 10 ms. The latency of the far voice is the `latency` of the ``farProcessor``. This latency
-/// is 0 unless the limiter of the ``farProcessor`` uses look-ahead.
+/// Other audio is played without latency. The latency of the uplink is 0 or 10 ms, depending on
+/// ``microphoneMode``. The latency of the far voice is the `latency` of the ``farProcessor``, which
+/// is 0 unless its limiter uses look-ahead.
 ///
 /// The ceiling of playback is the output ceiling of the ``farProcessor``, or full scale if there is
 /// no ``farProcessor``. A 10 ms frame of the microphone counts as voice only if its level is above
-/// −72 dBFS. The level must also be clearly above the possible residual echo. A voice decision
-/// affects ducking from the next 10 ms frame.
+/// −72 dBFS and clearly above the possible residual echo. A voice decision affects ducking from the
+/// next 10 ms frame.
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
-/// control side, any thread may set and read properties, and never waits for rendering. On the
-/// render side, only one thread at a time may call `process` and `reset()`. These functions never
-/// allocate, lock, count references or wait. Blocks may have any number of frames, and the number
-/// may change from block to block. Results and events are bit-identical for all block sizes. NaN,
-/// infinities and samples beyond ±16 count as silence.
+/// control side, any thread may set and read properties without waiting for the render side. On the
+/// render side, only one thread at a time may call `process` and `reset()`, which never allocate,
+/// lock, count references or wait. Blocks may have any number of frames, and the number may change
+/// from block to block. Results and events are bit-identical for all block sizes. NaN, infinities
+/// and samples beyond ±16 count as silence.
 ///
-/// The processor measures the delay of the devices, which may be 0…500 ms, and compensates for it.
-/// The processor contains no audio session and no network code.
+/// The processor measures and compensates for the delay of the devices, which may be 0…500 ms. It
+/// contains no audio session and no network code.
 public final class VoiceProcessor {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
@@ -70,13 +70,13 @@ public final class VoiceProcessor {
   ///   - farChannelCount: The number of channels of the far voice, 1 or 2. If there is a single
   ///     channel, it is played on both sides.
   ///   - farProcessor: Processes the far voice. This processor must have two channels and the
-  ///     sample rate of the call. After this call, only the `VoiceProcessor` may use the render
-  ///     side of `farProcessor`. The app may still apply settings to `farProcessor`.
+  ///     sample rate of the call. From then on, only the `VoiceProcessor` may use the render side
+  ///     of `farProcessor`. The app may still apply settings to it.
   ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
-  ///   - echoTail: The duration in seconds, from the start of the echo, for which echo is removed.
-  ///     The duration must be within ``EchoCanceller/supportedTails``.
+  ///   - echoTail: The length in seconds of the echo that is removed, measured from its start,
+  ///     within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
-  ///     the delay is not known. Echo cancellation starts with this delay. The processor always
+  ///     the delay is not known. Echo cancellation starts with this delay, and the processor always
   ///     searches for the true delay.
   /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match the
   ///   call.
@@ -242,8 +242,8 @@ public final class VoiceProcessor {
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
   /// The settings do not change. The next frame counts as the first frame, also in the frame counts
-  /// of events. If only the start of talk was reported, an event reports the end of talk. The frame
-  /// count of this event is the count before the reset.
+  /// of events. If a reported talk has not ended, an event reports its end, with the frame count
+  /// before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.
@@ -251,9 +251,9 @@ public final class VoiceProcessor {
 }
 
 // The class is Sendable: its properties are constant, and each part of the memory belongs to one
-// side. In a host with one thread, `kernel` belongs to the render side. In a host with two threads,
-// `kernel` belongs to the thread that captures, and `playback` belongs to the thread that renders.
-// `board` consists of atomic words. `link` consists of atomic words and a ring. Each sample of the
-// ring belongs to one of the two threads. In `events`, each element of the ring belongs either to
-// the writer or to the reader.
+// thread at a time. In a host with one thread, `kernel` and `playback` belong to the render side.
+// In a host with two threads, `kernel` belongs to the thread that captures, and `playback` to the
+// thread that renders. `board` consists of atomic words. `link` consists of atomic words and a
+// ring. Each sample in the ring belongs to one of the two threads. Each element in the ring of
+// `events` belongs either to the writer or to the reader.
 extension VoiceProcessor: @unchecked Sendable {}

@@ -1,6 +1,6 @@
 internal import HearingDSP
 
-/// Converts voice decisions to events, if the settings request such events.
+/// Converts voice decisions to events, if the settings request them.
 struct VoiceReporter {
   let events: RenderEventWriter
   private(set) var mutedTalker = VoiceWatch(kind: .mutedTalker)
@@ -9,11 +9,11 @@ struct VoiceReporter {
   /// The ducking gain in dB that was reported last. Nil before the first report.
   private(set) var duckingGain: Float?
 
-  /// Applies settings. If the mute was switched on or off, the watch for muted talkers starts over.
-  /// If voice activity detection was switched on or off, the watches for both ends start over.
+  /// Applies settings. If the mute has changed, the watch for muted talkers restarts. If voice
+  /// activity detection was switched on or off, the watches for both ends restart.
   ///
-  /// The watches compare the numbers of the mute and detection periods, not the settings. A setting
-  /// may have changed and changed back between two blocks.
+  /// The watches compare the numbers of the mute and detection periods instead of the settings,
+  /// because a setting may change and change back between two blocks.
   mutating func apply(_ settings: VoiceSettings) {
     mutedTalker.follow(settings.mutePeriod)
     nearVoice.follow(settings.detectionPeriod)
@@ -38,8 +38,7 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported the start of talk, the end of talk is reported
-  /// first.
+  /// Ends all watches. If a watch has reported talk that has not ended, its end is reported.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))

@@ -45,7 +45,8 @@ extension VoiceSettings: PackedWord {
 }
 
 /// The numbers of the current mute period and the current detection period. A new period starts
-/// when a setting changes. The number shows to which period a late event belongs.
+/// when the mute or the detection is switched on or off. Events contain the number of their period,
+/// so that late events can be recognised.
 struct VoicePeriods: Equatable {
   /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0

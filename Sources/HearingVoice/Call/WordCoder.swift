@@ -1,8 +1,9 @@
 /// A value that fits into one atomic word.
 ///
-/// The function ``code(_:)`` lists the fields of the value once, for packing and for unpacking.
+/// The function ``code(_:)`` lists the fields of the value once, and is used for both packing and
+/// unpacking.
 protocol PackedWord {
-  /// Creates an initial value, whose fields are then unpacked.
+  /// Creates an initial value. Unpacking then sets its fields.
   init()
 
   /// Passes each field to `coder`, always in the same order.
@@ -17,7 +18,7 @@ extension PackedWord {
     code(&coder)
   }
 
-  /// This value, packed into one word. Numbers that are out of range are clamped to their range.
+  /// This value, packed into one word. Numbers out of range are clamped.
   var word: UInt64 {
     var (copy, coder) = (self, WordCoder())
     copy.code(&coder)
@@ -56,8 +57,8 @@ struct WordCoder {
     flag = number == 1
   }
 
-  /// Packs or unpacks whether a value equals `special`. To pack or unpack an enumeration, call this
-  /// function for every case except the initial value.
+  /// Packs or unpacks one bit: whether a value equals `special`. To pack or unpack an enumeration,
+  /// call this function for every case except the initial value.
   mutating func code<Value: Equatable>(_ value: inout Value, as special: Value) {
     var isSpecial = value == special
     code(&isSpecial)

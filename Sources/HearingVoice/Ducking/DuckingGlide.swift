@@ -2,13 +2,13 @@ internal import HearingDSP
 
 /// Computes the ducking gain over time. The gain falls fast and rises slowly.
 ///
-/// The gain advances in steps of 0.08…0.67 ms, whose length depends on the sample rate. Gains are
-/// integers in millionths of a dB. Therefore rounding errors do not accumulate, and the final gain
-/// is exact. Two running means in series smooth the start and the end of each transition. Each
-/// running mean covers half of the attack time. For a transition to a lower gain, the input of the
-/// running means jumps to the final gain. For a transition to a higher gain, the input rises along
-/// a straight line. The output of a running mean always lies between the minimum and the maximum of
-/// its input. Therefore the gain never overshoots, even if the target changes during a transition.
+/// The gain advances in steps of 0.08…0.67 ms, depending on the sample rate. Gains are integers in
+/// millionths of a dB, so that rounding errors do not accumulate and the final gain is exact. Two
+/// running means in series smooth the start and the end of each transition. Each running mean
+/// covers half of the attack time. If the target is lower, the input of the running means jumps to
+/// the target. If the target is higher, the input rises along a straight line. A running mean
+/// always lies between the minimum and the maximum of its input. Therefore the gain never
+/// overshoots, even if the target changes during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
   private(set) var gain: Int64 = 0
@@ -57,7 +57,7 @@ struct DuckingGlide: ~Copyable {
     guard gain != target else { return }
     target = gain
     settlingSteps = 0
-    // If a transition to a lower gain is not complete, the rise starts at the current gain.
+    // If the gain is still falling, the rise starts at the current gain.
     edge = min(gain, max(edge, self.gain))
     riseStart = edge
     riseStep = edge < gain ? 0 : risingSteps

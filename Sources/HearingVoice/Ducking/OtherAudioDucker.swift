@@ -14,13 +14,13 @@ internal import HearingBuffers
 /// overshoot. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
-/// divides the signal into steps. A step is 0.08…0.67 ms long, depending on the sample rate. Steps
-/// are counted from the first frame. A change takes effect at the start of the next step, so the
+/// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. Steps are counted
+/// from the first frame, and a change takes effect at the start of the next step. Therefore the
 /// result does not depend on the block size. Before the first frame and after ``reset()``, a change
 /// takes effect immediately, without a ramp.
 ///
-/// A ducker belongs to the render side. Only one thread at a time may use a ducker. A ducker never
-/// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects voices.
+/// A ducker belongs to the render side, and only one thread at a time may use it. It never
+/// allocates or locks. A ducker does not detect voices; ``VoiceProcessor`` does.
 public struct OtherAudioDucker: ~Copyable {
   /// The amount of ducking, and whether the amount follows voices.
   public var configuration: OtherAudioDuckingConfiguration

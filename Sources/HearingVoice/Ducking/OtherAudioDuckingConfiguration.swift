@@ -4,13 +4,12 @@
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
-/// follows the voices at both ends. While somebody talks, advanced ducking lowers other audio by
-/// the full amount in dB. While nobody talks, advanced ducking lowers other audio by a quarter of
-/// this amount.
+/// follows the voices at both ends: it lowers other audio by the full amount in dB while somebody
+/// talks, and by a quarter of this amount while nobody talks.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
-  /// Whether the amount of ducking follows voice activity. The default is false, so the amount is
+  /// Whether the amount of ducking follows voice activity. The default is false: the amount is
   /// fixed.
   public var enableAdvancedDucking: Bool
 

@@ -7,17 +7,17 @@ internal import HearingBuffers
 /// ms, the last 0.5 s of the microphone signal are correlated with the last second of the
 /// reference. The correlation uses the phase transform (C. Knapp & G. Carter, IEEE Transactions on
 /// Acoustics, Speech and Signal Processing 24, 1976) and is averaged over about 0.6 s. A delay is
-/// accepted after it has been the clear maximum in three consecutive correlations.
+/// accepted if three consecutive correlations have a clear maximum at this delay.
 ///
-/// An echo without direct sound gives a correlation without a clear maximum. A large part of the
-/// correlation's energy then lies in the 40 ms after the delay. The first delay is also accepted if
-/// five consecutive correlations agree on these 40 ms.
+/// The correlation of an echo without direct sound has no clear maximum. A large part of its energy
+/// then lies in the 40 ms after the delay. The first delay is also accepted if five consecutive
+/// correlations agree on the start of these 40 ms.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples; nil before a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The problem to report while the echo is outside the search range of 0…500 ms. Nil if the echo
-  /// is within the search range, or if it has been outside for less than a second.
+  /// The problem to report if the echo has been outside the search range of 0…500 ms for at least a
+  /// second; otherwise nil.
   private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
@@ -28,10 +28,10 @@ struct DelaySearch: ~Copyable {
   /// Three spectra: the microphone signal, the reference, and the averaged cross-spectrum of both.
   /// The cross-spectrum is 0 outside `bins`.
   private let spectra = Spectra(stride: stride, count: 3)
-  /// The first bin that the search uses, and the bin after the last bin that the search uses.
+  /// The range of bins that the search uses: the first bin, and the bin after the last.
   private let bins: SIMD2<Int32>
 
-  /// The sums of the microphone samples and of the reference samples that form the current
+  /// The sum of the microphone samples and the sum of the reference samples for the current
   /// decimated sample.
   private var sums = SIMD2<Float>.zero
   /// The number of samples that have been added to `sums`.
@@ -42,7 +42,7 @@ struct DelaySearch: ~Copyable {
   private var inner = Candidate()
   /// The lag of the maximum outside the search range in the last correlations.
   private var outer = Candidate()
-  /// The lag at which the 40 ms with the most energy start in the last correlations.
+  /// The lag at the start of the 40 ms with the most energy, in the last correlations.
   private var spread = Candidate()
 
   /// A lag on which consecutive correlations agree.
@@ -65,13 +65,13 @@ struct DelaySearch: ~Copyable {
 
   init(sampleRate: Double) {
     factor = Int(sampleRate / 4_000)
-    // The search uses frequencies of 150…1700 Hz. Above 1700 Hz, the aliasing from the decimation
-    // is too strong.
+    // The search uses frequencies of 150…1700 Hz. Above 1700 Hz, the decimation causes too much
+    // aliasing.
     let width = sampleRate / Double(factor) / Double(Self.length)
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  /// The delay in samples at which the last two correlations agree; nil if they do not agree.
+  /// The delay in samples on which the last two correlations agree; nil if they do not agree.
   var tentativeDelay: Int? {
     if inner.agreements > 1 { return inner.lag * factor }
     return spread.agreements > 1 ? spread.lag * factor : nil
@@ -154,7 +154,7 @@ struct DelaySearch: ~Copyable {
 
   /// Searches for the 40 ms of the correlation that contain the most energy.
   ///
-  /// In a test with 46 minutes of double talk without echo, this search accepted no delay.
+  /// In a test with 46 minutes of double talk without echo, this search never accepted a delay.
   private mutating func chooseSpread(in lags: ClosedRange<Int>) {
     let width = 160
     var (window, best) = (Float(0), (value: Float(0), lag: 0))
@@ -171,7 +171,7 @@ struct DelaySearch: ~Copyable {
     if spread.agreements >= 5 && best.value > 0.35 * energy { delay = best.lag * factor }
   }
 
-  /// Searches the given lags for a higher maximum, and adds the squares of the correlation to
+  /// Searches the given lags for a value above `best`, and adds the squares of the correlation to
   /// `energy`.
   private func find(
     _ best: inout (value: Float, lag: Int), _ energy: inout Float, in lags: ClosedRange<Int>
@@ -182,9 +182,9 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Searches for a maximum outside the search range. The correlation is circular. Therefore the
-  /// lag `length` − `k` has two meanings. The echo is `k` samples earlier than the reference, or
-  /// `length` − `k` samples later.
+  /// Searches for a maximum outside the search range. The correlation is circular, so a maximum at
+  /// the lag `length` − `k` has two meanings: the echo is `k` samples earlier than the reference,
+  /// or `length` − `k` samples later.
   private mutating func chooseOutside(inside: Float, energy: Float) {
     var (best, energy) = ((value: inside, lag: 0), energy)
     // An echo that is at most 1 ms earlier than the reference counts as inside the search range.

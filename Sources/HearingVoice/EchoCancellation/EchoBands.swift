@@ -1,12 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the power of microphone signal, echo estimate and reference in frequency bands. A frame
-/// is 20 ms long; a new frame starts every 10 ms.
+/// Computes the powers of the microphone signal, the echo estimate and the reference in frequency
+/// bands, every 10 ms from the last 20 ms.
 ///
-/// Bands are 100 Hz wide below 2 kHz, and 200 Hz wide between 2 and 4 kHz. They are 400 Hz wide
-/// between 4 and 8 kHz, and 1 kHz wide above 8 kHz. Powers are scaled so that their sum is the mean
-/// square of the samples of the frame.
+/// The bands are 100 Hz wide below 2 kHz, 200 Hz wide up to 4 kHz, 400 Hz wide up to 8 kHz, and 1
+/// kHz wide above 8 kHz. Powers are scaled so that their sum is the mean square of the samples in
+/// these 20 ms.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int
@@ -18,15 +18,15 @@ struct EchoBands: ~Copyable {
   let echo = row()
   /// The power of the microphone signal, one value per band.
   let microphone = row()
-  /// The real part of the cross-spectrum of echo estimate and microphone signal, one value per
-  /// band.
+  /// The real part of the cross-spectrum of the echo estimate and the microphone signal, one value
+  /// per band.
   let product = row()
 
   private let transform: SpectrumAnalyzer
   private let length: Int
-  /// The samples of reference, echo estimate and microphone signal. For each signal, the row
-  /// contains the last samples before the current frame. The samples of the current frame that have
-  /// arrived follow.
+  /// The samples of the reference, the echo estimate and the microphone signal. For each signal,
+  /// the row contains the last samples before the current frame, and then the samples of the
+  /// current frame.
   private let histories: OwnedRow<Float>
   private var filled = 0
   private let spectra: Spectra
@@ -57,7 +57,8 @@ struct EchoBands: ~Copyable {
     interpolation = BandInterpolation(bins: bins, centers: centers, width: 1, last: bandCount - 2)
   }
 
-  /// A Hann window with a scale: the sum of the powers of the bins is the mean square of the frame.
+  /// A Hann window. It is scaled so that the sum of the powers of the bins is the mean square of
+  /// the frame.
   private static func window(length: Int, size: Int) -> OwnedRow<Float> {
     func hann(_ index: Int) -> Float { Float(SpectrumAnalyzer.hann(length, index: index)) }
     let energy = (0..<length).reduce(0.0) { $0 + Double(hann($1) * hann($1)) }
@@ -135,7 +136,7 @@ struct EchoBands: ~Copyable {
 }
 
 extension OwnedRow where Element == Float {
-  /// Moves each of four running means towards its newest value by `fraction` of the difference.
+  /// Moves four running means towards their newest values, by `fraction` of the differences.
   /// Returns the new means.
   @inline(__always)
   func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {

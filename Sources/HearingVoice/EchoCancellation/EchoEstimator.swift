@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Decides, every 10 ms, how much of the canceller's output is echo.
+/// Decides every 10 ms how much of the canceller's output is echo.
 ///
 /// Only the part of the output that is known to be echo is removed. The decision uses five pieces
 /// of evidence:
@@ -9,7 +9,7 @@ internal import HearingBuffers
 /// - whether there is an echo path (``PathEvidence``);
 /// - whether the echo path has changed (``PathEvidence``);
 /// - whether the output follows the pattern of the playback (``PatternCorrelation``);
-/// - whether the output follows the pattern of the playback for seconds although the echo estimate
+/// - whether the output follows the pattern of the playback for seconds, although the echo estimate
 ///   is weak (``DistortionEvidence``);
 /// - the ratio of the microphone's power to the power of the echo estimate (a high ratio is
 ///   evidence of near-end speech).
@@ -19,9 +19,9 @@ internal import HearingBuffers
 struct EchoEstimator: ~Copyable {
   /// Describes how much of the last frame is echo.
   private(set) var decision: EchoDecision
-  /// Describes how much of the frame before the last frame is echo.
+  /// Describes how much of the previous frame is echo.
   private(set) var formerDecision: EchoDecision
-  /// Whether a voice in the last frame can be near-end speech instead of echo.
+  /// Whether a voice in the last frame can be near-end speech. If not, the voice counts as echo.
   private(set) var isNear = true
   /// Whether there is an echo path: present, absent or unknown.
   private(set) var path = EchoReport.Path.unknown
@@ -30,8 +30,8 @@ struct EchoEstimator: ~Copyable {
   /// Whether there is an echo that is too strong for headphones.
   private(set) var isStrong = false
 
-  /// Mean powers over the frames that are mostly echo. The first three elements belong to the
-  /// microphone, the output of the canceller and the output of the suppression.
+  /// The mean powers of the microphone signal, the canceller's output and the suppression's output,
+  /// over the frames that are mostly echo. The fourth element is not used.
   private var echoPowers = SIMD4<Float>.zero
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
@@ -50,8 +50,8 @@ struct EchoEstimator: ~Copyable {
   /// The memory of the rows of `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// The additional correlation with the expected echo that is required at the start of playback.
-  /// This requirement decays during playback.
+  /// The additional resemblance to the expected echo that is required at the start of playback. It
+  /// decays during playback.
   private var startCaution: Float
   /// The recent peak power of the playback. The peak power decays like reverberation in a room.
   private var loudspeaker: Float = 0
@@ -92,10 +92,10 @@ struct EchoEstimator: ~Copyable {
   /// - Parameters:
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
-  ///     cover. A tentative delay has no effect after the estimator has decided that there is no
+  ///     cover. Such a delay has no effect if the estimator has already decided that there is no
   ///     echo path.
-  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. In this
-  ///     function, the strength affects only the report.
+  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. Here, it
+  ///     affects only the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard) = (Float4.zero, Float4.zero)
@@ -163,8 +163,8 @@ struct EchoEstimator: ~Copyable {
     let (dominance, change) = (evidence.dominance, evidence.change)
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
     let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
-    // If the filter predicts only a part of the echo, the output must resemble the expected echo
-    // more. Strong distortion is an exception, because there is enough other evidence.
+    // If the filter predicts only a part of the echo, a higher resemblance to the expected echo is
+    // required. Strong distortion is an exception, because it is already evidence of echo.
     let unexplained =
       evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
@@ -184,10 +184,9 @@ struct EchoEstimator: ~Copyable {
 
   /// Decides whether a voice can be near-end speech.
   ///
-  /// A voice can be near-end speech if the output is louder than any possible echo. A voice can
-  /// also be near-end speech if the output is clearly louder than the expected echo. In this second
-  /// case, the echo path must have been known for 0.5 s. Without evidence of an echo path, there
-  /// must have been enough playback.
+  /// A voice can be near-end speech if the output is louder than any possible echo, or clearly
+  /// louder than the expected echo. The expected echo is used only after the echo path has been
+  /// known for 0.5 s, or after enough playback without evidence of an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
@@ -245,9 +244,9 @@ struct EchoEstimator: ~Copyable {
 
   /// Tells the estimator that the delay of the reference has changed.
   ///
-  /// The estimator recognises an echo at the new delay within 0.1 s. If the playback is music, the
-  /// new delay may be wrong. Therefore, after only 0.3 s of further playback, the estimator can
-  /// assume that there is no echo path.
+  /// If there is an echo at the new delay, the estimator recognises it within 0.1 s. With music,
+  /// the new delay may be wrong. Therefore the estimator can assume after only 0.3 s of further
+  /// playback that there is no echo path.
   mutating func realign() {
     knownFrames = 0
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)

@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// Computes a gain for each band to suppress residual echo.
 ///
-/// The gain of a band is 1 − θ / L. The ratio L is the power of the canceller's output, divided by
-/// the expected power of the echo. The margin θ grows with the evidence that the output is echo.
+/// The gain of a band is 1 − θ / L. Here L is the ratio of the output's power to the expected power
+/// of the echo, and the margin θ grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, one value per band.
   let gains = EchoBands.row()
@@ -37,8 +37,8 @@ struct EchoGain: ~Copyable {
   ///
   /// - Parameters:
   ///   - margin: The margin θ. If the ratio L is θ or less, the gain is minimal.
-  ///   - certainty: How strongly the ratio L of each band is limited to the ratio L of all bands
-  ///     together, 0…1.
+  ///   - certainty: How strongly the ratio L of each band is limited to the common ratio L of all
+  ///     bands, 0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

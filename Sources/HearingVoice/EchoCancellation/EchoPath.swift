@@ -2,27 +2,26 @@
 ///
 ///     processor.echoPath = EchoPath(delay: 0.18, tail: 0.128)        // a wireless headset
 ///
-/// The path depends on the devices. When the devices change, the app or the `RouteFollower` of
-/// `HearingAudio` sets a new path. The values need not be exact: the processor always searches for
-/// the true delay, and adapts to the true path.
+/// When the devices change, the app or the `RouteFollower` of `HearingAudio` sets a new path. The
+/// values need not be exact, because the processor always searches for the true delay and adapts to
+/// the true path.
 public struct EchoPath: Sendable, Hashable {
   /// The delay from playback to the microphone in seconds, 0…0.5. The resolution is 0.1 ms.
   public var delay: Double
 
-  /// The duration in seconds, from the start of the echo, for which echo is removed. The minimum is
-  /// 0.064 s. If this tail is longer than the processor's tail, the processor's tail applies. The
-  /// resolution is 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts
-  /// faster.
+  /// The length in seconds of the echo that is removed, measured from its start. The minimum is
+  /// 0.064 s, and the maximum is the tail with which the processor was created. The resolution is
+  /// 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts faster.
   public var tail: Double
 
-  /// The strength of residual echo suppression, 0…1: 1 applies the full suppression, 0 applies
-  /// none. If the echo is weak, for example with headphones, use a value below 1. A lower value
-  /// preserves more near-end speech. The strength is stored in steps of 1/255.
+  /// The strength of residual echo suppression, from 0 (none) to 1 (full). A lower value preserves
+  /// more near-end speech. Use a value below 1 if the echo is weak, for example with headphones.
+  /// The strength is stored in steps of 1/255.
   public var suppression: Double
 
-  /// Whether the full suppression applies while the processor measures an echo that is too strong
-  /// for headphones. Such an echo is less than 25 dB softer than the playback. Set this property to
-  /// true if the devices are probably headphones, but may be loudspeakers.
+  /// Whether the full suppression applies while the processor measures a strong echo, which
+  /// headphones cannot cause. A strong echo is less than 25 dB softer than the playback. Set this
+  /// property to true if the devices are probably headphones, but may be loudspeakers.
   public var raisesSuppression: Bool
 
   /// Creates a path.

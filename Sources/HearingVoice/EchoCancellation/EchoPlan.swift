@@ -14,25 +14,25 @@ struct EchoPlan: Sendable {
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
-  /// model. The process noise is 0.01 per second. With 0.0025 per second, the echo was reduced less
-  /// if the room changed or the loudspeaker distorted. With 0.02 per second, the filter was less
-  /// exact in double talk.
+  /// model. The process noise is 0.01 per second. In measurements, 0.0025 per second reduced the
+  /// echo less if the room changed or the loudspeaker distorted. With 0.02 per second, the filter
+  /// was less exact in double talk.
   let processNoise: Float
 
-  /// The smoothing factor, per block, for the energies that `PathComparison` compares. The factor
-  /// corresponds to a time constant of 50 ms.
+  /// The smoothing factor per block for the energies in `PathComparison`. It corresponds to a time
+  /// constant of 50 ms.
   let comparisonSmoothing: Float
 
-  /// The number of blocks (30 ms) for which the error of the shadow filter must be lower before the
-  /// two filters are exchanged.
+  /// The two filters are exchanged if the error of the shadow filter has been lower for this number
+  /// of blocks (30 ms).
   let takeoverBlocks: Int
 
   /// The number of blocks (0.4 s) of a trial after the room filter and the shadow filter have been
   /// exchanged. The trial may end with a return to the former room filter.
   let trialBlocks: Int
 
-  /// The number of blocks (0.1 s) in which the gain from loudspeaker to microphone is measured at
-  /// the start.
+  /// The number of blocks (0.1 s) for the initial measurement of the gain from loudspeaker to
+  /// microphone.
   let calibrationBlocks: Int
 
   init(sampleRate: Double, tail: Double) {

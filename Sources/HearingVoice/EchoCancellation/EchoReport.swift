@@ -17,14 +17,14 @@ public struct EchoReport: Sendable, Equatable {
     case present
   }
 
-  /// A reason why the echo cannot be removed or the clocks cannot be compared.
+  /// A reason why the echo cannot be removed, or why the drift of the clocks cannot be measured.
   public enum Problem: Sendable, Equatable {
     /// The echo arrives in the microphone signal before the processor receives the playback. The
-    /// host passes the playback to the processor too late, or passes the microphone signal too
-    /// early. This problem is detected if the echo is at most 250 ms earlier than the playback.
+    /// host passes the playback to the processor too late, or the microphone signal too early. The
+    /// problem is detected if the echo is at most 250 ms earlier than the playback.
     case referenceIsLate
-    /// The delay of the echo is above the search range of 0.5 s. This problem is detected if the
-    /// delay is at most 0.75 s.
+    /// The delay of the echo is above the search range of 0.5 s. The problem is detected only if
+    /// the delay is at most 0.75 s.
     case delayIsTooLong
     /// The render thread of a host with two threads has not rendered for a second.
     case renderingHasStopped
@@ -43,36 +43,37 @@ public struct EchoReport: Sendable, Equatable {
   /// The level of playback minus the level of its echo in the microphone, in dB; nil without echo.
   public var returnLoss: Double?
 
-  /// The attenuation of the microphone signal by the linear canceller in dB, measured while the
+  /// The attenuation of the microphone signal in dB by the linear canceller, measured while the
   /// signal is mostly echo; nil without echo.
   public var cancellation: Double?
 
-  /// The attenuation of the microphone signal by canceller and suppression together, in dB,
-  /// measured while the signal is mostly echo. Nil without echo, and 0 if the microphone mode does
-  /// not cancel echo. The noise of the room limits this attenuation.
+  /// The attenuation of the microphone signal in dB by canceller and suppression together, measured
+  /// while the signal is mostly echo. Nil without echo, and 0 if the microphone mode does not
+  /// cancel echo. The value is limited by the noise of the room.
   public var reduction: Double?
 
   /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. Nil in
   /// the first four seconds, while a thread has stopped, and in a host with one callback.
   public var drift: Double?
 
-  /// The time in seconds from rendering a sample of the reference to reading it. This lag prevents
-  /// missing samples when a thread is late. Nil until both threads run, and in a host with one
-  /// callback.
+  /// The time in seconds from rendering a sample of the reference to reading it. Because of this
+  /// lag, no samples are missing when a thread is late. Nil until both threads run, and in a host
+  /// with one callback.
   public var lag: Double?
 
   /// How often reference samples were needed before they were rendered.
   public var underruns = 0
 
-  /// How often reference samples were dropped because nothing was captured for more than a second.
+  /// How often reference samples were dropped because nothing had been captured for more than a
+  /// second.
   public var overruns = 0
 
   /// The current problem; nil if there is none.
   public var problem: Problem?
 }
 
-// The packed word contains only the values that the render side measures. The word does not contain
-// the drift, the lag, and the counts of missing or dropped samples.
+// The packed word contains all values except the drift, the lag, and the counts of missing and
+// dropped samples, which are read separately.
 extension EchoReport: PackedWord {
   mutating func code(_ coder: inout WordCoder) {
     coder.code(&path, as: .absent)

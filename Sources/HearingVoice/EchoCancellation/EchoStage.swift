@@ -5,9 +5,9 @@ internal import HearingBuffers
 /// signal.
 ///
 /// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
-/// 120 ms of reverberation. With a tail below 150 ms, less reverberation is sufficient. If the
-/// filter starts after the echo or is too short, the stage resets the filter. The stage also
-/// changes the delay of the reference, so that the filter starts 6 ms before the echo.
+/// 120 ms of reverberation, or less with a tail below 150 ms. If the filter starts after the echo
+/// or is too short, the stage resets the filter, and changes the delay of the reference so that the
+/// filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
 /// stage then changes the delay of the reference by the same amount. The filter keeps its estimate
@@ -88,8 +88,8 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// The current report on the echo.
   var report: EchoReport {
-    // The fields are read before the first branch. Otherwise, Swift 6.3 takes 20 seconds to compile
-    // this function.
+    // These properties are read before the first branch, because Swift 6.3 otherwise takes 20
+    // seconds to compile this function.
     let (delay, rate, isOn) = (search.delay, Float(sampleRate), fade.isOn)
     var report = EchoReport()
     report.problem = search.outside
@@ -122,10 +122,11 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
-  /// If the filter still predicts the echo, the delay of the devices has not changed: the search
-  /// has found another sound. The stage then resets the filter, as after the first measured delay.
-  /// Ignoring measured delays while the filter predicts the echo would reduce the echo of music
-  /// more. But more near-end speech would be lost in conversations.
+  /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
+  /// filter keeps its response. If it still predicts the echo, the measured delay belongs to
+  /// another sound. The filter is then reset, as after the first measured delay. If the stage
+  /// ignored such delays, the echo of music would be reduced more, but more near-end speech would
+  /// be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

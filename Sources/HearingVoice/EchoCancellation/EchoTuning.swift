@@ -2,28 +2,28 @@
 struct EchoTuning {
   // MARK: Evidence of a path
 
-  /// The weight of a frame in running means over 0.3 s. Means over a shorter time do not
-  /// distinguish echo from random coherence.
+  /// The weight of a frame in running means over 0.3 s. Shorter means do not distinguish echo from
+  /// random coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
-  /// noise of rooms is louder than this value.
+  /// noise of rooms is louder.
   let minimumEcho: Float = 6.3e-9
-  /// This number is added to the number of bands when the coherence is averaged. Therefore a few
-  /// coherent bands are not evidence of an echo path.
+  /// In the mean coherence, this number is added to the number of bands, so that a few coherent
+  /// bands are not evidence of an echo path.
   let missingBands: Float = 8
   /// An echo path becomes known if the coherence exceeds this value. A lower coherence also occurs
   /// without echo.
   let known: Float = 0.10
   /// A known path counts as uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05
-  /// At the start, this coherence is required in addition to `known`, because the means have not
-  /// converged.
+  /// At the start, this coherence is required in addition to `known`, because the running means
+  /// have not converged yet.
   let initialCaution: Float = 0.25
-  /// The factor by which the additional required coherence decays per frame of playback. The factor
-  /// corresponds to a time constant of 0.2 s.
+  /// The factor by which `initialCaution` decays per frame of playback. It corresponds to a time
+  /// constant of 0.2 s.
   let cautionDecay: Float = 0.951
-  /// An echo path becomes unknown after some time without evidence: 0.1 s plus half the time for
-  /// which the path was known.
+  /// An echo path becomes unknown after some time without evidence: 0.1 s (this number of frames)
+  /// plus half the time for which the path was known.
   let minimumUncertainFrames = 10
   /// An echo path becomes unknown after at most 1 s without evidence.
   let maximumUncertainFrames = 100
@@ -48,50 +48,49 @@ struct EchoTuning {
   /// At a coherence of `grownFrom` + `grownRange`, the evidence that the echo has become louder is
   /// 1.
   let grownRange: Float = 0.3
-  /// A change of the path is assumed only if the microphone's power, divided by the echo estimate's
-  /// power, is below this value. If `PathEvidence.growth` is above 1, this ratio is also divided by
-  /// the growth. If near-end speech is 8 dB louder than the echo, the ratio is below the value in
-  /// 5 % of the frames.
+  /// A change of the path is assumed only if the ratio of the microphone's power to the echo
+  /// estimate's power is below this value. If `PathEvidence.growth` is above 1, the ratio is first
+  /// divided by the growth. With near-end speech 8 dB louder than the echo, the ratio is below this
+  /// value in 5 % of the frames.
   let maximumDominance: Float = 2.5
-  /// The factor by which the evidence of a change of the path decays per frame. The factor
-  /// corresponds to a time constant of 0.3 s.
+  /// The factor by which the evidence of a change of the path decays per frame. It corresponds to a
+  /// time constant of 0.3 s.
   let changeHold: Float = 0.97
   /// Some echo remains after a change of the path. Its power is assumed to be at least this
   /// fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
   /// After a change of the path, the whole echo may remain if the similarity to an echo is above
-  /// this value. In measurements after convergence, the similarity was lower in more than half of
-  /// the near-end frames that would otherwise be lost.
+  /// this value. Without this limit, more near-end frames would be lost after convergence. In more
+  /// than half of them, the similarity was below this value.
   let similarChange: Float = 0.5
-  /// The weight of a frame in the fit of the filter while the fit rises. The weight corresponds to
-  /// a time constant of 0.2 s. Before the filter fits the room, its error says little about a
-  /// change of the path. While the path is not known, the fit only falls, because near-end speech
-  /// can match a soft echo estimate by chance.
+  /// The weight of a frame in the fit of the filter while the fit rises. It corresponds to a time
+  /// constant of 0.2 s. While the fit is low, the error of the filter says little about a change of
+  /// the path. The fit does not rise while the path is not known, because near-end speech can match
+  /// a soft echo estimate by chance.
   let fitRise: Float = 0.05
-  /// The maximum fraction by which the fit of the filter falls per frame. The fraction corresponds
-  /// to a time constant of 2 s.
+  /// The maximum fraction by which the fit of the filter falls per frame. It corresponds to a time
+  /// constant of 2 s.
   let fitFall: Float = 0.005
 
   // MARK: Correlation of patterns
 
-  /// The weight of a frame in the correlation of levels. The weight corresponds to a mean over 0.6
-  /// s. A mean over a shorter time does not distinguish near-end speech from distorted echo.
+  /// The weight of a frame in the correlation of levels. It corresponds to a mean over 0.6 s. A
+  /// shorter mean does not distinguish near-end speech from distorted echo.
   let patternMean: Float = 1.0 / 60
-  /// The weight of a frame in the correlation of shapes. The weight corresponds to a mean over 0.3
-  /// s.
+  /// The weight of a frame in the correlation of shapes. It corresponds to a mean over 0.3 s.
   let shapeMean: Float = 1.0 / 30
-  /// The weight of a frame in the mean levels. The weight corresponds to a time constant of 2 s.
+  /// The weight of a frame in the mean levels. It corresponds to a time constant of 2 s.
   let levelMean: Float = 1.0 / 200
   /// A frame is a pause if the power of the playback is at most this fraction of its recent
-  /// maximum: −35 dB. If pauses counted in the mean levels, every sound after a pause would
-  /// resemble every other sound.
+  /// maximum: −35 dB. Pauses do not count in the mean levels. Otherwise, all sounds after a pause
+  /// would resemble each other.
   let pauseLevel: Float = 0.000_3
-  /// Only this number of frames (0.2 s) at the start of a pause counts in the correlation. Within
-  /// this time, the reverberation decays. Later in the pause, the levels of the output and of the
-  /// expected echo are at their minimum. If these minima counted, near-end speech that begins
-  /// together with the playback would resemble an echo.
+  /// Only the first frames of a pause (0.2 s), in which the reverberation decays, count in the
+  /// correlation. Later in the pause, the levels of both the output and the expected echo are at
+  /// their minimum. If these frames counted, near-end speech that begins together with the playback
+  /// would resemble an echo.
   let decayFrames = 20
-  /// The factor by which the recent maximum of the playback's power decays per frame. The factor
+  /// The factor by which the recent maximum of the playback's power decays per frame. It
   /// corresponds to a time constant of 5 s.
   let pauseDecay: Float = 0.998
   /// This power is added to the power of each band before the logarithm is computed: −110 dBFS.
@@ -101,24 +100,24 @@ struct EchoTuning {
   /// The weight of the correlation of spectral shapes in `PatternCorrelation.resemblance`. The
   /// correlation of levels has the weight 1.
   let shapeWeight: Float = 0.5
-  /// The output resembles an echo if the weighted sum of the correlations of levels and shapes
-  /// exceeds this value. In double talk, the sum also exceeds this value in 10 % of the frames.
+  /// The output resembles an echo if `PatternCorrelation.resemblance` exceeds this value. In double
+  /// talk, it also exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
-  /// The similarity to an echo is 1 if the weighted sum is at least `similarFrom` + `similarRange`.
-  /// In 95 % of the frames with distorted echo, the weighted sum is above this limit.
+  /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
+  /// In 95 % of the frames with distorted echo, the resemblance is above this limit.
   let similarRange: Float = 0.2
-  /// The correlation that is required in addition to `similarFrom` at the start of playback.
+  /// The resemblance that is required in addition to `similarFrom` at the start of playback.
   let startCaution: Float = 0.25
-  /// The factor by which `startCaution` decays per frame of playback. The factor corresponds to a
-  /// time constant of 1.5 s.
+  /// The factor by which `startCaution` decays per frame of playback. It corresponds to a time
+  /// constant of 1.5 s.
   let startCautionDecay: Float = 0.993_4
-  /// The additional correlation that is required for each doubling of the dominance above 2.
-  /// Dominance is the ratio of the microphone's power to the echo estimate's power. The dominance
-  /// is below 2 in 95 % of the frames with distorted far-end speech.
+  /// The resemblance that is additionally required for each doubling of the dominance above 2.
+  /// Dominance is the ratio of the microphone's power to the echo estimate's power. It is below 2
+  /// in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
   /// If the fit of the filter is below this value, the difference is added to the required
-  /// correlation. At the start of double talk, the fit was below 0.54 in half of the frames. With
-  /// the echo of loudspeakers that distort gently or moderately, the fit was at least 0.58 in 98 %
+  /// resemblance. In measurements, the fit was below 0.54 in half of the frames at the start of
+  /// double talk. With loudspeakers that distort gently or moderately, it was at least 0.58 in 98 %
   /// of the frames. If a loudspeaker clips most of the speech, the fit is about 0.3, and
   /// suppression begins later.
   let reliableFit: Float = 0.7
@@ -130,13 +129,13 @@ struct EchoTuning {
 
   // MARK: Strong distortion
 
-  /// Only frames in which the microphone's power is more than this multiple of the echo estimate's
-  /// power can show strong distortion. At lower ratios, the filter estimates the echo well enough.
+  /// Only frames with a dominance above this value can show strong distortion. At a lower
+  /// dominance, the filter estimates the echo well enough.
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
   let distortedFrames: Float = 150
-  /// The mean resemblance starts as if this number of frames had the resemblance 0. Therefore the
-  /// first syllables are not evidence of distortion.
+  /// The mean resemblance initially contains this number of frames with the resemblance 0.
+  /// Therefore the first syllables are not evidence of distortion.
   let distortedStart: Float = 30
   /// The evidence of strong distortion is above 0 if the mean resemblance exceeds this value.
   /// Without echo, the mean resemblance was at most 0.60. With near-end speech that is 8 dB louder
@@ -146,8 +145,8 @@ struct EchoTuning {
   /// `distortedRange`. In eight of nine scenes with strong distortion, the mean reached the middle
   /// of this range after 2…10 s. In the other scene, the mean reached the middle after 23 s.
   let distortedRange: Float = 0.1
-  /// If the evidence of strong distortion exceeds this value, the echo path also counts as known.
-  /// The path then counts as known until the evidence of strong distortion is 0.
+  /// If the evidence of strong distortion exceeds this value, the echo path counts as known, until
+  /// the evidence of strong distortion is 0.
   let distortedKnown: Float = 0.3
   /// This value is added to `maximumFraction` if the distortion is strong. The echo can then be 26
   /// dB louder than its estimate.
@@ -165,19 +164,18 @@ struct EchoTuning {
   /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
   /// The ratio is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
-  /// The minima of the fractions by which the three features of `ResidualEcho` are multiplied.
-  /// Because of the first minimum, near-end speech more than 25 dB below the echo is suppressed.
+  /// The minimum fractions of the three features of `ResidualEcho`. Because of the first minimum,
+  /// near-end speech more than 25 dB below the echo is suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
   /// The initial fractions of the three features of `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
   /// The maximum fraction of each feature of `ResidualEcho`.
   let maximumFraction: Float = 4
-  /// The rate at which the fractions of `ResidualEcho` adapt per frame. The rate corresponds to a
-  /// time constant of 0.2 s.
+  /// The rate at which the fractions of `ResidualEcho` adapt per frame. It corresponds to a time
+  /// constant of 0.2 s.
   let learningRate: Float = 0.05
-  /// While the output is echo, the fractions of `ResidualEcho` decrease more slowly: the rate is
-  /// reduced by this fraction. The reason is that distortion is strong in loud syllables and weak
-  /// between them.
+  /// While the output is echo, the fractions of `ResidualEcho` fall at a lower rate, reduced by
+  /// this fraction. Distortion is strong in loud syllables and weak between them.
   let hold: Float = 0.5
   /// The noise estimate is the minimum power over two periods. Each period has this number of
   /// frames: 0.75 s.
@@ -185,13 +183,13 @@ struct EchoTuning {
 
   // MARK: Gain
 
-  /// The gain is minimal if the output's power, divided by the expected echo's power, is at most
+  /// The gain is minimal if the ratio of the output's power to the expected echo's power is at most
   /// this value.
   let margin: Float = 1.5
-  /// The maximum that is added to `margin` if the output resembles an echo.
+  /// The maximum addition to `margin` if the output resembles an echo.
   let similarMargin: Float = 30
-  /// The maximum that is added to `margin` after a change of the path. If the output also resembles
-  /// an echo, only the larger of the two additions applies.
+  /// The maximum addition to `margin` after a change of the path. If the output also resembles an
+  /// echo, only the larger addition applies.
   let changedMargin: Float = 4
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
@@ -205,25 +203,25 @@ struct EchoTuning {
 
   // MARK: Weak echo
 
-  /// If the ratio of the echo's power to the playback's power is above this value (−25 dB), the
-  /// device cannot be headphones. Headsets attenuate the echo by 35 dB or more. An echo no longer
-  /// counts as strong when the ratio is 3 dB below this value.
+  /// An echo is strong if the ratio of its power to the playback's power is above this value (−25
+  /// dB). The device then cannot be headphones. Headsets attenuate the echo by 35 dB or more. An
+  /// echo no longer counts as strong when the ratio is 3 dB below this value.
   let strongEcho: Float = 0.003_2
 
   // MARK: Near voice
 
-  /// The output counts as near voice if the near-end signal has more than this fraction of the
+  /// A voice can be near-end speech if the near-end signal has more than this fraction of the
   /// output's power.
   let nearRatio: Float = 0.5
-  /// A frame is mostly echo if the coherence of microphone and echo estimate is at least this
-  /// value. If near-end speech is as loud as the echo, the coherence is lower in 95 % of the
-  /// frames.
+  /// A frame is mostly echo if the coherence of the microphone signal and the echo estimate is at
+  /// least this value. With near-end speech as loud as the echo, the coherence is lower in 95 % of
+  /// the frames.
   let maximumCoherence: Float = 0.72
   /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
   /// of playback: 0.8 s.
   let trustFrames = 80
-  /// The number of frames (1.5 s) that replaces `trustFrames` if the microphone was silent during
-  /// the first `earlyFrames`. Devices with a long delay need this time.
+  /// This number of frames (1.5 s) replaces `trustFrames` if the microphone was silent during the
+  /// first `earlyFrames`. With a long delay of the devices, this time is needed.
   let lateTrustFrames = 150
   /// If the microphone is not silent during this number of frames (0.2 s) at the start of playback,
   /// `trustFrames` applies.
@@ -231,22 +229,22 @@ struct EchoTuning {
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
   /// frames: 0.3 s. An echo path with the found delay becomes known within 0.1 s.
   let delayTrustFrames = 30
-  /// The microphone counts as silent if its power, relative to the power of the playback, is at
-  /// most this value: −20 dB.
+  /// The microphone counts as silent if the ratio of its power to the recent peak power of the
+  /// playback is at most this value: −20 dB.
   let minimumHeard: Float = 0.01
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
-  /// 0.5 s. The filter converges in this time. While the filter converges, its error is coherent
-  /// with the echo estimate, as after a change of the path. Therefore no change of the path is
-  /// assumed during this number of frames with an audible echo estimate. After twice this number of
-  /// frames, the evidence of a change has its full weight.
+  /// 0.5 s. The filter converges in this time. Meanwhile, its error is coherent with the echo
+  /// estimate, as after a change of the path. Therefore the evidence of a change has no weight
+  /// until the echo estimate has been audible for this number of frames. It has its full weight
+  /// after twice this number.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
 }
 
 extension Float {
-  /// The relative position of this number in a range: 0 at or below `low`, and 1 at or above `low`
-  /// + `range`.
+  /// The position of this number in a range: 0 at or below `low`, 1 at or above `low` + `range`,
+  /// and linear between them.
   @inline(__always)
   func position(from low: Float, range: Float) -> Float {
     Swift.min(Swift.max((self - low) / range, 0), 1)

@@ -19,11 +19,11 @@ struct LinearCanceller: ~Copyable {
   private struct Channel: ~Copyable {
     /// `padding` zeros, the samples of the current block, and a block of zeros.
     let samples: OwnedRow<Float>
-    /// The first partition of the room filter's impulse response to this channel, with the samples
-    /// in reverse order.
+    /// The first partition of the room filter's impulse response for this channel, in reverse
+    /// order.
     let head: OwnedRow<Float>
-    /// The power gain from this channel to the microphone, measured when the first sound of this
-    /// channel is played.
+    /// The power gain from this channel to the microphone, measured with the first sound of this
+    /// channel.
     var gain = LoudspeakerGain()
 
     /// The samples of the current block, and a block of zeros.
@@ -39,8 +39,8 @@ struct LinearCanceller: ~Copyable {
   /// Two blocks of samples. The first block contains zeros. The second block contains the error of
   /// the room filter in the current block.
   private let error: OwnedRow<Float>
-  /// Two blocks of samples. The second block contains the part of the current echo that is caused
-  /// by earlier blocks of the reference.
+  /// Two blocks of samples. The second block contains the part of the current echo that comes from
+  /// earlier blocks of the reference.
   private let tail: OwnedRow<Float>
   /// Scratch memory: two blocks of samples.
   private let samples: OwnedRow<Float>
@@ -127,9 +127,9 @@ struct LinearCanceller: ~Copyable {
     forgetSignals()
   }
 
-  /// Resets the signal history after a change of the delay of the reference. Both filters continue
-  /// with the response of the room filter. The uncertainty of this response is raised, because the
-  /// measured delay is only exact to 0.25 ms.
+  /// Resets the signal history after a change of the reference's delay. Both filters continue with
+  /// the response of the room filter. Its uncertainty is raised, because the measured delay is only
+  /// exact to 0.25 ms.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
     shadow.response.copy(from: room.response, count: 2 * plan.partitions)
@@ -148,8 +148,8 @@ struct LinearCanceller: ~Copyable {
     SampleOperations.copy(source, to: target, count: count, minimum: 1e-10, maximum: 1e3)
   }
 
-  /// Processes samples of one block. `tail` already contains the echo that earlier blocks of the
-  /// reference cause. This function adds the echo that the current block causes, sample by sample.
+  /// Processes samples of one block. `tail` already contains the echo of earlier blocks of the
+  /// reference. This function adds the echo of the current block, sample by sample.
   private mutating func run(_ output: Row<Float>, _ played: PlaybackRows, count: Int) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
@@ -175,13 +175,12 @@ struct LinearCanceller: ~Copyable {
     self.outputEnergy = outputEnergy
   }
 
-  /// The echo that the current block of a channel causes in the four samples from `position` on.
-  /// The echo of a sample does not depend on later samples. The order of summation is always the
-  /// same.
+  /// The echo of the current block of a channel in the four samples from `position` on. The echo in
+  /// a sample does not depend on later samples, and the order of summation is always the same.
   @inline(__always)
   private func echoes(of channel: Int, at position: Int) -> Float4 {
     // The number of coefficients is rounded up to a multiple of eight. The additional coefficients
-    // are multiplied by the zeros before the block.
+    // are multiplied by zeros before the block.
     let count = min((position + 11) / 8 * 8, plan.block)
     let head = channels[channel].head.from(plan.block - count)
     let samples = channels[channel].samples.from(Self.padding + position + 1 - count)
@@ -228,7 +227,7 @@ struct LinearCanceller: ~Copyable {
       return
     }
     if isPlaying {
-      // Computes the part of the echo in the next block that is caused by the reference up to now.
+      // Computes the echo in the next block that comes from the reference up to now.
       history.convolve(room.response, ahead: 1, to: echoSpectrum)
       transform.inverse(echoSpectrum, to: tail.row)
     } else {
@@ -242,8 +241,8 @@ struct LinearCanceller: ~Copyable {
     let block = plan.block
     let mean = history.meanEnergy
     // The initial uncertainty corresponds to eight times the measured gain. With four times the
-    // gain, less near-end speech would be lost at the start of double talk. But the echo of a
-    // device with a delay would be removed too slowly.
+    // gain, less near-end speech would be lost at the start of double talk, but the echo of devices
+    // with a delay would be removed too slowly.
     for channel in 0..<(isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: played, before: paths.microphone, plan: plan)
@@ -264,7 +263,7 @@ struct LinearCanceller: ~Copyable {
     let decision = paths.add(
       microphone: heard, echo: echo, room: error.from(block).energy(count: block),
       shadow: samples.from(block).energy(count: block), reference: mean, plan: plan)
-    // If responses are exchanged or copied, their errors must be exchanged or copied as well.
+    // The errors must be exchanged or copied in the same way as the responses.
     var (roomError, shadowError) = (error.row, samples.row)
     switch decision {
     case .none: break

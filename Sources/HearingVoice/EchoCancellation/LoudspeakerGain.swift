@@ -1,8 +1,8 @@
 /// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of sound.
 ///
-/// The gain is the ratio of the microphone's energy to the reference's energy. This ratio is too
-/// high if somebody talks when the playback begins. Therefore the ratio is used only if the
-/// microphone signal has become clearly louder. Otherwise the gain is limited to 1.
+/// The gain is the ratio of the microphone's energy to the reference's energy. The ratio is too
+/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 unless the
+/// playback has made the microphone signal clearly louder.
 struct LoudspeakerGain {
   /// The number of blocks with playback that have been added.
   private var blocks = 0
@@ -17,15 +17,15 @@ struct LoudspeakerGain {
   /// `before`.
   private static let minimumRise: Float = 4
   /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts to an echo that is
-  /// 10 dB louder than this gain predicts.
+  /// 10 dB louder.
   private static let maximum: Float = 10
 
   /// Adds the energies of a block.
   ///
   /// - Parameter before: The mean energy of the microphone signal per block before the current
   ///   block.
-  /// - Returns: The gain that has been measured up to this block. Nil if the gain is not known, if
-  ///   the playback is silent, or if the measurement is complete.
+  /// - Returns: The gain that has been measured so far. Nil if the gain is not known yet, if the
+  ///   playback is silent, or if the measurement was already complete.
   mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
     guard blocks < plan.calibrationBlocks,
       reference > PathComparison.silenceThreshold * Float(plan.block)

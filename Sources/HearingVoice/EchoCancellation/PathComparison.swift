@@ -8,7 +8,8 @@ struct PathComparison {
     /// Exchange the two filters. The shadow filter has been better for long enough, perhaps because
     /// the room has changed.
     case exchange
-    /// Exchange the two filters back. The new room filter was not clearly better during the trial.
+    /// Exchange the two filters back, because the new room filter was not clearly better during the
+    /// trial.
     case restore
     /// Copy the room filter to the shadow filter, because the shadow filter is clearly worse.
     case copy
@@ -38,8 +39,8 @@ struct PathComparison {
   /// the room filter.
   private var betterBlocks = 0
 
-  /// The number of remaining blocks of the trial after an exchange of the filters; 0 if there is no
-  /// trial. The shadow filter does not adapt during a trial.
+  /// The number of remaining blocks of the trial that follows an exchange of the filters; 0 without
+  /// a trial. The shadow filter does not adapt during a trial.
   private var trialBlocks = 0
   /// The energy of the room filter's error since the start of the trial.
   private var trialRoom: Float = 0
@@ -51,10 +52,9 @@ struct PathComparison {
 
   /// Whether the room filter adds more energy than it removes.
   ///
-  /// Near-end speech that is clearly louder than the echo may by chance cancel a part of the echo.
-  /// In such a block, even the error of a correct filter has more energy than the microphone
-  /// signal. Therefore such a block is no evidence against a filter that has clearly removed echo
-  /// before.
+  /// Near-end speech that is clearly louder than the echo may cancel a part of the echo by chance.
+  /// Then even the error of a correct filter has more energy than the microphone signal. Therefore
+  /// such a block is no evidence against a filter that has clearly removed echo before.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
@@ -113,9 +113,9 @@ struct PathComparison {
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker may resemble the far voice. Such a vowel looks like a change of the
-  /// room, and the shadow filter adapts to the vowel. The speech after the vowel shows that this
-  /// adaptation was wrong.
+  /// A vowel of the near talker may resemble the far voice, and then looks like a change of the
+  /// room: the shadow filter adapts to it. The speech after the vowel shows that this adaptation
+  /// was wrong.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1
     trialRoom += room

@@ -5,23 +5,23 @@ internal import HearingBuffers
 /// coherence of the predicted echo with two signals: the microphone signal, and the canceller's
 /// error.
 ///
-/// The canceller predicts the echo of a block before it adapts to that block. Therefore, if there
-/// is no echo, the prediction is coherent with the microphone signal only by chance. All bands have
-/// the same weight, regardless of their level. Without evidence of an echo path, nothing counts as
+/// The canceller predicts the echo of a block before it adapts to this block. Therefore, without
+/// echo, the prediction is coherent with the microphone signal only by chance. All bands have the
+/// same weight, regardless of their level. Without evidence of an echo path, nothing counts as
 /// echo.
 struct PathEvidence: ~Copyable {
   /// Whether the echo path is known.
   private(set) var isKnown = false
-  /// The coherence of microphone and echo estimate, at most 1.
+  /// The coherence of the microphone signal and the echo estimate, at most 1.
   private(set) var coherence: Float = 0
   /// The ratio of the microphone's power to the echo estimate's power.
   private(set) var dominance: Float = 1e6
   /// The evidence that the path has changed, 0…1.
   private(set) var change: Float = 0
-  /// The power of the echo that remains because of a change of the path, divided by the power of
-  /// the echo estimate.
+  /// The power of the remaining echo after a change of the path, divided by the power of the echo
+  /// estimate.
   private(set) var growth: Float = 1
-  /// How well the echo estimate has recently matched the microphone, 0…1.
+  /// How well the echo estimate has recently matched the microphone signal, 0…1.
   private(set) var fit: Float = 0
 
   private let padded: Int
@@ -40,8 +40,7 @@ struct PathEvidence: ~Copyable {
   private let echoes = EchoBands.row()
 
   private let tuning = EchoTuning()
-  /// The coherence that is required in addition to `EchoTuning.known`. This requirement decays
-  /// during playback.
+  /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
   private var caution: Float
   /// The number of frames with an audible echo estimate since the path became known.
   private var age = 0

@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// The correlation between the pattern of the output and the pattern of the expected echo, over
 /// time and bands.
 ///
-/// A pattern is the logarithm of the power in each band, minus its mean over 2 s. Distorted echo
-/// and the echo of a changed path follow the pattern of the playback, but near-end speech does not.
-/// Pauses of the playback do not count in the means. They count in the correlation only until the
-/// reverberation has decayed.
+/// A pattern is the logarithm of the power in each band, minus the mean of this logarithm over 2 s.
+/// Distorted echo and the echo of a changed path follow the pattern of the playback, but near-end
+/// speech does not. Pauses of the playback do not count in the means. In the correlation, only the
+/// start of a pause counts, in which the reverberation decays.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   var ofLevels: Float { levelMoments.correlation }
@@ -20,9 +20,9 @@ struct PatternCorrelation: ~Copyable {
   private let padded: Int
   /// The envelope of the echo estimate's power, one value per band.
   private let envelope = EchoBands.row()
-  /// The envelope of the playback's power times the power gain of the echo path.
+  /// The envelope of `played`, which decays fast.
   private var loudspeaker: Float = 0
-  /// The recent maximum of the `played` power, which decays slowly.
+  /// The recent maximum of `played`, which decays slowly.
   private var loudest: Float = 0
   /// The levels of the output, smoothed over frames, one value per band.
   private let outputLevels = EchoBands.row()
@@ -54,7 +54,8 @@ struct PatternCorrelation: ~Copyable {
   /// - Parameters:
   ///   - output: Power of the canceller's output, one value per band.
   ///   - echo: Power of the echo estimate, one value per band.
-  ///   - played: The reference's power times the echo path's power gain, summed over bands.
+  ///   - played: The power of the reference in each band, multiplied by the power gain of the echo
+  ///     path in this band, and summed over the bands.
   ///   - shape: The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   ///   - meanEcho: The mean power of the echo estimate, one value per band. Bands with a low mean
   ///     power are ignored.

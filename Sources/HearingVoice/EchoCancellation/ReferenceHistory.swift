@@ -7,8 +7,8 @@ internal import HearingBuffers
 /// difference. As long as both loudspeakers have played the same signal, only the first channel is
 /// used.
 ///
-/// Partition numbers cover both channels: first the partitions of the mean, then the partitions of
-/// the difference.
+/// Partitions of both channels are numbered consecutively: first the partitions of the mean, then
+/// the partitions of the difference.
 struct ReferenceHistory: ~Copyable {
   /// The spectra, one row of bins per slot. A slot belongs to one block of one channel.
   let spectra: Spectra
@@ -21,7 +21,7 @@ struct ReferenceHistory: ~Copyable {
   /// For each block, the sum of the energies of both channels.
   private let energies: OwnedRow<Float>
 
-  /// For each channel, the spectrum of the newest block followed by a block of zeros.
+  /// For each channel, the spectrum of the newest block, padded with a block of zeros.
   private let newestSpectra: Spectra
 
   /// The slot of the newest block.
@@ -83,8 +83,8 @@ struct ReferenceHistory: ~Copyable {
     return slot * stride
   }
 
-  /// Adds the newest block. The spectrum in its slot is the spectrum of the previous block followed
-  /// by the newest block. If the loudspeakers begin to play different signals, the previous block of
+  /// Adds the newest block. Its slot receives the spectrum of two blocks: the previous block and
+  /// the newest block. When the loudspeakers begin to play different signals, the previous block of
   /// the difference counts as zeros.
   ///
   /// - Parameters:
@@ -101,7 +101,8 @@ struct ReferenceHistory: ~Copyable {
     for channel in 0..<channelCount {
       let slot = slot(0, channel: channel)
       transform.forward(channel == 0 ? mean : difference, to: spectra, slot)
-      // A shift by a block, half the length of the transform, changes the sign of the odd bins.
+      // A block is half the length of the transform, so a shift by one block changes the sign of
+      // the odd bins.
       for bin in vectors(stride) {
         let (index, former) = (slot * stride + bin, channel * stride + bin)
         let bins = spectra.bins(at: index)
@@ -128,8 +129,8 @@ struct ReferenceHistory: ~Copyable {
 
   /// Convolves the partitions of `filter` with the history.
   ///
-  /// - Parameter ahead: 0 for the newest block. 1 for the block after the newest block; the samples
-  ///   of that block count as zeros.
+  /// - Parameter ahead: 0 for the newest block, 1 for the next block. The samples of the next block
+  ///   count as zeros.
   func convolve(_ filter: borrowing Spectra, ahead: Int, to result: borrowing Spectra) {
     result.clear()
     for channel in 0..<channelCount {

@@ -9,7 +9,7 @@ internal import HearingBuffers
 /// - for the error of an imprecise filter: the echo estimate with a decay;
 /// - for distortion: the total power of the playback, distributed over the bands like the mean
 ///   spectrum of the echo;
-/// - for reverberation beyond the filter's length: the echo estimate of 0.2 s ago with a slow
+/// - for reverberation beyond the length of the filter: the echo estimate of 0.2 s ago, with a slow
 ///   decay.
 struct ResidualEcho: ~Copyable {
   /// The expected power of the residual echo, one value per band.
@@ -18,7 +18,8 @@ struct ResidualEcho: ~Copyable {
   let noise = EchoBands.row()
   /// The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   let shape = EchoBands.row()
-  /// The reference's power times the echo path's power gain, summed over bands.
+  /// The power of the reference in each band, multiplied by the power gain of the echo path in this
+  /// band, and summed over the bands.
   private(set) var played: Float = 0
 
   /// The ratio of the echo's power to the playback's power.
@@ -113,10 +114,10 @@ struct ResidualEcho: ~Copyable {
   /// the output.
   ///
   /// - Parameters:
-  ///   - similarity: The evidence that the output is echo, 0…1. Without this evidence, the
-  ///     fractions of the features do not rise.
-  ///   - changed: The power of the echo that remains because the path has changed, divided by the
-  ///     power of the echo estimate.
+  ///   - similarity: The evidence that the output is echo, 0…1. If it is 0, the fractions of the
+  ///     features do not rise.
+  ///   - changed: The assumed power of the remaining echo after a change of the path, divided by
+  ///     the power of the echo estimate; 0 without evidence of a change.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
   ///   - distorted: The evidence for a strongly distorting loudspeaker, 0…1.
   func estimate(

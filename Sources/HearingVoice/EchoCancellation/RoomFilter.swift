@@ -7,14 +7,14 @@ internal import HearingBuffers
 /// The filter is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing
 /// 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). The state of the filter is the
 /// partitioned response of the room. The step size of each bin depends on the uncertainty and on
-/// the power of the near-end signal. Therefore near-end speech slows adaptation only in the bins
-/// that contain near-end speech, and the filter does not diverge.
+/// the power of the near-end signal. Therefore the filter does not diverge during near-end speech,
+/// and adapts more slowly only in the bins that contain near-end speech.
 ///
-/// The reference has two channels (see `ReferenceHistory`), and each has a response. Both responses
-/// adapt to the same error. Together, both responses act like one filter of twice the length.
+/// The reference has two channels (see `ReferenceHistory`), with one response each. Both responses
+/// adapt to the same error, like one filter of twice the length.
 struct RoomFilter: ~Copyable {
-  /// The responses of the room, one row of bins per partition. The response to the mean of both
-  /// loudspeaker signals comes first. The response to half of their difference follows.
+  /// The responses of the room, one row of bins per partition: first the response to the mean of
+  /// both loudspeaker signals, then the response to half of their difference.
   var response: Spectra
   /// The variance of the error of each coefficient, one row of bins per partition.
   private var uncertainty: OwnedRow<Float>
@@ -25,7 +25,7 @@ struct RoomFilter: ~Copyable {
   /// The expected power of all signals except the echo, one value per bin.
   private let disturbance: OwnedRow<Float>
 
-  /// The relative power of each partition in the assumed response of an unknown room.
+  /// The assumed relative power of each partition in the response of an unknown room.
   private let spread: OwnedRow<Float>
   /// The sum of `spread`.
   private var total: Float = 1
@@ -35,7 +35,8 @@ struct RoomFilter: ~Copyable {
   /// plan that was passed to `init`. Reset the filter after a change of the plan.
   var plan: EchoPlan
 
-  /// The index of the next partition whose response is constrained to the length of a block.
+  /// The next partition to constrain. Constraining limits a partition's impulse response to the
+  /// length of a block.
   private var nextConstrained = 1
 
   init(plan: EchoPlan, sampleRate: Double) {
@@ -47,9 +48,8 @@ struct RoomFilter: ~Copyable {
     disturbance = .filled(0, count: plan.stride)
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
-    // The assumed power decays with a reverberation time of 0.6 s, but not below −10 dB relative to
-    // the first partition. A late partition may contain the direct sound of a device with a long
-    // delay.
+    // The assumed power decays with a reverberation time of 0.6 s, but by at most 10 dB. A late
+    // partition may contain the direct sound of a device with a long delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
@@ -57,7 +57,7 @@ struct RoomFilter: ~Copyable {
     reset()
   }
 
-  /// The fraction of a response's power that is assumed in `partition` for an unknown room.
+  /// The fraction of the power of an unknown room's response that is assumed in `partition`.
   private func fraction(_ partition: Int) -> Float {
     spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
   }
@@ -67,8 +67,9 @@ struct RoomFilter: ~Copyable {
   private static let disturbanceWeight: Float = 0.7
 
   /// The factor by which a block reduces the uncertainty. The published equations use a factor of
-  /// 0.5. Neighbouring blocks of speech are similar, and a filter whose uncertainty is too low
-  /// stops adapting. With factors from 0.06 to 0.25, the residual echo differs by at most 1 dB.
+  /// 0.5. A lower factor is used because neighbouring blocks of speech are similar, and a filter
+  /// stops adapting if its uncertainty is too low. With factors from 0.06 to 0.25, the residual
+  /// echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
   /// Added to powers in denominators to avoid a division by 0.
@@ -86,9 +87,8 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// Raises the uncertainty of a channel's response to at least the uncertainty of an unknown room
-  /// with the power gain `gain`. The raised uncertainty remains after a later call of
-  /// `restore(from:)`.
+  /// Raises the uncertainty of a channel's response to at least that of an unknown room with the
+  /// power gain `gain`. A later call of `restore(from:)` does not revert this.
   func raiseUncertainty(channel: Int, gain: Float) {
     for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
       raise(uncertainty.row, partition, to: gain * fraction(partition))
@@ -109,7 +109,7 @@ struct RoomFilter: ~Copyable {
   ///
   /// - Parameters:
   ///   - gain: The assumed power of the error of `other`, relative to the power of the reference.
-  ///     Most of this error is assumed in the strongest partitions.
+  ///     Most of it is assigned to the strongest partitions.
   ///   - partitions: The number of partitions in use.
   mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)

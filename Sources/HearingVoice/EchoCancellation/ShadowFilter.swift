@@ -1,13 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A second estimate of the echo path. The shadow filter adapts fast and shows when the room has
-/// changed.
+/// A second estimate of the echo path, which adapts fast and shows when the room has changed.
 ///
 /// The filter is an unconstrained normalised least-mean-square filter in the frequency domain (J.
-/// Shynk, IEEE Signal Processing Magazine 9, 1992). The filter runs in parallel with the room
-/// filter, which produces the output. Two parallel filters form the two-path scheme (K. Ochiai, T.
-/// Araseki & T. Ogihara, IEEE Transactions on Communications 25, 1977).
+/// Shynk, IEEE Signal Processing Magazine 9, 1992). It runs in parallel with the room filter, which
+/// produces the output, as in the two-path scheme (K. Ochiai, T. Araseki & T. Ogihara, IEEE
+/// Transactions on Communications 25, 1977).
 struct ShadowFilter: ~Copyable {
   /// The response of the room to both channels of the reference, as in `RoomFilter`.
   var response: Spectra

@@ -40,7 +40,8 @@ struct Spectra: ~Copyable {
     CallBlock.copy(other.imaginary.row, to: imaginary.row, count: stride * count)
   }
 
-  /// Adds the product of a spectrum of `one` and a spectrum of `other` to the first spectrum.
+  /// Adds the product of two spectra, one of `one` and one of `other`, to the first spectrum of
+  /// this value.
   func add(_ one: borrowing Spectra, _ index: Int, times other: borrowing Spectra, _ slot: Int) {
     for bin in vectors(stride) {
       let product = one.bins(at: index * stride + bin) * other.bins(at: slot * stride + bin)
@@ -71,7 +72,7 @@ extension RealTransform {
     forward(samples, real: spectra.real.from(start), imaginary: spectra.imaginary.from(start))
   }
 
-  /// Computes the samples of the signal whose spectrum has the index `index`.
+  /// Computes the samples for the spectrum with the index `index`.
   func inverse(_ spectra: borrowing Spectra, _ index: Int = 0, to samples: Row<Float>) {
     let start = index * spectra.stride
     inverse(real: spectra.real.from(start), imaginary: spectra.imaginary.from(start), to: samples)

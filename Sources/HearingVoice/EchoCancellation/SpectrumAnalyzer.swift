@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the spectra of samples that are multiplied by a window.
+/// Multiplies samples by a window, and computes their spectrum.
 struct SpectrumAnalyzer: ~Copyable {
   /// The transform, which is at least as long as the window.
   let transform: RealTransform
@@ -18,7 +18,7 @@ struct SpectrumAnalyzer: ~Copyable {
     self.window = window
   }
 
-  /// The smallest power of two that is a suitable transform length for `length` samples.
+  /// The minimum transform length for `length` samples: a power of two, 32 or more.
   static func size(for length: Int) -> Int {
     var size = 32
     while size < length { size *= 2 }
@@ -30,8 +30,8 @@ struct SpectrumAnalyzer: ~Copyable {
     0.5 - 0.5 * CMath.cosine(2 * .pi * (Double(index) + 0.5) / Double(length))
   }
 
-  /// Computes the spectrum of the first samples of a row. The window determines the number of
-  /// samples. The samples are padded with zeros to the length of the transform.
+  /// Computes the spectrum of the first samples of a row, as many as the window has. The samples
+  /// are padded with zeros to the length of the transform.
   func analyze(_ samples: Row<Float>, to spectra: borrowing Spectra, _ index: Int = 0) {
     let (length, size) = (window.count, scratch.count)
     let (window, weighted) = (window.row, scratch.row)

@@ -5,10 +5,10 @@ internal import HearingBuffers
 ///     var control = try GainControl(sampleRate: 48_000)
 ///     control.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
-/// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
-/// the gain falls within 50 ms. The gain changes only while there is a voice. In pauses and in
-/// noise, the gain is constant. No sample exceeds −1 dBFS. Gain control is not suitable for music.
+/// Speech with a level of −45…−10 dB, relative to an RMS of 1.0, reaches an active level (ITU-T
+/// P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder, the gain
+/// falls within 50 ms. The gain changes only while there is a voice. In pauses and in noise, the
+/// gain is constant. No sample exceeds −1 dBFS. Gain control is not suitable for music.
 ///
 /// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
 /// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only
@@ -29,15 +29,15 @@ public struct GainControl: ~Copyable {
     stage.fade.settle()
   }
 
-  /// Whether the level is controlled. The default is true. If the level is not controlled, samples
-  /// pass unchanged. A change cross-fades within 10 ms.
+  /// Whether the level is controlled. The default is true. If not, samples pass unchanged. A change
+  /// cross-fades within 10 ms.
   public var isEnabled: Bool {
     get { stage.fade.isOn }
     set { stage.fade.isOn = newValue }
   }
 
-  /// The gain in dB at the end of the last block, without the limiter. The gain is 0 while
-  /// ``isEnabled`` is false.
+  /// The gain in dB at the end of the last block, without the gain of the limiter. The gain is 0
+  /// while ``isEnabled`` is false.
   public var gain: Double { Double(stage.decibels) }
 
   /// Controls the level of one block, in place.

@@ -1,12 +1,11 @@
 /// Estimates the active level of speech from the 10 ms frames that contain voice.
 ///
-/// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
-/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. Frames
-/// without voice do not change the estimate.
+/// The estimate is the mean power over the last 3 s of speech. Frames without voice do not count.
+/// Frames with a power more than 15.9 dB below the estimate do not count either. ITU-T P.56
+/// specifies this margin.
 ///
-/// When a louder or a softer person begins to talk, the mean restarts. The mean restarts after 20
-/// ms of voice more than 12 dB above the estimate. The mean also restarts after 0.7 s of voice more
-/// than 15.9 dB below the estimate.
+/// When a louder or a softer person begins to talk, the mean restarts: after 20 ms of voice more
+/// than 12 dB above the estimate, or after 0.7 s of voice more than 15.9 dB below the estimate.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
@@ -19,22 +18,23 @@ struct SpeechLevel {
   private var softFrames = 0
   private var softPower: Float = 0
 
-  /// A frame does not count if the ratio of its power to the estimate is below this value: −15.9
+  /// A frame counts only if the ratio of its power to the estimate is at least this value: −15.9
   /// dB.
   private static let margin: Float = 0.025_7
 
-  /// The mean restarts if the ratio of a frame's power to the estimate is above this value: 12 dB.
+  /// A frame counts as louder voice if the ratio of its power to the estimate is above this value:
+  /// 12 dB.
   private static let jump: Float = 15.85
 
   /// The maximum number of frames (3 s) in the mean.
   private static let longest: Float = 300
 
-  /// After this number of frames (0.7 s) below the margin, the mean restarts.
+  /// The mean restarts after this number of consecutive frames (0.7 s) below the margin.
   private static let softLimit = 70
 
   /// Adds the mean square of a frame with voice.
   ///
-  /// - Returns: Whether the mean restarted. Nil if the frame did not change the estimate.
+  /// - Returns: Whether the mean has restarted. Nil if the frame has not changed the estimate.
   mutating func add(_ frame: Float) -> Bool? {
     guard frame > 0 else { return nil }
     envelope += (frame - envelope) * 0.3

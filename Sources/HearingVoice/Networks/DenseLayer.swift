@@ -3,14 +3,14 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// The memory of a layer is never freed, because all networks in the process share the fitted
-/// weights.
+/// All networks in the process share the fitted weights. Therefore the memory of a layer is never
+/// freed.
 struct DenseLayer {
   let inputCount: Int
   /// The number of outputs, rounded up to whole blocks of 32. The additional outputs are 0.
   let outputCount: Int
-  /// The biases of all outputs, followed by the weights in blocks of 32 outputs. For each input, a
-  /// block contains one weight per output.
+  /// The biases of all outputs, followed by blocks of weights. Each block belongs to 32 outputs,
+  /// and contains 32 weights per input.
   private let numbers: Row<Float>
 
   /// The number of outputs that are computed together in ``EightSums``.
@@ -38,8 +38,7 @@ struct DenseLayer {
 
   /// Computes the sum of each output from `inputs`, which has one value per input.
   ///
-  /// This function is not inlined. Inside the surrounding code, the compiler would split its SIMD
-  /// vectors.
+  /// This function is not inlined, because the compiler would then split its SIMD vectors.
   @inline(never)
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize

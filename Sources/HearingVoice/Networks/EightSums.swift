@@ -3,15 +3,14 @@ internal import HearingBuffers
 
 /// Eight vectors of partial sums, which fit into registers.
 ///
-/// A loop that updates eight sums is faster than eight loops. If a loop updated only one sum, each
-/// addition would have to wait for the previous addition.
+/// One loop over eight sums is faster than eight loops over one sum, in which each addition must
+/// wait for the previous addition.
 struct EightSums {
   private var (a, b, c, d) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
   private var (e, f, g, h) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
 
-  /// Adds a product to each sum. One factor is a vector of `row`. For the first sum, this vector is
-  /// at index `first`. For each further sum, the index is larger by `step`. The other factor is
-  /// `factor`.
+  /// Adds a product to each sum: a vector of `row`, multiplied by `factor`. The vector for the
+  /// first sum is at index `first`, and each further vector is `step` elements later.
   @inline(__always)
   mutating func add(_ row: Row<Float>, at first: Int, step: Int, times factor: Float4) {
     a += row.float4(at: first) * factor

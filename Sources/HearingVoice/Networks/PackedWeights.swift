@@ -6,9 +6,8 @@ struct PackedWeights {
 
   /// - Parameters:
   ///   - steps: For each layer, the step between two codes and the number of weights and biases.
-  ///   - text: The codes of all weights. Each code has two characters of six bits. The character
-  ///     "0" means 0, and the first character contains the higher bits. Line breaks and spaces are
-  ///     ignored.
+  ///   - text: The codes of all weights. Each code has two characters of six bits, the higher bits
+  ///     first. The character "0" means 0. Line breaks and spaces are ignored.
   init(steps: [(Float, Int)], text: String) {
     var numbers: [Float] = []
     var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()
@@ -24,14 +23,14 @@ struct PackedWeights {
     self.numbers = numbers[...]
   }
 
-  /// The next layer. The layer consists of the weights (for each input, one weight per output), and
-  /// then of the biases.
+  /// Reads the next layer: the weights (for each input, one weight per output), and then the
+  /// biases.
   mutating func layer(inputCount: Int, outputCount: Int) -> DenseLayer {
     let weights = read(inputCount * outputCount)
     return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)
   }
 
-  /// The next recurrent layer: the weights of its inputs, then the weights of its state.
+  /// Reads the next recurrent layer: the layer for its inputs, then the layer for its state.
   mutating func recurrentLayer(inputCount: Int, unitCount: Int) -> RecurrentLayer {
     let inputs = layer(inputCount: inputCount, outputCount: 3 * unitCount)
     return RecurrentLayer(

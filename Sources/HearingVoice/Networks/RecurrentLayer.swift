@@ -1,10 +1,10 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A layer with memory of earlier frames. The layer consists of gated recurrent units (Cho et al.,
+/// A layer of gated recurrent units, which store information about earlier frames (Cho et al.,
 /// EMNLP 2014).
 ///
-/// This value contains only the weights. The state of the units belongs to the network.
+/// This type contains only the weights. The network owns the state of the units.
 struct RecurrentLayer {
   /// The weights from the inputs to the three sums of each unit: update, reset and candidate.
   let inputs: DenseLayer

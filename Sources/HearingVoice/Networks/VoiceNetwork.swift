@@ -1,12 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network. From the features of each frame, the network computes the probability
-/// that somebody talks.
+/// A small recurrent network that computes, from the features of each frame, the probability that
+/// somebody talks.
 ///
 /// The features are the input of a layer of 32 units with the activation x / (1 + |x|). A layer of
-/// 32 gated recurrent units adds the memory of earlier frames. The output has the logistic function
-/// as its activation. `Benchmarks/voice/fit.py` fits the weights.
+/// 32 gated recurrent units stores information about earlier frames. The activation of the output
+/// is the logistic function. `Benchmarks/voice/fit.py` fits the weights.
 struct VoiceNetwork: ~Copyable {
   /// The number of input features.
   static let inputCount: Int = VoiceFeatures.count
@@ -47,9 +47,8 @@ struct VoiceNetwork: ~Copyable {
     static let fitted = Self(FittedWeights.packed)
 
     /// - Parameter packed: The weights of the layers, in the order of the properties. The weights
-    ///   of the first layer are fitted to features with mean 0 and standard deviation 1. This
-    ///   initializer converts these weights, so that the network can use the features without
-    ///   scaling.
+    ///   of the first layer are for features that are scaled to mean 0 and standard deviation 1.
+    ///   This initializer converts these weights to weights for unscaled features.
     private init(_ packed: consuming PackedWeights) {
       let (inputs, units) = (VoiceNetwork.inputCount, VoiceNetwork.unitCount)
       var weights = packed.read(inputs * units)

@@ -12,7 +12,7 @@ struct NoiseSpectrum: ~Copyable {
   /// The number of frames so far, at most `startFrames`.
   private var frameCount = 0
 
-  /// The first estimate is averaged over this number of frames (100 ms).
+  /// The initial estimate is the mean over this number of frames (100 ms).
   private static let startFrames = 20
 
   init(stride: Int) {
@@ -30,8 +30,8 @@ struct NoiseSpectrum: ~Copyable {
   ///
   /// - Parameters:
   ///   - signal: The power of the signal, one value per bin.
-  ///   - echo: The power of the residual echo, one value per bin. Nil if there is no echo. In bins
-  ///     where the echo exceeds the noise, the estimate does not change.
+  ///   - echo: The power of the residual echo, one value per bin, or nil without echo. The noise
+  ///     estimate does not change in bins in which the echo exceeds it.
   mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
@@ -40,7 +40,7 @@ struct NoiseSpectrum: ~Copyable {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise
-      // The formula assumes a signal-to-noise ratio of 15 dB where speech is present.
+      // The formula assumes a signal-to-noise ratio of 15 dB in bins with speech.
       let likelihood = (posterior.smaller(Float4(repeating: 60)) * -1.398_5).powerOfTwo * 32.62
       var probability = 1 / (likelihood + 1)
       let mean = presence.float4(at: bin) * 0.968 + probability * 0.032

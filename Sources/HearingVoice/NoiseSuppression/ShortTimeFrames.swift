@@ -5,8 +5,8 @@ internal import HearingBuffers
 ///
 /// A frame of about 25 ms is analysed every 5 ms. The analysis window rises slowly and falls within
 /// 5 ms. The synthesis window covers only the last 10 ms of the frame. The product of both windows
-/// is a Hann window, so that the overlapping frames add up to the input (Mauler & Martin, EUSIPCO
-/// 2007). The squared magnitudes of a spectrum add up to the mean square of the frame.
+/// is a Hann window of 10 ms, so that the overlapping frames add up to the input (Mauler & Martin,
+/// EUSIPCO 2007). The squared magnitudes of a spectrum add up to the mean square of the frame.
 ///
 /// The first frame begins at the first sample of the stream, so the result does not depend on the
 /// block size.
@@ -29,8 +29,8 @@ struct ShortTimeFrames: ~Copyable {
   private let synthesis: OwnedRow<Float>
   /// The last `length` samples of the input.
   private let history: OwnedRow<Float>
-  /// The sums of the overlapping frames. The row contains the sums of 10 ms: the first 5 ms are
-  /// complete, and the next frame completes the other 5 ms.
+  /// The sum of the overlapping frames for 10 ms. The first 5 ms are complete, and the next frame
+  /// completes the other 5 ms.
   private let output: OwnedRow<Float>
   /// The number of samples of the current hop so far.
   private(set) var filled = 0
@@ -68,8 +68,8 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // A frame with a random spectrum has the same power at every sample. Only the synthesis window
-    // changes this power.
+    // With a random spectrum, a frame has the same expected power at every sample before the
+    // synthesis window is applied.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
@@ -81,14 +81,12 @@ struct ShortTimeFrames: ~Copyable {
   /// The latency in samples: two hops.
   var latency: Int { 2 * hop }
 
-  /// Stores up to one hop of input samples, and replaces these samples by output samples. The
-  /// output has a delay of 10 ms.
+  /// Stores up to one hop of input samples, and replaces them by output samples with a delay of 10
+  /// ms.
   ///
   /// - Parameters:
-  ///   - count: The number of samples, which must not exceed the number that is missing in the
-  ///     current hop.
-  /// - Returns: Whether the hop is complete. If the hop is complete, call `analyze()` and then
-  ///   `synthesize()`.
+  ///   - count: The number of samples, at most the number that completes the current hop.
+  /// - Returns: Whether the hop is complete. If so, call `analyze()` and then `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {

@@ -5,13 +5,12 @@ internal import HearingBuffers
 /// to 8 kHz. Neighbouring bands overlap by half. Up to 1 kHz, their centres are 62.5 Hz apart.
 /// Above 1 kHz, the distance between the centres is larger.
 ///
-/// Each bin belongs to the two bands with the nearest centres. The fractions of both bands add up
-/// to 1. Therefore the levels of the bands and the interpolated gains do not depend on the sample
-/// rate.
+/// The power of each bin is divided between the two bands with the nearest centres. Therefore the
+/// levels of the bands and the interpolated gains do not depend on the sample rate.
 struct SpeechBands: ~Copyable {
   /// The number of bands.
   static let count = 39
-  /// The number of elements for the values of all bands, rounded up to a multiple of 4.
+  /// The number of bands, rounded up to a multiple of 4.
   static let stride = 40
   /// The number of elements that the network receives for each frame: two values per band.
   static let inputCount = 2 * stride
@@ -51,20 +50,20 @@ struct SpeechBands: ~Copyable {
 
   /// Computes the levels of the bands in a frame, relative to two other levels.
   ///
-  /// The first is a running level of the signal. It rises quickly and falls slowly with the level
-  /// of the frame. The second is the noise floor of the band. It falls quickly and rises slowly
-  /// with the level of the band.
+  /// The first is a running level of the signal, which follows a rising level quickly and a falling
+  /// level slowly. The second is the noise floor of the band, which follows a falling level quickly
+  /// and a rising level slowly.
   ///
   /// - Parameters:
   ///   - power: The power of the signal, one value per bin.
-  ///   - levels: The memory for the levels: one value per band relative to the running level, and
-  ///     from element `stride` on, one value per band relative to the noise floor. A level that
-  ///     equals the running level has the value 1, and a level that equals the noise floor has the
-  ///     value 0. A difference of 1 means 24 dB. The minimum value is −1.5.
+  ///   - levels: The memory for the levels. It receives one value per band relative to the running
+  ///     level, and from element `stride` on, one value per band relative to the noise floor. A
+  ///     level equal to the running level gives the value 1, and a level equal to the noise floor
+  ///     gives the value 0. A difference of 1 means 24 dB. The minimum value is −1.5.
   mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)
-    // The sums of the current band and the next band stay in registers.
+    // The sums for the current band and the next band stay in registers.
     var (band, low, high, total): (Int, Float, Float, Float) = (0, 0, 0, 0)
     for bin in 0..<heardBins {
       while band < lower[bin] {

@@ -3,15 +3,15 @@ internal import HearingBuffers
 
 /// Suppresses residual echo and noise in the spectrum of the uplink. The latency is 10 ms.
 ///
-/// The gains of ``EchoEstimator`` suppress residual echo. The gains of ``SpeechNetwork``, a
-/// recurrent network that recognises speech, suppress noise.
+/// The gains from ``EchoEstimator`` suppress residual echo, and the gains from ``SpeechNetwork``
+/// suppress noise.
 ///
 /// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
 /// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
-  /// The strength of echo suppression, 0…1. This fraction of the gain reduction is applied.
+  /// The strength of echo suppression: the fraction of the gain reduction that is applied, 0…1.
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
@@ -35,8 +35,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private let signalPower: OwnedRow<Float>
   /// The gains that suppress residual echo, one value per bin.
   private let echoGains: OwnedRow<Float>
-  /// The cross-fade from the signal without delay to the suppressed signal. The fade starts when
-  /// the delay of 10 ms contains enough samples.
+  /// The cross-fade between the signal without delay and the suppressed signal. A fade to the
+  /// suppressed signal starts after the delay of 10 ms.
   private var fade: SwitchFade
   private var isRunning = false
 
@@ -53,8 +53,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether echo or noise is suppressed.
   private var isEnabled: Bool { suppressesEcho || noiseSuppression > 0 }
 
-  /// The latency in samples when no cross-fade is in progress. The latency is 0 if nothing is
-  /// suppressed.
+  /// The latency in samples when no cross-fade is in progress; 0 if nothing is suppressed.
   var latency: Int { isEnabled ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -78,8 +77,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // The decisions of this run apply only from the end of the run, because the 10 ms of a
-        // decision may be complete only there.
+        // A 10 ms frame can end only at the end of the run. Before the end, the decisions from the
+        // start of the run apply.
         let isEnd = done == run.frameCount
         let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
@@ -138,7 +137,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// A pause begins after this number of frames (0.3 s) without voice. Shorter gaps also occur
   /// within words, and the voice detector misses soft ends of words.
   private static let pauseStart = 60
-  /// After 120 frames of 5 ms (0.6 s) without voice, the noise reduction reaches its value for
-  /// pauses.
+  /// After this number of frames (0.6 s) without voice, the noise reduction has its maximum.
   private static let pauseFrames = 120
 }

@@ -1,9 +1,9 @@
 /// Estimates how much faster the render clock is than the capture clock.
 ///
 /// The input is the number of written samples minus the number of captured samples. If a thread is
-/// late, this difference changes only for a moment. Therefore the minimum difference in each second
-/// shows the drift of the clocks. A linear regression over these minima gives the drift. Older
-/// minima have less weight, with a time constant of one minute.
+/// late, this difference changes only for a moment. Therefore the drift is computed from the
+/// minimum difference in each second, by a linear regression. Older minima have less weight, with a
+/// time constant of one minute.
 struct ClockDrift {
   /// The number of written samples per captured sample, minus 1. The range is −0.0005…0.0005.
   private(set) var slope = 0.0
@@ -19,9 +19,8 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// The weighted sums of the regression. The elements belong to the weights, the times, the
-  /// squared times, the values, and the products of times and values. The time of the latest value
-  /// is 0.
+  /// The sums of the regression: of the weights, and of the weighted times, squared times, values,
+  /// and products of time and value. The time of the latest value is 0.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?

@@ -1,8 +1,8 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that the two threads of a host share. The memory contains a wait-free ring for the
-/// reference signal, and atomic words.
+/// The memory that the two threads of a host share: a wait-free ring for the reference signal, and
+/// atomic words.
 ///
 /// The render thread writes to the ring. The capture thread reads from the ring.
 struct HostLink: ~Copyable {
@@ -14,18 +14,17 @@ struct HostLink: ~Copyable {
   /// value with releasing order, after the samples. Load the value with acquiring order before
   /// reading samples.
   let written = Atomic<Int64>(0)
-  /// The position of the first sample that the reader still needs. The capture thread writes the
-  /// value with releasing order. After the render thread has loaded the value with acquiring order,
+  /// The position of the first sample that the reader still needs. The capture thread stores the
+  /// value with releasing order. When the render thread has loaded the value with acquiring order,
   /// it may overwrite the samples before this position.
   let needed = Atomic<Int64>(0)
   /// The number of writes that were dropped because the ring was full.
   let overruns = Atomic<UInt32>(0)
-  /// The number of reads that needed samples which were not written yet.
+  /// The number of reads that needed samples before they were written.
   let underruns = Atomic<UInt32>(0)
-  /// The decisions on the far voice. Each decision says whether the far voice was active in a block
-  /// of 10 ms. The lower 32 bits contain the last 32 decisions, with the newest decision in bit 0.
-  /// The upper 32 bits contain the number of all decisions. The word is stored with releasing
-  /// order, and loaded with acquiring order.
+  /// The decisions on the far voice: whether it was active in each 10 ms. The lower 32 bits contain
+  /// the last 32 decisions, with the newest decision in bit 0. The upper 32 bits contain the number
+  /// of all decisions. The word is stored with releasing order, and loaded with acquiring order.
   let decisions = Atomic<UInt64>(0)
   /// Whether somebody talks at the microphone. The capture thread writes the value.
   let isNearTalking = Atomic<Bool>(false)
@@ -90,14 +89,14 @@ struct HostLink: ~Copyable {
     decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// Whether more than `samples` written samples have not been read yet. Any thread may call this
-  /// function.
+  /// Whether more than `samples` samples have been written but not yet read. Any thread may call
+  /// this function.
   func isUncaptured(samples: Int) -> Bool {
     written.load(ordering: .relaxed) - needed.load(ordering: .relaxed) > samples
   }
 }
 
 // The type is Sendable because the words are atomic. Samples from `needed` up to `written` belong
-// to the capture thread. All other samples belong to the render thread. When `written` or `needed`
-// changes, samples are passed to the other thread.
+// to the capture thread. All other samples belong to the render thread. A change of `written` or
+// `needed` passes samples to the other thread.
 extension HostLink: @unchecked Sendable {}

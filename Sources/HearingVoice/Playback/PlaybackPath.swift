@@ -5,12 +5,13 @@ import Synchronization
 /// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
 /// ducked other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
-  /// The render side of the far voice's processor. The `VoiceProcessor` retains that processor.
+  /// The render side of the processor for the far voice. The `VoiceProcessor` retains that
+  /// processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
   /// Lowers other audio.
   var ducker: OtherAudioDucker
-  /// Whether somebody talks at the other end. This state controls the ducking.
+  /// Whether somebody talks at the other end. Used for ducking.
   private var farTalk = VoiceState()
 
   /// One limiter for each channel of playback.
@@ -78,7 +79,7 @@ struct PlaybackPath: ~Copyable {
     ducker.isSomebodyTalking = isNearTalking || farTalk.isTalking
   }
 
-  /// Computes playback and reference for `count` frames of a block, starting at `start`.
+  /// Computes the playback and the reference for `count` frames of a block, from frame `start` on.
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
       CallBlock.receive(block.farVoice[channel].from(start), to: far[channel], count: count)

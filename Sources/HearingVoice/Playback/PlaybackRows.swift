@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The samples of the playback in a run of the uplink, in two channels. The channels are the mean
-/// and half of the difference of the two loudspeaker signals.
+/// The samples of the playback in a run of the uplink, as two channels: the mean of both
+/// loudspeaker signals, and half of their difference.
 ///
 /// As long as both loudspeakers play the same signal, `difference` is silent, and the echo
 /// canceller uses only `mean`.
@@ -11,7 +11,7 @@ struct PlaybackRows: BitwiseCopyable {
   /// Half of the difference between the left and the right loudspeaker signal.
   let difference: Row<Float>
 
-  /// The number of samples in the memory of both rows of a run.
+  /// The number of samples in the memory of both rows.
   static let memorySize = 2 * UplinkRun.capacity
 
   /// The rows that begin at `index`.

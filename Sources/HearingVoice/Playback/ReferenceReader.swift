@@ -6,16 +6,16 @@ import Synchronization
 ///
 /// The reader follows the writer as closely as the timing of the threads permits. The reader never
 /// waits for samples that are not rendered yet, because the microphone signal cannot contain their
-/// echo. If samples are missing, the read position moves back by the number of missing samples. The
-/// clocks of the two threads drift. Therefore the reader interpolates the reference with a windowed
-/// sinc filter of 16 taps.
+/// echo. If samples are missing, the read position moves back by the number of missing samples. To
+/// compensate for the drift of the two clocks, the reader interpolates the reference with a
+/// windowed sinc filter of 16 taps.
 struct ReferenceReader: ~Copyable {
   let link: Row<HostLink>
 
   private var drift: ClockDrift
   private let sampleRate: Double
   private let targetMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
-  /// The samples of the ring from which the interpolator computes one result of `read`.
+  /// A copy of the samples in the ring from which one call of `read` interpolates its result.
   private let sourceMemory = OwnedRow<Float>.filled(0, count: 2 * sourceSize)
   /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
   private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
@@ -50,7 +50,7 @@ struct ReferenceReader: ~Copyable {
     }
   }
 
-  /// Whether nothing was rendered while the last second of samples was captured.
+  /// Whether nothing has been rendered for the duration of one second of captured samples.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
   /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the
@@ -110,7 +110,8 @@ struct ReferenceReader: ~Copyable {
       return
     }
     drift.add(count: Int(count), difference: written - captured - count, lead: lead)
-    // Threads are rarely 0.25 s late. A loss of microphone samples is more likely.
+    // If the lead is above 0.25 s, microphone samples have probably been lost, because threads are
+    // rarely so late. The reader then skips reference samples.
     guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
     position += Double(Int(minimum - 0.002 * sampleRate))
     drift = ClockDrift(sampleRate: sampleRate)
@@ -118,17 +119,17 @@ struct ReferenceReader: ~Copyable {
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// This ratio follows the drift of the clocks. A small correction also moves the minimum lead of
-  /// the last 8 s to 2 ms within about a minute. The lead is the number of written samples that the
-  /// reader does not need yet.
+  /// This value follows the drift of the clocks. A small correction also moves the minimum lead of
+  /// the last 8 s towards 2 ms, within about a minute. The lead is the number of written samples
+  /// that the reader does not need yet.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
     return drift.slope + min(max(correction, -0.0001), 0.0001)
   }
 
-  /// Interpolates between the samples in `source`. The position must be at least half the number of
-  /// taps, minus 1. If `isStereo` is false, all samples of the difference are 0.
+  /// Interpolates between the samples in `source`. The position must be at least `taps` / 2 − 1. If
+  /// `isStereo` is false, all samples of the difference are 0.
   private func sample(
     at position: Double, in source: PlaybackRows, _ isStereo: Bool
   ) -> SIMD2<Float> {
@@ -147,9 +148,9 @@ struct ReferenceReader: ~Copyable {
     return SIMD2(mean.sum(), difference.sum())
   }
 
-  /// Returns the new decisions on whether the far voice was active: all decisions since the last
-  /// call of this function. If there are more than 32 decisions, only the newest 32 are returned.
-  /// There is one decision for each 10 ms, and bit 0 of `history` is the newest decision.
+  /// Returns the decisions on the far voice since the last call of this function, at most the
+  /// newest 32. There is one decision for each 10 ms, and bit 0 of `history` is the newest
+  /// decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let word = link[0].decisions.load(ordering: .acquiring)
     let former = decisionCount
@@ -161,8 +162,8 @@ struct ReferenceReader: ~Copyable {
   /// captures.
   mutating func reset() {
     link[0].reset()
-    // When the first sample has been rendered, the next read sets the drift, the position and the
-    // number of captured samples.
+    // The first read after a sample has been rendered sets the drift, the position and the number
+    // of captured samples.
     hasBegun = false
     overruns = 0
     decisionCount = 0

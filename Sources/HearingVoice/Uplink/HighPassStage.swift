@@ -30,8 +30,8 @@ struct HighPassStage: ~Copyable, RenderStage {
     guard !fade.isOff else { return }
     let samples = run.samples
     if fade.isStarting {
-      // The filter starts in the steady state for a constant input equal to the first sample.
-      // Therefore a DC offset causes no step.
+      // The filter starts in its steady state for a constant input with the value of the first
+      // sample, so that a DC offset causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
     fade.store(samples, count: run.frameCount)

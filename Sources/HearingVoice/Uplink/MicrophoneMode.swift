@@ -3,15 +3,15 @@
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4
 ///
-/// The named modes are presets. Each property may also be set on its own. A change of the mode
-/// causes no click, because the signal cross-fades within 10 ms. The latency of a mode is 10 ms if
-/// it suppresses residual echo or noise, and 0 otherwise.
+/// The named modes are presets, and each property may also be set separately. A change of the mode
+/// causes no click, because the signal cross-fades within 10 ms. A mode that suppresses residual
+/// echo or noise has a latency of 10 ms; all other modes have no latency.
 public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the echo of playback is removed.
   public var cancelsEcho: Bool
 
-  /// Whether the echo that remains after the canceller is suppressed. This requires
-  /// ``cancelsEcho``.
+  /// Whether residual echo, which remains after the canceller, is suppressed. Has an effect only
+  /// with ``cancelsEcho``.
   public var suppressesResidualEcho: Bool
 
   /// The strength of noise suppression, 0…1. The strength 0 switches noise suppression off. The
@@ -25,8 +25,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// Whether ``GainControl`` brings speech to a steady level.
   public var controlsGain: Bool
 
-  /// Whether comfort noise replaces the room noise that echo suppression removes. This requires
-  /// ``suppressesResidualEcho``.
+  /// Whether comfort noise replaces the room noise that echo suppression removes. Has an effect
+  /// only with ``suppressesResidualEcho``.
   public var addsComfortNoise: Bool
 
   /// Creates a mode. By default, all processing is off.

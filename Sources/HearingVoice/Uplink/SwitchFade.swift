@@ -1,16 +1,14 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Switches a stage on and off. The switch is a cross-fade between the input and the output of the
-/// stage.
+/// Switches a stage on and off with a cross-fade between its input and its output.
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   /// The input samples of the stage.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// The number of samples that remain until the stage delivers output. The fade to this output
-  /// starts when the number reaches 0.
+  /// The number of samples until the stage delivers output. A fade starts when this number is 0.
   var delay = 0
 
   /// Creates a cross-fade of `length` samples.

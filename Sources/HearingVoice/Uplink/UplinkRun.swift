@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// A section of the uplink signal, with the results of the stages. The stages process a run one
-/// after the other.
+/// A section of the uplink signal. The stages process it one after the other, and add their
+/// results.
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
@@ -37,16 +37,16 @@ struct UplinkRun: BitwiseCopyable {
 
   /// The decision on echo at the start of the run. Nil before the echo stage has processed the run.
   ///
-  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. If a frame of the
-  /// suppression stage ends before the end of the run, the suppression stage uses `echoBefore`.
-  /// Therefore the result does not depend on the block size.
+  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. For a frame that ends
+  /// before the end of the run, the suppression stage uses `echoBefore`, so that the result does
+  /// not depend on the block size.
   var echoBefore: EchoDecision?
   /// The decision on echo at the end of the run. Nil before the echo stage has processed the run.
   var echoAfter: EchoDecision?
 
   /// The output of the linear canceller. Nil before the echo stage has processed the run. The
-  /// canceller also runs while echo cancellation is off: then `samples` contain the echo, but
-  /// `cancelled` does not.
+  /// canceller also runs while echo cancellation is off. In this case, `samples` contain the echo,
+  /// but `cancelled` does not.
   var cancelled: Row<Float>?
 
   /// Whether a voice in the last complete 10 ms frame can be near-end speech. If not, the voice

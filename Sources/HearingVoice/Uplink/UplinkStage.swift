@@ -8,13 +8,13 @@ internal import HearingBuffers
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Custom stages process the microphone signal in order. The stages run after echo cancellation,
-/// voice detection, suppression and gain control, and before the mute. The stages also run while
-/// the microphone is muted. Custom stages run on the render side, so they must not allocate, lock,
-/// count references or wait. Therefore a stage is a C function without captures, not a closure.
+/// Custom stages process the microphone signal in order, after echo cancellation, voice detection,
+/// suppression and gain control, and before the mute. They also run while the microphone is muted.
+/// They run on the render side, so they must not allocate, lock, count references or wait.
+/// Therefore a stage is a C function without captures, not a closure.
 ///
-/// A stage receives sections of up to 10 ms. The lengths of these sections depend on the host's
-/// blocks. The output of the stage must not depend on these lengths.
+/// A stage receives sections of up to 10 ms. Their lengths depend on the host's blocks, but the
+/// output of the stage must not depend on them.
 @safe
 public struct UplinkStage {
   /// Processes samples in place. The parameters are the context, the samples, and the number of
@@ -47,7 +47,7 @@ struct InsertedStages: ~Copyable, RenderStage {
 
   init(_ stages: [UplinkStage]) { self.stages = OwnedRow(count: stages.count) { stages[$0] } }
 
-  // The compiler does not check the app's code. This code must follow the rules of the render side.
+  // The compiler does not check the app's code, which must follow the rules of the render side.
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {
@@ -56,6 +56,6 @@ struct InsertedStages: ~Copyable, RenderStage {
     }
   }
 
-  /// Does nothing, because the app resets the memory that `context` points to.
+  /// Does nothing. The app itself must reset the memory behind `context`.
   func reset() {}
 }

@@ -1,12 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum. The fine structure is the deviation of each
-/// spectral line from the mean over a band of eight lines. The fine structure shows the spectral
-/// lines of a periodic signal.
+/// The fine structure of a logarithmic spectrum: the deviation of each spectral line from the mean
+/// of its band of eight lines. It shows the harmonics of a periodic signal.
 ///
-/// The pitch of a voice changes after a short time. Spectral lines that are constant for longer
-/// belong to music or hum.
+/// The pitch of a voice changes after a short time. Harmonics that are constant for longer belong
+/// to music or hum.
 struct FineStructure: ~Copyable {
   /// The number of lines of a spectrum.
   private static let lineCount = 128

@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// Resamples frames of 10 ms to 80 samples at exactly 8 kHz. The input may have any rate of 8 kHz
 /// or more.
 ///
-/// The resampler is a polyphase filter. For each of 32 positions between two input samples, the
-/// resampler has one windowed sinc filter. If the rate is not a multiple of 8 kHz, the resampler
-/// interpolates between the outputs of the two nearest filters. The delay is half the filter's
-/// length, about 1.1 ms. At 8 kHz, samples pass unchanged.
+/// The resampler is a polyphase filter with one windowed sinc filter for each of 32 positions
+/// between two input samples. If the rate is not a multiple of 8 kHz, it interpolates between the
+/// outputs of the two nearest filters. The delay is half the length of a filter, about 1.1 ms. At 8
+/// kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
@@ -25,8 +25,7 @@ struct NarrowbandResampler: ~Copyable {
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the rate is a multiple of 8 kHz, so that no output sample lies between two input
-  /// samples.
+  /// Whether the rate is a multiple of 8 kHz. Then no output sample lies between two input samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
@@ -71,8 +70,8 @@ struct NarrowbandResampler: ~Copyable {
     } else {
       interpolate(samples, length: length, start: start)
     }
-    // This loop is separate from the other loops. A sum over SIMD lanes in those loops would make
-    // the compiler split the vectors.
+    // The sums over SIMD lanes have their own loop. In the other loops, they would make the
+    // compiler split the vectors.
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
@@ -81,8 +80,8 @@ struct NarrowbandResampler: ~Copyable {
   private func interpolate(_ samples: Row<Float>, length: Int, start: Double) {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
-      // The last input sample of the filter is the first sample at or after `position`. A rounding
-      // error must not move the filter beyond the frame.
+      // The filter ends with the first sample at or after `position`. The minimum keeps the filter
+      // within the frame if `position` has a rounding error.
       let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)

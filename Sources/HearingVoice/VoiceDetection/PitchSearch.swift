@@ -6,17 +6,17 @@ internal import HearingBuffers
 ///
 /// The method is a normalised cross-correlation of the last 30 ms with the signal one period
 /// earlier. Before the correlation, the signal is resampled to 4 kHz and slightly pre-emphasised.
-/// Multiples of the true period also have a high correlation. Therefore, if several periods have
-/// nearly equal correlations, the shortest period is chosen.
+/// Multiples of the true period also have a high correlation. Therefore the shortest of several
+/// periods with nearly equal correlations is chosen.
 struct PitchSearch: ~Copyable {
   /// The number of correlated samples at 4 kHz.
   private static let windowLength = 120
 
-  /// The shortest period for which the correlation is computed, in samples at 4 kHz. The pitch
-  /// period that is found is always longer.
+  /// The shortest period for which the correlation is computed, in samples at 4 kHz. A pitch period
+  /// must be longer than this.
   private static let shortest = 10
-  /// The longest period for which the correlation is computed, in samples at 4 kHz. The pitch
-  /// period that is found is always shorter.
+  /// The longest period for which the correlation is computed, in samples at 4 kHz. A pitch period
+  /// must be shorter than this.
   private static let longest = 57
 
   private static let historyLength = 180
@@ -28,7 +28,7 @@ struct PitchSearch: ~Copyable {
   /// For each period, the four partial sums of its correlation.
   private let products = OwnedRow<Float>.filled(0, count: 4 * 48)
 
-  /// The maximum of the normalised correlation over all periods, 0…1.
+  /// The maximum of the normalised correlations of all periods, 0…1.
   private(set) var strength: Float = 0
   /// The logarithm to base 2 of the pitch period. The period is in samples at 4 kHz.
   private(set) var period: Float = 0
@@ -64,8 +64,8 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     let energy = now.energy(count: Self.windowLength)
-    // For each longer period, the energy of the earlier window is updated: one sample is added, and
-    // one sample is removed. If the earlier window is silent and the current window is loud, the
+    // The energy of the earlier window is updated from period to period: one sample is added, and
+    // one sample is removed. If the earlier window is silent but the current window is loud, this
     // energy contains only rounding errors. The minimum energy then prevents a high correlation.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
@@ -80,8 +80,8 @@ struct PitchSearch: ~Copyable {
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
     }
-    // This loop is separate from the loop above. A sum over SIMD lanes in that loop would make the
-    // compiler split the vectors.
+    // The sums over SIMD lanes have their own loop. In the loop above, they would make the compiler
+    // split the vectors.
     for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)

@@ -1,7 +1,7 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the score and the level of each frame. The sample rate is 8 kHz.
+/// Computes the score and the level of each frame from samples at 8 kHz.
 struct VoiceAnalysis: ~Copyable {
   /// The number of samples in the history (40 ms).
   static let historyLength = 320

@@ -44,13 +44,13 @@ struct VoiceFeatures: ~Copyable {
 
   /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
   /// tone. The spectral lines of a voice nearly always move. In a test with ten minutes of music
-  /// that was not in the training material, this condition removed all 78 false starts. In speech
-  /// at a signal-to-noise ratio of 10 dB, this condition removed 0.2 % of the frames with voice.
+  /// outside the training material, this condition removed all 78 false starts. In speech at a
+  /// signal-to-noise ratio of 10 dB, it removed 0.2 % of the frames with voice.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
-  /// - Parameter history: The row that starts immediately after the newest sample. The
+  /// - Parameter history: The row that begins after the newest sample. The
   ///   ``VoiceAnalysis/historyLength`` samples before this row must be readable.
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
@@ -97,7 +97,7 @@ struct VoiceFeatures: ~Copyable {
   ///
   /// - 0…11, 24, 25: levels above the noise floor
   /// - 26, 27: smoothed mean of the features 0…11
-  /// - 31: smoothed deviation of the mean of the features 0…11 from feature 27
+  /// - 31: smoothed difference between feature 27 and the mean of the features 0…11
   /// - 32: spectral tilt
   private func excess(_ now: Row<Float>) {
     var sum = Float4.zero

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The power spectrum of the last 32 ms of a signal with a sample rate of 8 kHz. The spectral lines
-/// are 31.25 Hz apart.
+/// The power spectrum of the last 32 ms of a signal at 8 kHz. The spectral lines are 31.25 Hz
+/// apart.
 ///
 /// The window is a Hann window of 256 samples. Powers are scaled so that their sum is the mean
 /// square of the samples.

@@ -4,7 +4,7 @@ internal import HearingDSP
 struct VoiceStage: ~Copyable, RenderStage {
   private var detector: VoiceActivityDetector
 
-  /// Whether the last complete 10 ms frame contained a voice at the microphone that is not echo.
+  /// Whether the last complete 10 ms frame contained near-end speech.
   private var isVoice = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo.
   private var hasVoice = false

@@ -1,4 +1,4 @@
-/// Whether somebody is talking. The state follows the decisions of a detector, and adds a hangover.
+/// Whether somebody is talking, according to the decisions of a detector and a hangover.
 ///
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: count) { decision in
@@ -9,10 +9,9 @@
 ///       }
 ///     }
 ///
-/// Talk starts after 10 consecutive decisions with voice (100 ms). Talk ends after 80 consecutive
-/// decisions without voice (800 ms). The state is a plain value without a clock, because each
-/// decision covers 10 ms. The state does not show where words begin and end. To find words, use the
-/// decisions themselves.
+/// Talk starts after 10 consecutive decisions with voice (100 ms), and ends after 80 consecutive
+/// decisions without voice (800 ms). The state needs no clock, because each decision covers 10 ms.
+/// It does not show where words begin and end. To find words, use the decisions themselves.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {
@@ -22,10 +21,10 @@ public struct VoiceState: Sendable, Equatable {
     case ended
   }
 
-  /// Talk has started after this number of consecutive decisions with voice: 10, which is 100 ms.
+  /// Talk starts after this number of consecutive decisions with voice: 10 (100 ms).
   public static let startDecisions = 10
 
-  /// Talk has ended after this number of consecutive decisions without voice: 80, which is 800 ms.
+  /// Talk ends after this number of consecutive decisions without voice: 80 (800 ms).
   public static let endDecisions = 80
 
   /// Whether somebody is talking.
@@ -63,9 +62,9 @@ public struct VoiceState: Sendable, Equatable {
   /// Adds a decision on the microphone signal and returns the change of the state. Returns nil if
   /// the state does not change.
   ///
-  /// As long as it is not known whether there is an echo path, a voice may be echo. A voice that
-  /// may be echo does not start talk, but prolongs talk that has already started. When it becomes
-  /// known that there is no echo path, earlier voices that might have been echo also count as talk.
+  /// As long as it is not known whether there is an echo path, a voice may be echo. Such a voice
+  /// does not start talk, but prolongs talk that has already started. If it turns out that there is
+  /// no echo path, these earlier voices also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking
