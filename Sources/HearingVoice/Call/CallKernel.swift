@@ -7,8 +7,8 @@ import Synchronization
 ///     far voice ──► detector ──► listener's processor ──┐
 ///     other audio ──► ducker ───────────────────────────┴► limiter ──► playback
 ///                                                            │
-///     microphone ──► echo ◄──────────────────── reference ◄──┘
-///                     └──► voice ──► high-pass ──► suppression ──► gain ──► inserted stages ──┐
+///     microphone ──► high-pass ──► echo ◄────── reference ◄──┘
+///                                   └──► voice ──► suppression ──► gain ──► inserted stages ──┐
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
 /// The kernel divides a block into runs. A run ends at each multiple of 10 ms, counted from the
@@ -114,9 +114,9 @@ struct CallKernel: ~Copyable {
     suppression.echoStrength =
       path.raisesSuppression && echo.estimator.isStrong ? 1 : Float(path.suppression)
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
+    highPass.process(&run)
     echo.process(&run)
     voice.process(&run)
-    highPass.process(&run)
     suppression.process(&run)
     level.process(&run)
     inserted.process(&run)

@@ -62,6 +62,7 @@ struct DelaySearch: ~Copyable {
   private static let length = 4_096
   private static let hop = 512
   private static let stride = 2_052
+  private static let fadeLength = 128
 
   init(sampleRate: Double) {
     factor = Int(sampleRate / 4_000)
@@ -116,11 +117,19 @@ struct DelaySearch: ~Copyable {
     // Below −80 dBFS, playback counts as silence.
     let scale = Float(factor * factor * half)
     guard energy > 1e-8 * scale else { return }
+    let stride = Self.stride
     scratch.fill(0)
     CallBlock.copy(microphone.from(half), to: scratch.from(half), count: half)
-    let stride = Self.stride
     transform.forward(scratch.row, to: spectra, 0)
-    transform.forward(reference.row, to: spectra, 1)
+    // The reference fades in and out. Otherwise, the edges of both cut-outs would resemble each
+    // other at a lag of half the length.
+    CallBlock.copy(reference.row, to: scratch.row, count: Self.length)
+    for index in 0..<Self.fadeLength {
+      let gain = (Float(index) + 0.5) / Float(Self.fadeLength)
+      scratch[index] *= gain
+      scratch[Self.length - 1 - index] *= gain
+    }
+    transform.forward(scratch.row, to: spectra, 1)
     let average = 2 * stride
     for bin in vectors(stride) {
       let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))

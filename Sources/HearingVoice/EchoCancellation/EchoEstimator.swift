@@ -98,7 +98,7 @@ struct EchoEstimator: ~Copyable {
   ///     affects only the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
-    var (played, heard) = (Float4.zero, Float4.zero)
+    var (played, heard, received) = (Float4.zero, Float4.zero, Float4.zero)
     for band in vectors(bands.padded) {
       let echo = bands.echo.float4(at: band)
       let remaining =
@@ -107,8 +107,11 @@ struct EchoEstimator: ~Copyable {
       let power = remaining.larger(.zero)
       output.setFloat4(power, at: band)
       heard += power
+      received += bands.microphone.float4(at: band)
       played += bands.reference.float4(at: band)
     }
+    // While the microphone is switched off, the last decision remains.
+    guard received.sum() > EchoTuning.digitalSilence else { return }
     let isPlaying = played.sum() > tuning.minimumPlayback
     if isPlaying {
       startCaution *= tuning.startCautionDecay

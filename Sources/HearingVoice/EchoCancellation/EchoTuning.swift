@@ -27,6 +27,9 @@ struct EchoTuning {
   let minimumUncertainFrames = 10
   /// An echo path becomes unknown after at most 1 s without evidence.
   let maximumUncertainFrames = 100
+  /// A microphone signal below this mean square is digital silence: −120 dBFS. The microphone is
+  /// switched off.
+  static let digitalSilence: Float = 1e-12
   /// Playback below this mean square counts as silence: −80 dBFS.
   let minimumPlayback: Float = 1e-8
 

@@ -209,7 +209,8 @@ struct LinearCanceller: ~Copyable {
       transform: transform)
     let heardEnergy = microphone.row.energy(count: block)
     let isPlaying = history.meanEnergy > 0
-    if isPlaying {
+    // A microphone that delivers digital silence is switched off. The room has not changed.
+    if isPlaying && heardEnergy > EchoTuning.digitalSilence * Float(block) {
       adapt(heard: heardEnergy, played: playedEnergy, isDifferent: isDifferent)
     } else {
       _ = paths.add(

@@ -65,10 +65,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
     if !isRunning {
       frames.reset()
       noise.reset()
-      suppressesNoise = false
-      silentFrames = 0
       fade.delay = frames.latency
-      isRunning = true
+      (suppressesNoise, silentFrames, isRunning) = (false, 0, true)
     }
     fade.store(run.samples, count: run.frameCount)
     var done = 0

@@ -4,6 +4,9 @@
 /// late, this difference changes only for a moment. Therefore the drift is computed from the
 /// minimum difference in each second, by a linear regression. Older minima have less weight, with a
 /// time constant of one minute.
+///
+/// If a thread loses samples, the difference changes by a step, which is not drift. A step is
+/// removed from all later values after three seconds have confirmed it.
 struct ClockDrift {
   /// The number of written samples per captured sample, minus 1. The range is −0.0005…0.0005.
   private(set) var slope = 0.0
@@ -24,45 +27,69 @@ struct ClockDrift {
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
+  /// The deviation of the last minimum from the regression, and the number of consecutive minima
+  /// with almost the same large deviation.
+  private var lastChange = 0.0
+  private var changes = 0
+  /// The mean deviation of the minima from the regression, over about 5 s.
+  private var noise = 0.0
+
+  /// The minimum lead in seconds at which the reader aims.
+  static let lead = 0.002
+  /// A step is longer than this time in seconds, plus four times the mean deviation.
+  private static let minimumStep = 0.006
 
   /// - Parameter sampleRate: The number of captured samples per second.
   init(sampleRate: Double) { window = Int(sampleRate) }
 
-  /// Adds a captured block.
+  /// Adds a captured block. Returns the number of samples that the reader must skip.
   ///
   /// - Parameters:
   ///   - count: The number of samples in the block.
   ///   - difference: The number of written samples minus the number of captured samples.
   ///   - lead: The number of written samples that the reader does not need yet.
-  mutating func add(count: Int, difference: Int64, lead: Double) {
+  mutating func add(count: Int, difference: Int64, lead: Double) -> Double {
     minimumDifference = min(minimumDifference, Double(difference))
     windowMinimumLead = min(windowMinimumLead, lead)
     self.count += count
-    guard self.count >= window else { return }
-    finishWindow()
-    (self.count, minimumDifference, windowMinimumLead) = (0, .infinity, .infinity)
+    guard self.count >= window else { return 0 }
+    defer { (self.count, minimumDifference, windowMinimumLead) = (0, .infinity, .infinity) }
+    return finishWindow()
   }
 
-  private mutating func finishWindow() {
+  private mutating func finishWindow() -> Double {
     leads[leadIndex & 7] = windowMinimumLead
     leadIndex += 1
     minimumLead = leads.min()
     // Values are relative to the first value, so that the sums stay small.
     let origin = first ?? minimumDifference
     first = origin
-    let value = minimumDifference - origin
+    var value = minimumDifference - origin
     // Each value has a time in seconds, and the latest value has the time 0. Before a value is
     // added, the times of all earlier values are reduced by 1.
     let (w, t, tt, v, tv) = sums
     let kept = 0.983
-    sums = (
-      w * kept + 1, (t - w) * kept, (tt - 2 * t + w) * kept, v * kept + value, (tv - v) * kept
-    )
+    sums = (w * kept, (t - w) * kept, (tt - 2 * t + w) * kept, v * kept, (tv - v) * kept)
     seconds += 1
-    guard seconds >= 4 else { return }
+    var skip = 0.0
+    let change = value - (sums.3 - slope * Double(window) * sums.1) / max(sums.0, 1e-9)
+    if seconds > 1 && abs(change) > Self.minimumStep * Double(window) + 4 * noise {
+      changes = abs(change - lastChange) < 0.001 * Double(window) ? changes + 1 : 1
+      lastChange = change
+      guard changes == 3 else { return 0 }
+      first = origin + change
+      value -= change
+      skip = max(0, min(change, windowMinimumLead - Self.lead * Double(window)))
+      leads = SIMD8(repeating: windowMinimumLead - skip)
+      minimumLead = leads[0]
+    }
+    (changes, noise) = (0, noise + 0.2 * (abs(change) - noise))
+    sums.0 += 1
+    sums.3 += value
     let spread = sums.0 * sums.2 - sums.1 * sums.1
-    guard spread > 1e-9 else { return }
+    guard seconds >= 4, spread > 1e-9 else { return skip }
     let estimate = (sums.0 * sums.4 - sums.1 * sums.3) / spread / Double(window)
     slope = min(max(estimate, -0.0005), 0.0005)
+    return skip
   }
 }

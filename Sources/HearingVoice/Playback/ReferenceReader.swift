@@ -65,7 +65,7 @@ struct ReferenceReader: ~Copyable {
       drift = ClockDrift(sampleRate: sampleRate)
       hasBegun = true
       captured = 0
-      position = Double(written - Int64(count + Self.taps))
+      position = Double(written - Int64(count + Self.taps)) - ClockDrift.lead * sampleRate
     }
     guard hasBegun else {
       targetMemory.fill(0)
@@ -75,7 +75,7 @@ struct ReferenceReader: ~Copyable {
     let last = position + step * Double(count - 1)
     var lead = Double(written - Int64(Self.taps / 2 + 2)) - last
     if lead < 0 {
-      let missing = Double((-lead).roundedUp)
+      let missing = Double((ClockDrift.lead * sampleRate - lead).roundedUp)
       position -= missing
       lead += missing
       link[0].underruns.wrappingAdd(1, ordering: .relaxed)
@@ -105,16 +105,12 @@ struct ReferenceReader: ~Copyable {
     idle = written == lastWritten ? idle + count : 0
     let wasCapturing = written - lastWritten - count < Int64(sampleRate)
     lastWritten = written
-    guard !hasStopped && wasCapturing else {
-      drift = ClockDrift(sampleRate: sampleRate)
-      return
-    }
-    drift.add(count: Int(count), difference: written - captured - count, lead: lead)
-    // If the lead is above 0.25 s, microphone samples have probably been lost, because threads are
-    // rarely so late. The reader then skips reference samples.
-    guard let minimum = drift.minimumLead, minimum > 0.25 * sampleRate else { return }
-    position += Double(Int(minimum - 0.002 * sampleRate))
-    drift = ClockDrift(sampleRate: sampleRate)
+    if !wasCapturing { hasBegun = false }
+    if hasStopped { drift = ClockDrift(sampleRate: sampleRate) }
+    guard hasBegun && !hasStopped else { return }
+    // If microphone samples were lost, the echo belongs to newer samples of the reference.
+    position += drift.add(
+      count: Int(count), difference: written - captured - count, lead: lead)
   }
 
   /// The number of reference samples per captured sample, minus 1.
@@ -124,8 +120,9 @@ struct ReferenceReader: ~Copyable {
   /// that the reader does not need yet.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
-    let correction = (minimum - 0.002 * sampleRate) / sampleRate * 0.02
-    return drift.slope + min(max(correction, -0.0001), 0.0001)
+    let excess = minimum / sampleRate - ClockDrift.lead
+    let correction = abs(excess) > 0.001 ? min(max(excess * 0.02, -0.0001), 0.0001) : 0
+    return drift.slope + correction
   }
 
   /// Interpolates between the samples in `source`. The position must be at least `taps` / 2 − 1. If

@@ -37,10 +37,8 @@ struct PitchSearch: ~Copyable {
   private var last: Float = 0
 
   mutating func reset() {
-    last = 0
     sound.fill(0)
-    strength = 0
-    period = 0
+    (last, strength, period) = (0, 0, 0)
   }
 
   /// Adds 80 samples at 8 kHz. The nine samples before them must be readable.
@@ -108,8 +106,7 @@ struct PitchSearch: ~Copyable {
     strength = best
     guard best > 0 else { return }
     for index in 1..<47 {
-      let value = similarity[index]
-      let before = similarity[index - 1]
+      let (before, value) = (similarity[index - 1], similarity[index])
       let after = similarity[index + 1]
       guard value >= 0.85 * best, value >= before, value >= after else { continue }
       let bend = before - 2 * value + after

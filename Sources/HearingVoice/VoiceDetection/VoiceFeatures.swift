@@ -108,8 +108,7 @@ struct VoiceFeatures: ~Copyable {
         values.setFloat4(bounded, at: 4 * vector)
         sum += bounded
       } else {
-        values[24] = bounded[0]
-        values[25] = bounded[1]
+        (values[24], values[25]) = (bounded[0], bounded[1])
       }
     }
     let mean = sum.sum() * (1 / 12)
@@ -173,8 +172,7 @@ struct VoiceFeatures: ~Copyable {
   private func persistence() {
     let (soon, late) = (fine.persistence(age: 2), fine.persistence(age: 6))
     values.setFloat4(Float4(lowHalf: soon, highHalf: late), at: 16)
-    values[20] = min(fine.depths[0], 16)
-    values[21] = min(fine.depths[1], 16)
+    (values[20], values[21]) = (min(fine.depths[0], 16), min(fine.depths[1], 16))
     approach(51, soon.sum(), 0.1)
     approach(29, late.sum(), 0.025)
     approach(33, late[1], 0.1)

@@ -40,6 +40,35 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
+  /// The offset is as loud as the echo. The modes that remove rumble remove the offset before they
+  /// estimate the echo.
+  func test_microphoneWithDCOffset_inStandardMode_echoIsReducedByMoreThan30Decibels() throws {
+    var generator = SeededGenerator(seed: 55)
+    let scene = EchoScene(rate: rate, seconds: 6, talk: 0..<0, using: &generator)
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = .standard
+    let uplink = TestCall(
+      frames: scene.far.count, microphone: scene.microphone.map { $0 + 0.05 }, farVoice: scene.far
+    ).rendered(by: processor).uplink
+    let heard = Signals.power(Array(scene.microphone[32_000..<96_000]))
+    let left = Signals.power(Array(uplink[32_000..<96_000]))
+    print("with DC offset: \(10 * log10(heard / left)) dB")
+    XCTAssertGreaterThan(10 * log10(heard / left), 30)
+  }
+
+  /// A switch at the device makes the microphone deliver zeros for 4 s.
+  func test_microphoneSwitchedOff_whenItIsSwitchedOn_echoIsReducedAtOnce() throws {
+    for seed in 56...57 as ClosedRange<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let scene = EchoScene(rate: rate, seconds: 12, talk: 0..<0, using: &generator)
+      var microphone = scene.microphone
+      for index in 80_000..<144_000 { microphone[index] = 0 }
+      let found = try reductions(microphone: microphone, far: scene.far, [4..<5, 9..<9.5])
+      print("switched off, seed \(seed): \(found[0]) dB before, \(found[1]) dB after")
+      XCTAssertGreaterThan(found[1], 15, "seed \(seed)")
+    }
+  }
+
   /// Far voice and its echo from a rattling loudspeaker. The echo is noise with the envelope of the
   /// far voice, and a soft clean part. A linear filter can estimate only the soft part.
   private func rattling(seed: UInt64) throws -> (far: [Float], echo: [Float], noise: [Float]) {

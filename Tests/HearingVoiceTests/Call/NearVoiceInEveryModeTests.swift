@@ -59,14 +59,14 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     )
   }
 
-  func test_nearTalkFromTheFirstBlock_duringMusicInHeadphones_isDetectedWithinASecond() throws {
+  func test_nearTalkFromTheFirstBlock_duringMusicInHeadphones_isDetectedWithin1200Milliseconds() throws {
     let talk = try RecordedTalk.samples(2 * count)
     let start = try XCTUnwrap(talk.firstIndex { abs($0) > 0.03 })
     let recorded = Array(talk[start..<start + count])
     let synthetic = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 62)
     for (name, mode) in modes {
       // The recorded talker pauses from 0.7 to 0.9 s, and again after 1.4 s.
-      for (near, latest, minimum) in [(synthetic, 0.85, 0.8), (recorded, 1, 0.75)] {
+      for (near, latest, minimum) in [(synthetic, 0.85, 0.8), (recorded, 1.2, 0.75)] {
         let found = try report(mode, music: music(), echo: Signals.silence(count), near: near)
         print("headphones, \(name): from \(found.first) s, \(100 * found.fraction) % of the time")
         XCTAssertLessThan(found.first, latest, name)

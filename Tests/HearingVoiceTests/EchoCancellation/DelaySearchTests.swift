@@ -40,4 +40,36 @@ final class DelaySearchTests: XCTestCase {
     }
     XCTAssertNil(search.delay)
   }
+
+  /// At the end of a phrase, the echo is softer than the noise of the room.
+  func test_add_speechWithPauses_findsNoOtherDelay() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let rate = 16_000.0
+    for seed in [91, 92, 93] as [UInt64] {
+      let voice = SyntheticVoice.speech(seconds: 60, rate: rate, seed: seed)
+      // In every 1.3 s, the voice fades by 240 dB per second during the last 0.5 s.
+      let reference = voice.indices.map { index in
+        let time = Double(index % 20_800) / rate
+        return voice[index] * Float(pow(10, -max(0, time - 0.8) * 12))
+      }
+      var generator = SeededGenerator(seed: seed)
+      let noise = Signals.noise(count: reference.count, amplitude: 3e-3, using: &generator)
+      let microphone = reference.indices.map { index in
+        noise[index] + (index < 640 ? 0 : 0.3 * reference[index - 640])
+      }
+      var search = DelaySearch(sampleRate: rate)
+      var found: Set<Int> = []
+      for start in stride(from: 0, to: reference.count - 160, by: 160) {
+        microphone[start..<start + 160].withUnsafeBufferPointer { microphone in
+          reference[start..<start + 160].withUnsafeBufferPointer { reference in
+            search.add(microphone: microphone.row, reference: reference.row, count: 160)
+          }
+        }
+        if let delay = search.delay { found.insert(delay) }
+      }
+      print("seed \(seed): delays in samples \(found.sorted())")
+      XCTAssertFalse(found.isEmpty)
+      for delay in found { XCTAssertEqual(Double(delay), 640, accuracy: 16) }
+    }
+  }
 }

@@ -14,7 +14,7 @@ final class ClockDriftTests: XCTestCase {
       let captured = block * 160
       let late = Double.random(in: 0...0.03, using: &generator) * rate
       let written = Int(Double(captured) * (1 + ppm * 1e-6) + late) / 512 * 512
-      drift.add(count: 160, difference: Int64(written - captured), lead: late)
+      _ = drift.add(count: 160, difference: Int64(written - captured), lead: late)
     }
     return drift
   }

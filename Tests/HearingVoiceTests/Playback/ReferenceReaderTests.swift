@@ -27,7 +27,9 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link[0].underruns.load(ordering: .relaxed), 0)
   }
 
-  func test_read_atTheSameRate_returnsWrittenSamples16SamplesLater() {
+  /// The interpolator has 16 taps, so its delay is 16 samples. At 8 kHz, the lead of 2 ms is 16
+  /// samples.
+  func test_read_atTheSameRate_returnsWrittenSamples32SamplesLater() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     var generator = SeededGenerator(seed: 121)
@@ -41,23 +43,48 @@ final class ReferenceReaderTests: XCTestCase {
         XCTAssertEqual(samples.difference[index], -samples.mean[index])
       }
     }
-    // The interpolator has 16 taps, so its delay is 16 samples.
-    for index in 16..<4_000 { XCTAssertEqual(read[index], written[index - 16], "\(index)") }
-    XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 16)
+    for index in 32..<4_000 { XCTAssertEqual(read[index], written[index - 32], "\(index)") }
+    XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 32)
   }
 
-  /// At the start, the lead is 7 samples. At 8 kHz, 2 ms are 16 samples. The lag is 9 samples
-  /// longer than the lead.
-  func test_read_atTheSameRate_bringsTheLeadTo2Milliseconds() {
+  /// The lead is 50 ms at the start, because the first block contains 480 samples. The lag is 9
+  /// samples longer than the lead.
+  func test_read_leadIsTooLong_isReducedTo3Milliseconds() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let silence = Signals.silence(80)
-    for _ in 0..<12_000 {
+    for block in 0..<60_000 {
       write(silence, to: link)
+      if block == 0 { _ = reader.read(80) }
+      if block < 6 { continue }
       _ = reader.read(80)
     }
     XCTAssertEqual(link[0].underruns.load(ordering: .relaxed), 0)
-    XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 24, accuracy: 1)
+    XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 33, accuracy: 2)
+  }
+
+  /// The capture thread loses samples after 10 s, or delivers too many. The next samples after 4 s
+  /// are again written samples of 32 samples before, and no drift is reported.
+  func test_read_captureLosesSamples_skipsTheSameNumberOfSamples() {
+    for lost in [160, 1_600] {
+      let link = OwnedRow(HostLink(sampleRate: 8_000))
+      var reader = ReferenceReader(link.row, sampleRate: 8_000)
+      var generator = SeededGenerator(seed: 124)
+      var written: [Float] = []
+      var last: [Float] = []
+      for block in 0..<1_500 {
+        let noise = Signals.noise(count: 80, amplitude: 0.5, using: &generator)
+        write(noise, to: link)
+        written += noise
+        if block >= 1_000 && block < 1_000 + lost / 80 { continue }
+        let samples = reader.read(80)
+        last = (0..<80).map { samples.mean[$0] }
+      }
+      for index in 0..<80 {
+        XCTAssertEqual(last[index], written[written.count - 112 + index], "\(lost), \(index)")
+      }
+      XCTAssertEqual(link[0].drift.load(ordering: .relaxed), 0, accuracy: 1, "\(lost)")
+    }
   }
 
   /// Reads 30 s of noise while the render clock is faster by 200 ppm. The first written sample has
@@ -129,9 +156,9 @@ final class ReferenceReaderTests: XCTestCase {
       let scale: Float = block < 50 ? 0 : 0.5
       write(Signals.noise(count: 80, using: &generator), scale: scale, to: link)
       let samples = reader.read(80)
-      // The delay is 16 samples, so the first 16 samples of block 50 are still without difference.
+      // The delay is 32 samples, so the first 32 samples of block 50 are still without difference.
       for index in 0..<80 {
-        let factor: Float = block * 80 + index < 4_016 ? 0 : 0.5
+        let factor: Float = block * 80 + index < 4_032 ? 0 : 0.5
         XCTAssertEqual(
           samples.difference[index], factor * samples.mean[index], accuracy: 1e-9,
           "block \(block), \(index)")
