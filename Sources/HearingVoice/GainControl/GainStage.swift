@@ -60,7 +60,8 @@ struct GainStage: ~Copyable, RenderStage {
     gain = nextGain
     let power = energy / Float(max(1, count))
     (energy, count) = (0, 0)
-    guard isVoice, let isRestarted = level.add(power) else { return }
+    guard isVoice else { return level.addPause() }
+    guard let isRestarted = level.add(power) else { return }
     let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
     let target = min(max(Self.target - loudness, Self.minimumGain), Self.maximumGain)
     if isRestarted && target < octaves {
@@ -85,9 +86,9 @@ struct GainStage: ~Copyable, RenderStage {
   private static let ceiling: Float = 0.891_25
 
   /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
-  /// target corresponds to an active level of −18 dB. The mean is 0.6 dB above the active level of
+  /// target corresponds to an active level of −18 dB. The mean is 0.9 dB above the active level of
   /// ITU-T P.56. The reason is that the active level includes a hangover of 200 ms after each word.
-  private static let target: Float = (-18 + 0.6) / Decibels.perOctave
+  private static let target: Float = (-18 + 0.9) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.
   private static let minimumGain: Float = -20 / Decibels.perOctave
