@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compares our gain control with that of WebRTC, on the same speech in the same run.
 
-    python3 Benchmarks/voice/gain.py MATERIAL [--utterances N]    from the package's folder
+    python3 Benchmarks/voice/gain.py MATERIAL [--utterances N] [--noises NOISES]    from the package's folder
 
-MATERIAL is the same folder as for `noise.py`. Needs ffmpeg, numpy, livekit and webrtc-noise-gain.
+MATERIAL is the same folder as for `noise.py`. NOISES is a folder with the folders Cough and
+FemaleScream of github.com/amsehili/noise-of-life. Needs ffmpeg, numpy, livekit and webrtc-noise-gain.
 The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
 executable.
 
@@ -11,14 +12,20 @@ Each utterance is repeated until it lasts 14 s. It has active levels of -45…-1
 that is 40 dB lower. The columns show the active level (ITU-T P.56) of the output as mean and range
 over the utterances, and the maximum peak. The measurement starts 2 s after the start of speech. Our
 target is -18 dBFS. The peers have other targets, so compare the ranges instead of the means.
+
+The second table shows how many seconds of softer speech are needed until the gain remains within
+3 dB of the gain for speech that was soft from the start, for 2 s of speech. The columns contain the
+mean and the maximum over the utterances. After 8 s, speech of -15 dBFS becomes softer. With NOISES,
+a cough and a scream of at most 1 s with a peak of -3 dBFS occur in speech of -38 dBFS.
 """
 import argparse, os, sys
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from noise import RATE, integers, ours, talkers
+from noise import RATE, find, integers, ours, read, talkers
 
 LEVELS = (-45, -35, -25, -15, -10)
+FALLS = (6, 12, 15, 20, 25)
 
 
 def active_level(samples):
@@ -73,10 +80,48 @@ def webrtc_digital(samples):
     return np.frombuffer(b"".join(parts), "<i2") / 32768
 
 
+def settling(process, sound, changed, start):
+    """Seconds of speech after `start` until `changed` has the gain that `sound` has, within 3 dB."""
+    frames = [process(signal)[start * RATE :] for signal in (changed, sound)]
+    count = min(map(len, frames)) // (RATE // 50)
+    frames = [(part[: count * (RATE // 50)].reshape(count, -1) ** 2).mean(1) for part in frames]
+    speech = (sound[start * RATE :][: count * (RATE // 50)].reshape(count, -1) ** 2).mean(1)
+    speech = speech > speech.max() / 1000
+    differs = np.abs(10 * np.log10((frames[0][speech] + 1e-12) / (frames[1][speech] + 1e-12))) > 3
+    settled = [index for index in range(len(differs)) if not differs[index : index + 100].any()]
+    return (settled[0] if settled else len(differs)) / 50
+
+
+def print_settling(systems, spoken, noises):
+    """The second table."""
+    print("\n| change of level | " + " | ".join(systems) + " |\n| --- |" + " ---: |" * len(systems))
+    scenes = {}
+    for sound in spoken:
+        sound = np.resize(sound, 24 * RATE)
+        sound = sound * 10 ** ((-15 - active_level(sound[: 14 * RATE])) / 20)
+        for fall in FALLS:
+            soft = sound * 10 ** (-fall / 20)
+            changed = np.concatenate([sound[: 8 * RATE], soft[8 * RATE :]])
+            scenes.setdefault(f"{fall} dB softer", []).append((soft, changed, 8))
+        for name in ("Cough", "FemaleScream") if noises else ():
+            soft = sound * 10 ** (-23 / 20)
+            burst = read(find(noises, f"{name}/*.wav")[0])[:RATE]
+            changed = soft.copy()
+            changed[8 * RATE : 8 * RATE + len(burst)] += burst * 0.7 / np.abs(burst).max()
+            scenes.setdefault(f"after {name}", []).append((soft, changed, 9))
+    for name, cases in scenes.items():
+        cells = []
+        for process in systems.values():
+            times = [settling(process, soft, np.clip(changed, -1, 1), start) for soft, changed, start in cases]
+            cells.append(f"{np.mean(times):.1f} (max. {max(times):.1f})")
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
     parser.add_argument("--utterances", type=int, default=6)
+    parser.add_argument("--noises", help="a checkout of noise-of-life")
     options = parser.parse_args()
     spoken = talkers(options.material)
     spoken = spoken[:: max(1, len(spoken) // options.utterances)][: options.utterances]
@@ -97,6 +142,7 @@ def main():
                 peaks.append(20 * np.log10(np.abs(output).max() + 1e-9))
             cells.append(f"{np.mean(levels):.1f} ({min(levels):.1f}…{max(levels):.1f}), {max(peaks):.1f}")
         print(f"| {level} dBFS | " + " | ".join(cells) + " |", flush=True)
+    print_settling(systems, spoken, options.noises)
 
 
 main()

@@ -1,14 +1,14 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Brings speech to an active level of −18 dB relative to an RMS of 1.0, and limits peaks to −1
-/// dBFS.
+/// Brings speech to an active level of −18 dB relative to an RMS of 1.0. Limits peaks to −1 dBFS.
 ///
 /// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
-/// becomes louder, the gain falls immediately. Otherwise, it changes by at most 40 dB per second of
-/// voice during the first 2 s of voice, and then by at most 10 dB per second. Each change is a ramp
-/// of 10 ms. The stage has no latency. The stage switches on and off with a cross-fade of 10 ms.
-/// While the stage is off, samples pass unchanged.
+/// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
+/// second of voice until 2 s of voice have been measured. After 2 s of voice, the gain changes by
+/// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
+/// stage switches on and off with a cross-fade of 10 ms. While the stage is off, samples pass
+/// unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Switches the control of the level on and off.
   var fade: SwitchFade
@@ -16,11 +16,11 @@ struct GainStage: ~Copyable, RenderStage {
   private var level = SpeechLevel()
   /// The number of samples in a frame of 10 ms, rounded up.
   private let rampLength: Int
-  /// The gain as the logarithm to base 2 of an amplitude ratio.
+  /// The logarithm to base 2 of the gain's amplitude factor.
   private var octaves: Float = 0
-  /// The gain as an amplitude ratio at the start of the frame.
+  /// The amplitude factor at the start of the frame.
   private var gain: Float = 1
-  /// The gain as an amplitude ratio at the end of the frame.
+  /// The amplitude factor at the end of the frame.
   private var nextGain: Float = 1
   /// The sum of the squared input samples in the current frame.
   private var energy: Float = 0
@@ -60,7 +60,8 @@ struct GainStage: ~Copyable, RenderStage {
     gain = nextGain
     let power = energy / Float(max(1, count))
     (energy, count) = (0, 0)
-    guard isVoice, let isRestarted = level.add(power) else { return }
+    guard isVoice else { return level.addPause() }
+    guard let isRestarted = level.add(power) else { return }
     let loudness = Float4(repeating: level.power).binaryLogarithm[0] * 0.5
     let target = min(max(Self.target - loudness, Self.minimumGain), Self.maximumGain)
     if isRestarted && target < octaves {
@@ -84,10 +85,10 @@ struct GainStage: ~Copyable, RenderStage {
   /// The maximum magnitude of an output sample: −1 dBFS.
   private static let ceiling: Float = 0.891_25
 
-  /// The target for the mean level from ``SpeechLevel``, as a logarithm to base 2. It corresponds
-  /// to an active level (ITU-T P.56) of −18 dB. The mean is 0.6 dB above the active level, because
-  /// the active level includes a hangover of 200 ms after each word.
-  private static let target: Float = (-18 + 0.6) / Decibels.perOctave
+  /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
+  /// target corresponds to an active level of −18 dB. The mean is 0.9 dB above the active level of
+  /// ITU-T P.56. The reason is that the active level includes a hangover of 200 ms after each word.
+  private static let target: Float = (-18 + 0.9) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.
   private static let minimumGain: Float = -20 / Decibels.perOctave
@@ -95,9 +96,9 @@ struct GainStage: ~Copyable, RenderStage {
   /// The maximum gain of 30 dB, as a logarithm to base 2.
   private static let maximumGain: Float = 30 / Decibels.perOctave
 
-  /// The maximum change of the gain per frame until 2 s of voice have been measured: 0.4 dB.
+  /// The gain changes by at most 0.4 dB per frame until 2 s of voice have been measured.
   private static let fastStep: Float = 0.4 / Decibels.perOctave
 
-  /// The maximum change of the gain per frame after 2 s of voice: 0.1 dB.
+  /// The gain changes by at most 0.1 dB per frame after 2 s of voice.
   private static let slowStep: Float = 0.1 / Decibels.perOctave
 }

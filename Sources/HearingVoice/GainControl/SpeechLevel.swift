@@ -1,65 +1,67 @@
-/// Estimates the active level of speech from the 10 ms frames that contain voice.
+/// Estimates the active level of speech from the power of 10 ms frames.
 ///
-/// The estimate is the mean power over the last 3 s of speech. Frames without voice do not count.
-/// Frames with a power more than 15.9 dB below the estimate do not count either. ITU-T P.56
-/// specifies this margin.
+/// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
+/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. Frames
+/// without voice do not change the estimate.
 ///
-/// When a louder or a softer person begins to talk, the mean restarts: after 20 ms of voice more
-/// than 12 dB above the estimate, or after 0.7 s of voice more than 15.9 dB below the estimate.
+/// When a louder or a softer person begins to talk, the mean restarts. The mean restarts after 20
+/// ms of voice more than 12 dB above the estimate. The mean also restarts after 1.25 s of voice of
+/// which no frame reaches the estimate, at the mean power of this voice. Each pause shortens the
+/// 1.25 s by its own duration, but by at most 0.05 s. Short noises that the detector mistakes for
+/// voice are therefore not taken for a softer person.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
   /// The number of frames in the mean since the last restart, 0…300.
   private(set) var frames: Float = 0
 
-  /// The power of speech, smoothed over about 30 ms.
-  private var envelope: Float = 0
   private var loudFrames = 0
-  private var softFrames = 0
+  /// The number of frames with voice below the estimate since the last frame above the estimate.
+  private var softFrames: Float = 0
+  /// The mean square of these frames.
   private var softPower: Float = 0
+  private var pauseFrames = 0
 
-  /// A frame counts only if the ratio of its power to the estimate is at least this value: −15.9
+  /// A frame does not count if the ratio of its power to the estimate is below this value: −15.9
   /// dB.
   private static let margin: Float = 0.025_7
 
-  /// A frame counts as louder voice if the ratio of its power to the estimate is above this value:
-  /// 12 dB.
+  /// The mean restarts if the ratio of a frame's power to the estimate is above this value: 12 dB.
   private static let jump: Float = 15.85
 
   /// The maximum number of frames (3 s) in the mean.
   private static let longest: Float = 300
 
-  /// The mean restarts after this number of consecutive frames (0.7 s) below the margin.
-  private static let softLimit = 70
+  /// After this number of frames (1.25 s) below the estimate, the mean restarts.
+  private static let softLimit: Float = 125
+
+  /// Adds a frame without voice.
+  mutating func addPause() {
+    pauseFrames += 1
+    if pauseFrames <= 5 { softFrames = max(0, softFrames - 1) }
+  }
 
   /// Adds the mean square of a frame with voice.
   ///
-  /// - Returns: Whether the mean has restarted. Nil if the frame has not changed the estimate.
+  /// - Returns: Whether the mean restarted. Nil if the frame did not change the estimate.
   mutating func add(_ frame: Float) -> Bool? {
     guard frame > 0 else { return nil }
-    envelope += (frame - envelope) * 0.3
+    pauseFrames = 0
     guard frames > 0 else { return restart(at: frame) }
-    let current = max(envelope, frame)
-    if current > power * Self.jump {
-      loudFrames += 1
-      softFrames = 0
-      // The mean power of a loud vowel is about 3 dB above the mean power of speech.
-      return loudFrames < 2 ? nil : restart(at: current * 0.5)
-    }
-    loudFrames = 0
-    if current < power * Self.margin {
-      softPower = softFrames == 0 ? frame : softPower + (frame - softPower) / Float(softFrames + 1)
-      softFrames += 1
-      return softFrames < Self.softLimit ? nil : restart(at: softPower)
-    }
-    softFrames = 0
+    loudFrames = frame > power * Self.jump ? loudFrames + 1 : 0
+    softFrames = frame < power ? softFrames + 1 : 0
+    // The mean power of a loud vowel is about 3 dB above the mean power of speech.
+    if loudFrames > 0 { return loudFrames < 2 ? nil : restart(at: frame * 0.5) }
+    softPower += (frame - softPower) / max(1, softFrames)
+    if softFrames == Self.softLimit { return restart(at: softPower) }
+    guard frame >= power * Self.margin else { return nil }
     frames = min(frames + 1, Self.longest)
     power += (frame - power) / frames
     return false
   }
 
   private mutating func restart(at power: Float) -> Bool {
-    (self.power, envelope, frames) = (power, power, 4)
+    (self.power, frames) = (power, 4)
     (loudFrames, softFrames) = (0, 0)
     return true
   }

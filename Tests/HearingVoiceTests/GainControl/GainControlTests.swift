@@ -104,6 +104,30 @@ final class GainControlTests: XCTestCase {
     }
   }
 
+  /// Directly after loud speech, the detector misses up to 2 s of this soft synthetic speech.
+  func test_process_levelFalls_raisesTheGainWithin5Seconds() throws {
+    let sound = speech(14, level: -15)
+    for fall in [6.0, 12, 15, 20, 25] {
+      let softer = sound.map { $0 * Float(Signals.amplitude(decibels: -fall)) }
+      let cut = Int(6 * rate)
+      let gains = try controlled(Array(sound[..<cut] + softer[cut...])).gains
+      let expected = try controlled(softer).gains
+      let late = (1_100..<gains.count).map { abs(gains[$0] - expected[$0]) }
+      XCTAssertLessThan(late.max() ?? 0, 3, "\(fall) dB")
+    }
+  }
+
+  func test_process_softSpeechAfterAScream_reachesItsGainWithin5Seconds() throws {
+    let sound = speech(12, level: -38)
+    let scream = speech(1, level: -16, seed: 6)
+    let cut = Int(4 * rate)
+    let gains = try controlled(Array(sound[..<cut] + scream + sound[cut...])).gains
+    let expected = try XCTUnwrap(controlled(sound).gains.last)
+    XCTAssertLessThan(gains[499], expected - 15)
+    let late = gains[1_000...].map { abs($0 - expected) }
+    XCTAssertLessThan(late.max() ?? 0, 3)
+  }
+
   func test_process_loudSpeech_neverExceedsTheCeiling() throws {
     let loud = speech(4, level: -3)
     XCTAssertGreaterThan(Signals.peak(loud), 1.5)

@@ -21,18 +21,37 @@ final class SpeechLevelTests: XCTestCase {
   func test_add_softFrames_changeThePowerOnlyIfTheyLast() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
-    // First, the envelope must decay.
-    for _ in 0..<20 { _ = level.add(1e-5) }
     let before = level.power
-    for _ in 0..<40 { XCTAssertNil(level.add(1e-5)) }
+    for _ in 0..<124 { XCTAssertNil(level.add(1e-5)) }
     XCTAssertEqual(level.power, before)
-    var changes: [Bool?] = []
-    for _ in 0..<40 { changes.append(level.add(1e-5)) }
-    XCTAssertTrue(changes.contains(true))
+    XCTAssertEqual(level.add(1e-5), true)
     XCTAssertEqual(level.power, 1e-5, accuracy: 1e-6)
   }
 
-  /// Soft frames count only if they are consecutive.
+  /// Frames that belong to the mean also count as soft if they are below the mean.
+  func test_add_voiceBetween2And30DecibelsSofter_restartsAtItsMeanPower() {
+    var level = SpeechLevel()
+    for _ in 0..<300 { _ = level.add(0.01) }
+    for frame in 1..<125 { XCTAssertNotEqual(level.add(frame % 3 == 0 ? 0.006 : 1e-5), true) }
+    XCTAssertEqual(level.add(0.006), true)
+    XCTAssertEqual(level.power, 0.002, accuracy: 1e-4)
+  }
+
+  /// A pause of any length shortens the soft voice by at most 0.05 s.
+  func test_add_softFramesWithPauses_restartTheMeasurementOnlyIfTheyAreLongerThanTheirPauses() {
+    for (voice, pause, restarts) in [(4, 4, false), (5, 200, false), (15, 200, true)] {
+      var level = SpeechLevel()
+      for _ in 0..<300 { _ = level.add(0.01) }
+      var isRestarted = false
+      for _ in 0..<20 {
+        for _ in 0..<voice where level.add(1e-5) == true { isRestarted = true }
+        for _ in 0..<pause { level.addPause() }
+      }
+      XCTAssertEqual(isRestarted, restarts, "\(voice) frames of voice, \(pause) frames of pause")
+    }
+  }
+
+  /// Soft frames count only if no frame between them reaches the mean.
   func test_add_softFramesBetweenSpeech_neverRestartTheMeasurement() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
