@@ -41,9 +41,9 @@ struct PresetText {
             + "\(Self.decimal(threshold.assumed))")
       }
     }
-    lines += [
-      "", "insertion gain in dB for 50, 65 and 80 dB SPL in the band (speech has less in each band)",
-    ]
+    lines.append("")
+    lines.append("insertion gain in dB for 50, 65 and 80 dB SPL in the band")
+    lines.append("(speech of one of these levels has less in each band)")
     lines.append("      Hz  right: 50    65    80   left: 50    65    80")
     lines += RuleGains.frequencies.map { frequency in
       let cells = Ear.clinicalOrder.map { ear in

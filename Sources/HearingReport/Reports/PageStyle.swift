@@ -52,7 +52,7 @@ enum PageStyle {
     .picture svg{width:auto;max-width:100%;max-height:8cm}
     figcaption{flex:1;min-width:4.5cm;margin:0}
     .table{overflow:visible}table{font-size:.95rem}th,td{padding:.2rem .5rem}
-    .tables{grid-template-columns:1fr 1fr}
+    .tables{grid-template-columns:1fr 1fr}.tables th,.tables td{padding:.08rem .4rem}
     p,ul,dl,figcaption{max-width:none}li{margin:.2rem 0}dl div{margin:.3rem 0}
     dt,dd{display:inline;margin-right:.6em}
     *{-webkit-print-color-adjust:exact;print-color-adjust:exact}

@@ -185,16 +185,20 @@ extension ReportSection {
           .paragraph(
             target == nil
               ? "There is no target: the gains were set without a rule that this software knows."
-              : "Target: the gain of the rule, at most 60 dB, for the level in the band, without limits and fine tuning"
-                + (assumes ? "; no response: for the threshold that the fitting assumes. " : ". ")
-                + (ears.contains { $0.frequencies.count == 1 }
-                  ? "The preset has one gain for all frequencies, the mean of the targets at 0.5, 1, 2 and 4 "
-                    + "kHz, with the fine tuning."
-                  : preset.limits == nil
-                    ? "Where both differ, the fine tuning changed the gain."
-                    : "Where both differ, a limit (see the list below) or the fine tuning changed it.")
-          ),
+              : targetNote(preset, assumesThresholds: assumes)),
         ])
+  }
+
+  /// Says what the targets are, and why the gains of the preset may differ from the targets.
+  private static func targetNote(_ preset: Preset, assumesThresholds: Bool) -> String {
+    let isBroadband = Ear.allCases.contains { preset[$0]?.frequencies.count == 1 }
+    return "Target: the gain of the rule, at most 60 dB, for the level in the band, without limits "
+      + "and fine tuning" + (assumesThresholds ? "; no response: for the assumed threshold. " : ". ")
+      + (isBroadband
+        ? "The preset has one gain for all frequencies, the mean of the targets at 0.5, 1, 2 and 4 kHz, "
+          + "with the fine tuning."
+        : "Where both differ, \(preset.limits == nil ? "" : "a limit (see the list below) or ")the fine "
+          + "tuning changed the gain.")
   }
 
   /// The section with the Speech Intelligibility Index at several levels. Nil if neither ear is

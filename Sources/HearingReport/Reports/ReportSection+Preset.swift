@@ -82,7 +82,7 @@ extension ReportSection {
         .picture(
           InputOutputPicture(preset).svg,
           caption: "Output level over input level in six frequency bands. A curve above the dashed "
-            + "diagonal makes sounds louder. The dotted line is the maximum output."),
+            + "diagonal makes sounds louder. The dotted line is the maximum of the band."),
       ])
   }
 
