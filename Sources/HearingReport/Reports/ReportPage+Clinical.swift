@@ -193,7 +193,7 @@ extension ReportSection {
   private static func targetNote(_ preset: Preset, assumesThresholds: Bool) -> String {
     let isBroadband = Ear.allCases.contains { preset[$0]?.frequencies.count == 1 }
     return "Target: the gain of the rule, at most 60 dB, for the level in the band, without limits "
-      + "and fine tuning" + (assumesThresholds ? "; no response: for the assumed threshold. " : ". ")
+      + "and fine tuning\(assumesThresholds ? "; no response: for the assumed threshold" : ""). "
       + (isBroadband
         ? "The preset has one gain for all frequencies, the mean of the targets at 0.5, 1, 2 and 4 kHz, "
           + "with the fine tuning."
