@@ -40,6 +40,10 @@ extension HearingProfile {
       {
         throw .badData(input: argument, reason: CommandFailure.presetInsteadOfProfile)
       }
+      if let sound = OtherSoundFormat.nameOfSound(at: argument) {
+        throw .badData(
+          input: argument, reason: "it is a sound file (\(sound)), not an audiogram")
+      }
       throw CommandFailure(error, reading: argument)
     }
   }

@@ -18,6 +18,15 @@ public enum OtherSoundFormat {
     return marked(head) ?? MPEGFrame(head[...])?.format
   }
 
+  /// The name of the sound format of a file, WAV included; nil if the file is no known sound file.
+  static func nameOfSound(at path: String) -> String? {
+    let head = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 12) } ?? Data()
+    let isWAV =
+      [Data("RIFF".utf8), Data("RF64".utf8)].contains(head.prefix(4))
+      && head.suffix(4) == Data("WAVE".utf8)
+    return isWAV ? "WAV" : ofFile(at: path)
+  }
+
   /// Detects the format of a stream from its first bytes; nil if the format is unknown.
   ///
   /// Raw PCM can contain the header of an MPEG frame by chance. Therefore a second frame must follow

@@ -8,11 +8,18 @@ struct EqualizerExport {
   let path: String
   let format: EqualizerFormat
   let settings: EqualizerSettings
+  /// The largest gain of the preset at the input level, in dB.
+  private let largestGain: Double
 
   init(_ preset: Preset, options: FitOptions.Export) {
     path = options.path
     format = options.format
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
+    let tuned = preset.fineTuned
+    largestGain =
+      [tuned.left, tuned.right].compactMap { $0 }.flatMap { ear in
+        ear.frequencies.map { ear.gain(at: $0, inputLevel: options.inputLevel) }
+      }.max() ?? 0
   }
 
   /// Creates the staged file. The caller commits it.
@@ -32,9 +39,18 @@ struct EqualizerExport {
   var explanation: String {
     let level = Int(settings.inputLevel.rounded())
     var lines = [
-      "\(path): the gains for an input of \(level) dB SPL, at every level. Compression and the maximum",
-      "output are lost: loud sounds get as much gain. Lower the volume before you switch it on.",
+      "\(path): the gains for an input of \(level) dB SPL in each band, at every level. Compression",
+      "and the maximum output are lost: loud sounds get as much gain. Lower the volume before you",
+      "switch it on.",
     ]
+    if largestGain >= 1 {
+      let gain = Int(largestGain.rounded(.up))
+      lines += [
+        "The gains reach \(gain) dB. Without as much digital headroom, loud passages clip and distort:",
+        "lower the preamp of the equaliser, or the volume of the player, by \(gain) dB, and turn up",
+        "the amplifier of the headphone instead.",
+      ]
+    }
     if !format.hasCurveForEachEar, !settings.isSameForBothEars {
       lines.append(
         "The format has one curve for both ears: at every frequency the smaller gain of both.")

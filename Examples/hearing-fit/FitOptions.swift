@@ -47,6 +47,8 @@ struct FitOptions {
     var headphone: String?
     /// Whether to write a PipeWire configuration with a sink that uses the plugin.
     var pipewire: Bool
+    /// Whether the result of an unreliable or uncalibrated hearing test may be installed.
+    var fitsUncalibrated = false
   }
 
   /// A settings file for another program's equaliser.
@@ -86,6 +88,7 @@ struct FitOptions {
       case .option("--pipewire"): installation.pipewire = true
       case .option("--plugin"): installation.plugin = try reader.text()
       case .option("--headphone"): installation.headphone = try reader.text()
+      case .option("--fit-uncalibrated"): installation.fitsUncalibrated = true
       case .option("--uninstall"): uninstalls = true
       case .option("--export"): exportPath = try reader.text()
       case .option("--export-level"): exportLevel = try reader.number(in: 20...100)
@@ -129,6 +132,7 @@ struct FitOptions {
     let options = [
       (installation.pipewire, "--pipewire"), (installation.plugin != nil, "--plugin"),
       (installation.headphone != nil, "--headphone"),
+      (installation.fitsUncalibrated, "--fit-uncalibrated"),
     ]
     for (isUsed, name) in options where isUsed {
       throw .missingCompanion(option: name, needs: companion)
@@ -177,7 +181,8 @@ extension FitOptions {
 
     AUDIOGRAM                  \(standards), for both ears,
                                or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile
-                               JSON
+                               JSON. The reasons not to rely on a hearing test are printed on
+                               standard error
 
       --rule RULE              \(rules)
       --tech-level 1|2|3       1: one gain per ear, 2: a gain per frequency, 3: gains per frequency
@@ -199,10 +204,13 @@ extension FitOptions {
 
       --install                install the plugin of Examples/hearing-plugin for LADSPA and LV2 hosts,
                                and the preset that it follows
-      --plugin FOLDER          the plugin's folder; default: .build/plugin
+      --plugin FOLDER          the plugin's folder; default: .build/plugin in the current folder
       --pipewire               with --install: a sink of PipeWire through which everything is heard
       --headphone FILE         with --install: correct this headphone; a ParametricEQ.txt or
-                               GraphicEQ.txt of AutoEq, or a measured response as CSV
+                               GraphicEQ.txt of AutoEq, or a measured response as CSV; without it,
+                               an installed correction stays active
+      --fit-uncalibrated       with --install: accept a hearing test that was not calibrated or whose
+                               answers are not reliable
       --uninstall              remove all that --install has written
 
       --export FILE            write the gains for another equaliser; the name chooses the format:

@@ -27,6 +27,16 @@ struct HearingFit {
     if options.uninstalls { return try Command.print(PluginInstallation().uninstall()) }
     let listener = try FittedListener(options)
     let profile = listener.profile
+    if let audiogram = options.audiogram {
+      profile.printWarnings(about: audiogram, by: "hearing-fit")
+    }
+    if let installation = options.installation, !installation.fitsUncalibrated,
+      profile.record?.needsConsent == true
+    {
+      throw .usage(
+        .missingCompanion(
+          option: "--install", needs: "a reliable and calibrated test, or --fit-uncalibrated"))
+    }
     let preset = try preset(for: profile)
     var files: [StagedFile] = []
     if let path = options.presetPath {

@@ -79,7 +79,9 @@ struct PluginInstallation {
     throw .noInput(
       path: folder.path,
       reason:
-        "no plugin; build it with Examples/hearing-plugin/build, or name its folder with --plugin")
+        "no plugin; build it with Examples/hearing-plugin/build and run hearing-fit in the package's "
+        + "folder, because .build/plugin is relative to the current folder; or name the plugin's folder "
+        + "with --plugin")
   }
 
   private static func createFolder(of file: URL) throws(CommandFailure) {
@@ -100,6 +102,7 @@ struct PluginInstallation {
       do {
         try FileManager.default.removeItem(at: file)
         removed.append(file.path)
+        Self.removeEmptyFolders(above: file)
       } catch CocoaError.fileNoSuchFile {
         continue
       } catch {
@@ -110,6 +113,16 @@ struct PluginInstallation {
       ? "nothing is installed\n" : removed.map { "removed \($0)\n" }.joined()
   }
 
+  /// Removes the folders above a removed file that ``install(_:correction:options:)`` may have
+  /// created, if they are empty. The folder of the user's configuration stays.
+  private static func removeEmptyFolders(above file: URL) {
+    let created: Set = [".ladspa", ".lv2", "pipewire.conf.d", "pipewire"]
+    var folder = file.deletingLastPathComponent()
+    while created.contains(folder.lastPathComponent), unsafe rmdir(folder.path) == 0 {
+      folder.deleteLastPathComponent()
+    }
+  }
+
   private func usage(installed: [String], _ options: FitOptions.Installation) -> String {
     var lines = installed.map { "installed \($0)" }
     lines.append("")
@@ -118,12 +131,23 @@ struct PluginInstallation {
         "Restart PipeWire, then choose “Hearing” as the output of your desktop or in your player:",
         "  systemctl --user restart pipewire",
       ]
+    } else if FileManager.default.fileExists(atPath: pipewire.path) {
+      lines += [
+        "The sink “Hearing” of an earlier installation stays installed. If the plugin changed, restart",
+        "PipeWire: systemctl --user restart pipewire",
+      ]
     } else {
       lines += [
         "Hosts that search for plugins list “Hearing processing for a listener”. For example:",
         "  ffmpeg -i IN.wav -af ladspa=file=\(ladspa.path):plugin=hearing OUT.wav",
         "To hear everything through it, add --pipewire.",
       ]
+    }
+    if FileManager.default.fileExists(atPath: headphone.path) {
+      lines.append("The headphone correction is active: \(headphone.path)")
+      if options.headphone == nil {
+        lines.append("It is from an earlier installation; remove the file to switch it off.")
+      }
     }
     lines.append(
       "A new preset is heard within a second: repeat the command with another audiogram.")

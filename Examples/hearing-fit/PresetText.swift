@@ -21,10 +21,12 @@ struct PresetText {
       lines.append(heading)
     }
     for ear in Ear.clinicalOrder {
-      guard let average = listener.profile[ear]?.pureToneAverage else { continue }
+      guard let audiogram = listener.profile[ear], let average = audiogram.pureToneAverage
+      else { continue }
+      let minimum = audiogram.unansweredAveragedFrequencies.isEmpty ? "" : "at least "
       lines.append(
-        "\(ear.rawValue) ear: \(Int(average.rounded())) dB HL on average "
-          + "(500, 1000, 2000 and 4000 Hz)")
+        "\(ear.rawValue) ear: \(minimum)\(Int(average.rounded())) dB HL on "
+          + "average (500, 1000, 2000 and 4000 Hz)")
     }
     for ear in Ear.clinicalOrder
     where listener.estimatedEars.contains(ear) && listener.measured.method != .estimate {
@@ -39,7 +41,9 @@ struct PresetText {
             + "\(Self.decimal(threshold.assumed))")
       }
     }
-    lines += ["", "insertion gain in dB at an input of 50, 65 and 80 dB SPL"]
+    lines.append("")
+    lines.append("insertion gain in dB for 50, 65 and 80 dB SPL in the band")
+    lines.append("(speech of one of these levels has less in each band)")
     lines.append("      Hz  right: 50    65    80   left: 50    65    80")
     lines += RuleGains.frequencies.map { frequency in
       let cells = Ear.clinicalOrder.map { ear in
@@ -56,7 +60,7 @@ struct PresetText {
         + (preset[ear].map { "\(Self.decimal($0.maximumOutput)) dB SPL" } ?? "unknown, no gain")
     }
     lines += ["", "maximum output in a free field: " + ceilings.joined(separator: ", ")]
-    lines += ReportSection.couplerOutput(of: preset)
+    lines += ReportSection.couplerOutput(of: preset).flatMap { Self.wrapped($0, width: 100) }
     lines.append("rule \(preset.rule ?? "none"), preset \(preset.id)")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -71,6 +75,17 @@ struct PresetText {
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// Breaks a text into lines of at most `width` characters. A word is never broken.
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    text.split(separator: " ").reduce(into: []) { lines, word in
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

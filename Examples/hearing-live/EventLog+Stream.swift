@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HearingFitting
 
@@ -12,6 +13,9 @@ extension EventLog {
     ]
     details["control"] = control
     write("started", details)
+    for warning in listener.profile?.record?.warnings ?? [] {
+      warn("\(options.audiogram ?? ""): \(warning)")
+    }
     let maximum = options.format.representableOutput(fullScaleSPL: options.fullScaleSPL)
     warnOfMaximumOutput(maximum, options.format, below: listener)
   }

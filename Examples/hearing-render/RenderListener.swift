@@ -35,6 +35,7 @@ struct RenderListener {
       var notes: [String] = []
       let profile = try HearingProfile(argument: audiogram) { notes = $0 }
       for note in notes { Command.warn("\(audiogram): \(note)") }
+      profile.printWarnings(about: audiogram, by: "hearing-render")
       self.notes = notes
       self.profile = profile
       presetDataSource = .default(DefaultPresetDataSource(fitting: fitting, profile: profile))

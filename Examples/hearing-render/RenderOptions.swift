@@ -227,7 +227,8 @@ extension RenderOptions {
                                               and hearing-render-before.wav to compare it with
       hearing-render IN.wav OUT.wav [options]
 
-    Mono is rendered for both ears. In stereo the left channel is for the left ear.
+    Mono is rendered for both ears. In stereo the left channel is for the left ear. The reasons not to
+    rely on a hearing test are printed on standard error.
 
       --audiogram A            \(Audiogram.standards.map(\.name).joined(separator: " ")) or a file; default: N3
       --rule RULE              \(rules); default: set by the tech level

@@ -17,6 +17,8 @@ extension RenderSummary {
     let input: String
     let output: String
     let before: String?
+    /// The file of the headphone correction; nil without a correction.
+    let headphone: String?
     let seconds: Double
     let fullScaleSPL: Double
     let attenuation: Double
@@ -31,6 +33,7 @@ extension RenderSummary {
       input = options.input ?? "the embedded recording"
       output = options.output
       before = options.comparisonPath
+      headphone = options.headphonePath
       seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
       fullScaleSPL = summary.fullScale.level
       attenuation = sound.scaling.attenuation

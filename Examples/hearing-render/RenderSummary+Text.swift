@@ -17,8 +17,8 @@ extension RenderSummary {
 
   /// The summary for the terminal.
   var text: String {
-    ([heading, calibration, gainNote].compactMap { $0 } + gainTable + levelTable + endings)
-      .joined(separator: "\n")
+    let notes = [heading, headphone, calibration, gainNote].compactMap { $0 }
+    return (notes + gainTable + levelTable + endings).joined(separator: "\n")
   }
 
   private var heading: String {
@@ -33,6 +33,12 @@ extension RenderSummary {
       \(listener), \(rule)\(program)\(techLevel), intensity \(options.intensity)\
       \(options.isBypassed ? ", bypassed" : "")
       """
+  }
+
+  private var headphone: String? {
+    options.headphonePath.map {
+      "headphone correction active: \($0.singleLine(limit: 200)) (not in the measured gains)"
+    }
   }
 
   private var calibration: String {

@@ -34,6 +34,7 @@ struct TestCommand {
     listener.end()
     var profile = test.profile
     profile.measuredAt = Date()
+    if options.listener != nil { profile.method = .simulation }
     let written = try write(profile)
     try Command.print(ResultText(test: test, profile: profile).text + state.written + written)
   }
@@ -109,9 +110,11 @@ struct TestCommand {
         profile: try HearingProfile(argument: name), seed: options.seed)
     }
     guard let player = options.player else { preconditionFailure("nobody listens") }
-    return try PersonAnswers(
+    let person = try PersonAnswers(
       player: try Player(command: player), latency: options.latency,
       calibration: test.calibration)
+    if !test.calibration.isCalibrated { TestOptions.volume.forEach(Command.warn) }
+    return person
   }
 
   /// Runs the test until it ends. Saves the state after each answer.
@@ -167,9 +170,16 @@ struct TestCommand {
   private func report(on profile: HearingProfile) throws(CommandFailure) -> ReportPage {
     do {
       let preset = try Fitting.techLevel(3).preset(for: profile)
-      return ReportPage.fitting(profile: profile, preset: preset, title: "Your hearing test")
+      return ReportPage.fitting(
+        profile: profile, preset: preset,
+        title: profile.method == .simulation ? "A simulated hearing test" : "Your hearing test")
     } catch {
       throw .badData(input: "the result", reason: "\(error)")
     }
   }
+}
+
+extension MeasurementMethod {
+  /// A hearing test that a program answered, not a person.
+  static let simulation = MeasurementMethod(rawValue: "simulation")
 }

@@ -59,9 +59,10 @@ struct PassThruExample {
     by controller: ProcessingController
   ) async throws(CommandFailure) -> PassThruProcessing? {
     guard let audiogram = options.audiogram else { return nil }
+    let profile = try HearingProfile(argument: audiogram)
+    profile.printWarnings(about: audiogram, by: "pass-thru")
     let source = DefaultPresetDataSource(
-      fitting: Fitting(techLevel: 3, rule: options.rule),
-      profile: try HearingProfile(argument: audiogram))
+      fitting: Fitting(techLevel: 3, rule: options.rule), profile: profile)
     do {
       let session = try controller.activate(presetDataSource: .default(source))
       _ = try await session.preset.reload().get()

@@ -131,6 +131,7 @@ struct DropJob {
     }
     if let audiogram = options.audiogram {
       let profile = try HearingProfile(argument: audiogram)
+      profile.printWarnings(about: audiogram, by: "piece-box")
       do {
         let preset = try Fitting.techLevel(2).preset(for: profile)
         renderer.preview = .personalised(PersonalisedPreview(preset: preset))

@@ -53,6 +53,27 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
+  func test_unreliableHearingTest_isReported_asTextOrAsAnEvent() throws {
+    let folder = try ScratchFolder()
+    let record = MeasurementRecord(
+      procedure: "bayesian", headphone: "X", notes: [.falseAlarms, .uncalibrated])
+    let profile = HearingProfile(left: .n3, right: .n3, method: .selfTest, record: record)
+    try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "test.json")
+    let options = "--rate 48000 --channels 1 --format f32le --audiogram test.json"
+    let outcome = try run(options, input: tone(amplitude: 0.01), in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    for words in [
+      "hearing-live: test.json: The button was often pressed in silence.", "Do not rely on this",
+      "hearing-live: test.json: The headphone is not calibrated",
+    ] {
+      XCTAssertTrue(outcome.errors.contains(words), outcome.errors)
+    }
+    let events = try run(options + " --events", input: tone(amplitude: 0.01), in: folder)
+    XCTAssertTrue(
+      events.errorLines.contains { $0.contains("warning") && $0.contains("not calibrated") },
+      events.errors)
+  }
+
   func test_wavInput_isRejectedBeforeAnyOutput() throws {
     let outcome = try run(
       "--rate 8000 --channels 2 --format s16le", input: Data("RIFF".utf8) + noise(4_000))

@@ -493,4 +493,32 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(String(decoding: try folder.data("out.wav"), as: UTF8.self), "old")
     XCTAssertFalse(try folder.names().contains { $0.hasSuffix(".part") })
   }
+
+  func test_unreliableHearingTest_isReported_andHeadphoneCorrectionIsInTheSummary() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1000, amplitudes: [0.1], to: folder.url.appendingPathComponent("in.wav").path)
+    let record = MeasurementRecord(
+      procedure: "bayesian", headphone: "X", notes: [.noResponses, .uncalibrated])
+    let profile = HearingProfile(left: .n3, right: .n3, method: .selfTest, record: record)
+    try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "test.json")
+    try folder.write("Preamp: -6 dB\nFilter 1: ON PK Fc 1000 Hz Gain 5 dB Q 1\n", to: "hp.txt")
+    let outcome = try run(
+      ["in.wav", "out.wav", "--audiogram", "test.json", "--headphone", "hp.txt"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    for words in [
+      "hearing-render: test.json: The button was never pressed for a tone.",
+      "Do not rely on this result", "The headphone is not calibrated",
+    ] {
+      XCTAssertTrue(outcome.errors.contains(words), outcome.errors)
+    }
+    XCTAssertTrue(
+      outcome.output.contains("headphone correction active: hp.txt"), outcome.output)
+    let plain = try run(["in.wav", "out.wav"], in: folder)
+    XCTAssertEqual(plain.errors, "")
+    XCTAssertFalse(plain.output.contains("headphone correction"), plain.output)
+    try folder.write("Hz;left (dB HL)\n500;20\n4000;40\n", to: "ears.csv")
+    let refused = try run(["in.wav", "out.wav", "--headphone", "ears.csv"], in: folder)
+    XCTAssertEqual(refused.exitCode, 65)
+    XCTAssertTrue(refused.errors.contains("not thresholds in dB HL"), refused.errors)
+  }
 }

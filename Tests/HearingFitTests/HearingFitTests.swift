@@ -337,4 +337,33 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(outcome.exitCode, 65)
     XCTAssertTrue(outcome.errors.contains("2025-03-14"), outcome.errors)
   }
+
+  func test_soundFile_isCalledASoundFile() throws {
+    let folder = try ScratchFolder()
+    var data = Data("RIFF".utf8)
+    data += [36, 0, 0, 0] + Data("WAVEfmt ".utf8) + Data(repeating: 0xFF, count: 100)
+    try data.write(to: folder.url.appendingPathComponent("speech.wav"))
+    let outcome = try run("speech.wav", in: folder)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertTrue(
+      outcome.errors.contains("it is a sound file (WAV), not an audiogram"), outcome.errors)
+  }
+
+  func test_textOutput_hasNoLongLines_andMinimumAveragesAreMarked() throws {
+    let folder = try ScratchFolder()
+    let left = try Audiogram(points: [
+      .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 40),
+      .init(frequency: 2000, threshold: 60),
+      .init(frequency: 4000, threshold: 90, isNoResponse: true),
+    ])
+    let profile = HearingProfile(left: left, right: .n3)
+    try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "in.json")
+    let outcome = try run("in.json", in: folder)
+    XCTAssertTrue(outcome.output.contains("left ear: at least 55 dB HL on average"), outcome.output)
+    XCTAssertTrue(outcome.output.contains("right ear: 46 dB HL on average"), outcome.output)
+    XCTAssertTrue(outcome.output.contains("(21 CFR 800.30)"), outcome.output)
+    for line in outcome.output.split(separator: "\n") {
+      XCTAssertLessThanOrEqual(line.count, 110, String(line))
+    }
+  }
 }

@@ -96,4 +96,109 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertTrue(outcome.output.contains("smaller gain of both"), outcome.output)
     XCTAssertTrue(try text("My ParametricEQ.txt", in: folder).hasPrefix("Preamp: "))
   }
+
+  func test_export_printsTheHeadroomThatTheGainsNeed() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("N3", "--export", "eq.txt", in: folder)
+    let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
+    let ear = try XCTUnwrap(preset.left)
+    let gain = try XCTUnwrap(ear.frequencies.map { ear.gain(at: $0, inputLevel: 65) }.max())
+    XCTAssertTrue(
+      outcome.output.contains("The gains reach \(Int(gain.rounded(.up))) dB."), outcome.output)
+    XCTAssertTrue(outcome.output.contains("headroom"), outcome.output)
+    XCTAssertTrue(
+      outcome.output.split(separator: "\n").allSatisfy { $0.count <= 105 }, outcome.output)
+  }
+
+  func test_installAgain_namesTheHeadphoneCorrectionAndTheSinkThatStay() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    try folder.write("Preamp: -6 dB\nFilter 1: ON PK Fc 1000 Hz Gain 5 dB Q 1\n", to: "hp.txt")
+    let plain = try run("N3", "--install", "--plugin", "plugin", in: folder)
+    XCTAssertFalse(plain.output.contains("headphone correction"), plain.output)
+    XCTAssertTrue(plain.output.contains("add --pipewire"), plain.output)
+    let first = try run("N3", "--install", "--pipewire", "--headphone", "hp.txt", in: folder)
+    XCTAssertTrue(first.output.contains("The headphone correction is active"), first.output)
+    XCTAssertFalse(first.output.contains("earlier installation"), first.output)
+    let second = try run("N4", "--install", in: folder)
+    XCTAssertEqual(second.exitCode, 0, second.errors)
+    for words in [
+      "The headphone correction is active", "headphone.txt\nIt is from an earlier installation",
+      "The sink “Hearing” of an earlier installation",
+    ] {
+      XCTAssertTrue(second.output.contains(words), second.output)
+    }
+    XCTAssertFalse(second.output.contains("add --pipewire"), second.output)
+  }
+
+  func test_uninstall_removesEmptyFolders_andKeepsFoldersWithOtherFiles() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    let install = ["N3", "--install", "--pipewire", "--plugin", "plugin"]
+    func run(_ arguments: [String]) throws -> BuiltExecutable.Outcome {
+      try BuiltExecutable("hearing-fit").run(
+        arguments, in: folder.url,
+        environment: ["HOME": folder.url.path, "XDG_CONFIG_HOME": folder.url.path + "/config"])
+    }
+    func exists(_ path: String) -> Bool {
+      FileManager.default.fileExists(atPath: folder.url.appendingPathComponent(path).path)
+    }
+    XCTAssertEqual(try run(install).exitCode, 0)
+    XCTAssertEqual(try run(["--uninstall"]).exitCode, 0)
+    for path in [".ladspa", ".lv2", "config/pipewire"] { XCTAssertFalse(exists(path), path) }
+    XCTAssertTrue(exists("config"))
+    XCTAssertEqual(try run(install).exitCode, 0)
+    try folder.write("other", to: ".lv2/other")
+    try folder.write("other", to: "config/pipewire/pipewire.conf.d/other.conf")
+    XCTAssertEqual(try run(["--uninstall"]).exitCode, 0)
+    XCTAssertTrue(exists(".lv2/other"))
+    XCTAssertTrue(exists("config/pipewire/pipewire.conf.d/other.conf"))
+    XCTAssertFalse(exists(".ladspa"))
+  }
+
+  func test_missingPlugin_saysWhichFolderIsSearched() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run("N3", "--install", in: folder)
+    XCTAssertEqual(outcome.exitCode, 66)
+    XCTAssertTrue(outcome.errors.contains("relative to the current folder"), outcome.errors)
+  }
+
+  func test_audiogramAsHeadphone_isRefused() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    try folder.write("frequency_hz,left_dbhl,right_dbhl\n500,20,40\n4000,40,60\n", to: "ears.csv")
+    let outcome = try run(
+      "N3", "--install", "--plugin", "plugin", "--headphone", "ears.csv", in: folder)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertTrue(outcome.errors.contains("not thresholds in dB HL"), outcome.errors)
+  }
+
+  func test_unreliableOrUncalibratedTest_isInstalledOnlyWithConsent_andAlwaysReported() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    for (notes, reason) in [
+      ([MeasurementRecord.Note.noResponses], "The button was never pressed for a tone."),
+      ([.uncalibrated], "The headphone is not calibrated: levels are nominal."),
+    ] {
+      let record = MeasurementRecord(procedure: "bayesian", headphone: "X", notes: notes)
+      let profile = HearingProfile(left: .n3, right: .n3, method: .selfTest, record: record)
+      try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "test.json")
+      let fitted = try run("test.json", "--out", "preset.json", in: folder)
+      XCTAssertEqual(fitted.exitCode, 0, fitted.errors)
+      XCTAssertTrue(fitted.errors.contains("hearing-fit: test.json: \(reason)"), fitted.errors)
+      XCTAssertEqual(fitted.errors.contains("Do not rely on this"), notes == [.noResponses])
+      let refused = try run("test.json", "--install", "--plugin", "plugin", in: folder)
+      XCTAssertEqual(refused.exitCode, 64)
+      XCTAssertTrue(refused.errors.contains(reason), refused.errors)
+      XCTAssertTrue(refused.errors.contains("--fit-uncalibrated"), refused.errors)
+      XCTAssertFalse(try folder.names().contains("config"))
+      let installed = try run(
+        "test.json", "--install", "--plugin", "plugin", "--fit-uncalibrated", in: folder)
+      XCTAssertEqual(installed.exitCode, 0, installed.errors)
+      XCTAssertTrue(installed.errors.contains(reason), installed.errors)
+      XCTAssertEqual(try run("--uninstall", in: folder).exitCode, 0)
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("config"))
+    }
+    XCTAssertEqual(try run("N3", "--fit-uncalibrated", in: folder).exitCode, 64)
+  }
 }

@@ -104,6 +104,13 @@ final class HearingTestProcessTests: XCTestCase {
           "Press the space bar whenever you hear a tone, however soft. p pauses, q stops.")
         XCTAssertEqual(
           try process.errorLine(),
+          "Without a calibration, set the volume so that speech is comfortable, and leave it there."
+        )
+        for words in ["nominal", "higher volume"] {
+          XCTAssertTrue(try process.errorLine()?.contains(words) == true, words)
+        }
+        XCTAssertEqual(
+          try process.errorLine(),
           "hearing-test: cannot write \"the result\": the test was stopped; go on with "
             + "--resume state.json")
       }
@@ -162,6 +169,8 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertEqual(played.exitCode, 0, played.errors)
     XCTAssertTrue(played.output.contains("no response up to 85 dB HL"))
     XCTAssertTrue(played.output.contains("not calibrated"))
+    XCTAssertTrue(played.output.contains("The button was never pressed"), played.output)
+    XCTAssertFalse(played.output.contains("measured twice"), played.output)
     let samples = try folder.data("sound.raw").withUnsafeBytes {
       Array($0.bindMemory(to: Float.self))
     }

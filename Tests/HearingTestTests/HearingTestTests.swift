@@ -42,6 +42,10 @@ final class HearingTestTests: XCTestCase {
     }
     XCTAssertTrue(outcome.output.contains("This is no diagnosis"))
     XCTAssertTrue(outcome.output.contains("1000"))
+    XCTAssertTrue(outcome.output.contains("A program answered the test, not a person."))
+    XCTAssertTrue(page.contains("A simulated hearing test"))
+    XCTAssertTrue(page.contains("Simulated: a program answered the hearing test"))
+    XCTAssertFalse(page.contains("Measured by the listener"))
   }
 
   func test_equalSeeds_printEqualResults() throws {
@@ -94,12 +98,19 @@ final class HearingTestTests: XCTestCase {
     let calibration = String(help[begin..<end])
     try folder.write(calibration, to: "good.json")
     try folder.write(calibration.replacingOccurrences(of: "112", with: "512"), to: "loud.json")
+    XCTAssertTrue(help.contains("set the volume so that speech is comfortable"), help)
+    XCTAssertTrue(help.split(separator: "\n").allSatisfy { $0.count <= 105 }, help)
     try folder.write(
       calibration.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"),
       to: "later.json")
+    try folder.write(
+      calibration.replacingOccurrences(of: "\"frequency\": 2000", with: "\"frequency\": 2500"),
+      to: "gap.json")
     let options = ["--simulate", "N2", "--quiet", "--out", "profile.json", "--calibration"]
+    let printed = try run(options + ["good.json"], in: folder)
+    XCTAssertEqual(printed.exitCode, 0, "at all frequencies: \(printed.errors)")
     for (name, frequency, exitCode, reason) in [
-      ("good.json", "1000", Int32(0), ""), ("good.json", "2000", 65, "2000.0 Hz"),
+      ("good.json", "1000", Int32(0), ""), ("gap.json", "2000", 65, "2000.0 Hz"),
       ("loud.json", "1000", 65, "512.0 dB SPL"), ("later.json", "1000", 65, "newer"),
     ] {
       let outcome = try run(options + [name, "--frequencies", frequency], in: folder)

@@ -1,4 +1,11 @@
 extension TestOptions {
+  /// How to set the volume without a calibration, on three lines.
+  static let volume = [
+    "Without a calibration, set the volume so that speech is comfortable, and leave it there.",
+    "Levels are then nominal, and usually show a greater loss than there is: a lower volume makes",
+    "the loss look greater, a higher volume makes the tones louder.",
+  ]
+
   /// The text that `--help` prints.
   static let help = """
     Measures hearing with headphones, for a person or for a simulated listener.
@@ -36,12 +43,24 @@ extension TestOptions {
       --version             print the version
 
     A calibration states, for each frequency in Hz, the level in dB SPL of a sine of full scale and
-    that of 0 dB HL (ISO 389), both in the coupler:
+    that of 0 dB HL (ISO 389), both in the coupler, such as:
       {"format": "hearing-calibration", "version": 1, "name": "HDA 200 at 80 %", "points": [
-        {"frequency": 1000, "fullScaleLevel": 112, "referenceThreshold": 5.5}]}
+        {"frequency": 125, "fullScaleLevel": 112, "referenceThreshold": 30.5},
+        {"frequency": 250, "fullScaleLevel": 112, "referenceThreshold": 18},
+        {"frequency": 500, "fullScaleLevel": 112, "referenceThreshold": 11},
+        {"frequency": 750, "fullScaleLevel": 112, "referenceThreshold": 6},
+        {"frequency": 1000, "fullScaleLevel": 112, "referenceThreshold": 5.5},
+        {"frequency": 1500, "fullScaleLevel": 112, "referenceThreshold": 5.5},
+        {"frequency": 2000, "fullScaleLevel": 112, "referenceThreshold": 4.5},
+        {"frequency": 3000, "fullScaleLevel": 112, "referenceThreshold": 2.5},
+        {"frequency": 4000, "fullScaleLevel": 112, "referenceThreshold": 9.5},
+        {"frequency": 6000, "fullScaleLevel": 112, "referenceThreshold": 17},
+        {"frequency": 8000, "fullScaleLevel": 112, "referenceThreshold": 17.5}]}
 
     The result is no diagnosis. No tone is above 85 dB HL or 100 dB SPL, if the calibration is
-    right: without one, begin with the volume low.
+    right.
+
+    \(volume.joined(separator: "\n"))
 
     Exit codes: 64 wrong use, 65 wrong data, 66 no input, 73 and 74 output cannot be written, the
     player ended or a signal stopped the test.

@@ -1,3 +1,4 @@
+import ExampleSupport
 import HearingAudiometry
 import HearingFitting
 
@@ -90,27 +91,13 @@ struct ResultText {
         "\(Int(repetition.frequency)) Hz, \(repetition.ear.rawValue) ear, measured twice: "
           + "\(Int(repetition.first.rounded())) and \(Int(repetition.second.rounded())) dB HL")
     }
-    if !reliability.isReliable {
-      lines += reliability.concerns.map(Self.text)
-      lines.append("Do not rely on this result; take the test again in a quiet place.")
-    }
-    if profile.record?.notes.contains(.uncalibrated) == true {
-      lines.append("The headphone is not calibrated: levels are nominal.")
-    }
+    lines += profile.record?.warnings ?? []
     for finding in HearingAssessment(of: profile).findings { lines.append("\(finding)") }
+    if profile.method == .simulation {
+      lines.append("A program answered the test, not a person.")
+    }
     lines.append("This is no diagnosis. See a professional about any hearing loss.")
     return lines
-  }
-
-  private static func text(_ concern: MeasurementRecord.Note) -> String {
-    switch concern {
-    case .falseAlarms: "The button was often pressed in silence."
-    case .missedTones: "Tones well above the thresholds were often missed."
-    case .repeats: "The two measurements of a threshold differ too much."
-    case .contradictions: "Answers at some frequencies contradict each other."
-    case .noResponses: "The button was never pressed for a tone."
-    default: "another concern: \(concern.rawValue)"
-    }
   }
 
   private static func short(_ frequency: Double) -> String {

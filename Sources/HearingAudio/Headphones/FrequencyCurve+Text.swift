@@ -5,7 +5,8 @@ extension FrequencyCurve {
   /// Columns are separated by commas, semicolons, tabs or spaces. Lines before the first point that
   /// do not begin with a number are headers. If the header contains the column names `frequency`
   /// and `raw`, as in AutoEq's measurements, these two columns are read instead of the first two
-  /// columns. Lines that begin with `#` or `*` are comments.
+  /// columns. Lines that begin with `#` or `*` are comments. A header with levels in dB HL is an
+  /// error, because the text is then an audiogram.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
@@ -16,6 +17,11 @@ extension FrequencyCurve {
       let cells = line.split(whereSeparator: { ",;\t ".contains($0) })
       guard let first = cells.first, first.first != "#", first.first != "*" else { continue }
       if points.isEmpty, Double(first) == nil {
+        guard !line.lowercased().filter(\.isLetter).contains("dbhl") else {
+          throw .invalidLine(
+            index + 1,
+            expected: "frequency,raw: a headphone's response in dB, not thresholds in dB HL")
+        }
         let names = cells.map { $0.lowercased() }
         columns = (names.firstIndex(of: "frequency") ?? 0, names.firstIndex(of: "raw") ?? 1)
         continue

@@ -24,6 +24,14 @@ extension Reliability {
     }
     clearToneCount = clear.count
     missedCount = clear.count { !$0.response.isHeard }
+    // Without a response, nothing was measured.
+    let repeats = repeats.filter { repetition in
+      trials.contains {
+        $0.response.isHeard && !$0.isEarly && !$0.presentation.isSilent
+          && $0.presentation.ear == repetition.measured.ear
+          && $0.presentation.frequency == repetition.measured.frequency
+      }
+    }
     self.repeats = repeats.map { $0.measured }
     var concerns: [MeasurementRecord.Note] = []
     if Self.isTooMany(falseAlarmCount, of: silenceCount)

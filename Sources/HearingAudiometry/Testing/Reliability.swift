@@ -16,7 +16,7 @@ public struct Reliability: Sendable, Hashable {
   public let clearToneCount: Int
   /// The number of clear tones that the listener missed. See ``clearToneCount``.
   public let missedCount: Int
-  /// The thresholds that were measured twice.
+  /// The thresholds that were measured twice. A frequency without any response is not listed.
   public let repeats: [Repeat]
   /// The reasons why the result is not reliable. Empty if the result is reliable.
   public let concerns: [MeasurementRecord.Note]

@@ -4,18 +4,12 @@ struct Canvas: Sendable {
   let layout: PictureLayout
   private(set) var elements: [MarkupElement] = []
 
-  init(_ layout: PictureLayout) {
-    self.layout = layout
-  }
+  init(_ layout: PictureLayout) { self.layout = layout }
 
   /// The part of a text that is at the given point: the start, the middle or the end.
-  enum Anchor: String, Sendable {
-    case start, middle, end
-  }
+  enum Anchor: String, Sendable { case start, middle, end }
 
-  mutating func add(_ element: MarkupElement) {
-    elements.append(element)
-  }
+  mutating func add(_ element: MarkupElement) { elements.append(element) }
 
   mutating func rectangle(_ frame: Frame, class style: String) {
     let (x, y) = Point(x: frame.left, y: frame.top).coordinates

@@ -17,12 +17,8 @@ enum PictureStyle {
     "Liberation Sans",sans-serif}
     .hearing-picture text{-webkit-user-select:text;user-select:text}
     .hp-line,.hp-curve,.hp-symbol,.hp-mark{fill:none;stroke-linejoin:round;stroke-linecap:round}
-    .hp-line{stroke-width:2}
-    .hp-curve{stroke-width:2}
-    .hp-symbol{stroke-width:2.25}
-    .hp-mark{stroke-width:1.5}
-    .hp-dot{stroke:none}
-    .hp-title{font-weight:600}
+    .hp-line,.hp-curve{stroke-width:2}.hp-symbol{stroke-width:2.25}.hp-mark{stroke-width:1.5}
+    .hp-dot{stroke:none}.hp-title{font-weight:600}
     .hp-grid,.hp-grid-fine,.hp-frame,.hp-limit,.hp-unity{fill:none}
     .hp-grid,.hp-grid-fine,.hp-frame{stroke-width:1}
     .hp-grid-fine{stroke-dasharray:2 4}
@@ -45,16 +41,10 @@ enum PictureStyle {
       .hp-text,.hp-title{fill:\(palette.ink)}
       .hp-quiet{fill:\(palette.quietInk)}
       .hp-grid,.hp-grid-fine{stroke:\(palette.grid)}
-      .hp-frame,.hp-limit,.hp-unity{stroke:\(palette.frame)}
-      .hp-right{stroke:\(palette.right)}
-      .hp-right .hp-dot{fill:\(palette.right)}
-      .hp-left{stroke:\(palette.left)}
-      .hp-left .hp-dot{fill:\(palette.left)}
-      .hp-bar{fill:\(palette.frame)}
-      .hp-bar-left{fill:\(palette.left)}
-      .hp-bar-right{fill:\(palette.right)}
-      .hp-any{stroke:\(palette.ink)}
-      .hp-any .hp-dot{fill:\(palette.ink)}
+      .hp-frame,.hp-limit,.hp-unity{stroke:\(palette.frame)}.hp-bar{fill:\(palette.frame)}
+      .hp-right{stroke:\(palette.right)}.hp-right .hp-dot,.hp-bar-right{fill:\(palette.right)}
+      .hp-left{stroke:\(palette.left)}.hp-left .hp-dot,.hp-bar-left{fill:\(palette.left)}
+      .hp-any{stroke:\(palette.ink)}.hp-any .hp-dot{fill:\(palette.ink)}
       .hp-right title,.hp-left title{stroke:none}
       \((bands + tones).joined(separator: "\n"))
       """

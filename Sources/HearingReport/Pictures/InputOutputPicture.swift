@@ -7,9 +7,9 @@ public import HearingFitting
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
 /// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
-/// insertion gain, limited to the preset's maximum output. On the dashed diagonal line, the output
-/// level equals the input level. Where a curve is less steep than the diagonal line, louder sounds
-/// get less gain.
+/// insertion gain, limited to the maximum output of the band. On the dashed diagonal line, the
+/// output level equals the input level. Where a curve is less steep than the diagonal line, louder
+/// sounds get less gain.
 ///
 /// The right ear has a red solid line with circles at the input levels 50, 65 and 80 dB SPL. The
 /// left ear has a blue dashed line with crosses at the same input levels. An unknown ear has no
@@ -51,10 +51,11 @@ public struct InputOutputPicture: Sendable, Equatable {
         let outputs = PlottedValues.inputLevels.map {
           gains.output(at: frequency, inputLevel: $0).readable()
         }
-        return "\(frequency.readable()) Hz \(outputs.joined(separator: ", "))"
+        return "\(frequency.readable()) Hz \(outputs.joined(separator: ", ")), at most "
+          + gains.largestOutput(at: frequency, in: .freeField).readable()
       }
       return "\(ear.title), output in dB SPL for inputs of 50, 65 and 80 dB SPL: "
-        + "\(bands.joined(separator: "; ")); at most \(gains.maximumOutput.readable())."
+        + "\(bands.joined(separator: "; "))."
     }
   }
 
@@ -95,7 +96,7 @@ public struct InputOutputPicture: Sendable, Equatable {
     canvas.line(
       from: panel.point(levels.lowerBound, levels.lowerBound),
       to: panel.point(levels.upperBound, levels.upperBound), class: "hp-unity")
-    for limit in limits {
+    for limit in limits(at: [frequency]) {
       canvas.line(
         from: panel.point(levels.lowerBound, limit), to: panel.point(levels.upperBound, limit),
         class: "hp-limit")
@@ -116,9 +117,12 @@ public struct InputOutputPicture: Sendable, Equatable {
     }
   }
 
-  /// The maximum outputs of both ears.
-  private var limits: [Double] {
-    Set(Ear.allCases.compactMap { preset[$0]?.maximumOutput }).sorted()
+  /// The maximum outputs of both ears in the bands around some frequencies, in ascending order.
+  private func limits(at frequencies: [Double]) -> [Double] {
+    let gains = Ear.allCases.compactMap { preset[$0] }
+    return Set(
+      gains.flatMap { gains in frequencies.map { gains.largestOutput(at: $0, in: .freeField) } }
+    ).sorted()
   }
 
   private var legend: [[Legend.Entry]] {
@@ -130,7 +134,10 @@ public struct InputOutputPicture: Sendable, Equatable {
     }
     let unity = Legend.Entry(
       text: "Output as loud as input", sample: [Legend.line(class: "hp-unity")])
-    let limit = limits.map { $0.readable() }.joined(separator: " and ")
+    let limits = limits(at: frequencies).map { $0.readable() }
+    let limit =
+      limits.count > 2
+      ? "\(limits[0]) to \(limits[limits.count - 1])" : limits.joined(separator: " and ")
     let maximum = Legend.Entry(
       text: "Maximum (\(limit) dB SPL)", style: "", sample: [Legend.line(class: "hp-limit")])
     return [ears, limits.isEmpty ? [unity] : [unity, maximum]]

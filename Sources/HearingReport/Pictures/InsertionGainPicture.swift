@@ -1,7 +1,7 @@
 public import HearingFitting
 
-/// A picture of the insertion gain of a preset as a function of frequency, for soft, average and
-/// loud sounds. There is a panel for each ear.
+/// A picture of the insertion gain of a preset as a function of frequency, for three levels in the
+/// band. There is a panel for each ear.
 ///
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)

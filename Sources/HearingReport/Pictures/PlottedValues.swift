@@ -2,7 +2,7 @@ import HearingFitting
 
 /// The frequencies and levels that pictures and tables of a preset show.
 enum PlottedValues {
-  /// The input levels that stand for soft, average and loud sounds, in dB SPL.
+  /// The input levels in dB SPL, each in the band around a frequency.
   static let inputLevels: [Double] = [50, 65, 80]
 
   /// The column headings for ``inputLevels``.
@@ -23,9 +23,12 @@ extension EarPreset {
     PlottedValues.inputLevels.map { gain(at: frequency, inputLevel: $0) }
   }
 
-  /// The output level in dB SPL for a steady sound in the band around `frequency`.
+  /// The output level in dB SPL for a steady sound in the band around `frequency`. The output is at
+  /// most the maximum output of the band and of the ear.
   func output(at frequency: Double, inputLevel: Double) -> Double {
-    min(inputLevel + gain(at: frequency, inputLevel: inputLevel), maximumOutput)
+    min(
+      inputLevel + gain(at: frequency, inputLevel: inputLevel),
+      largestOutput(at: frequency, in: .freeField))
   }
 
   /// The input levels in `range` at which the slope of the output may change, and both ends of
@@ -34,11 +37,12 @@ extension EarPreset {
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let bends = curve(at: frequency).points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()
+    let maximum = largestOutput(at: frequency, in: .freeField)
     let crossings = zip(levels, levels.dropFirst()).compactMap { low, high -> Double? in
       let from = low + gain(at: frequency, inputLevel: low)
       let to = high + gain(at: frequency, inputLevel: high)
-      guard (from - maximumOutput) * (to - maximumOutput) < 0 else { return nil }
-      return low + (maximumOutput - from) / (to - from) * (high - low)
+      guard (from - maximum) * (to - maximum) < 0 else { return nil }
+      return low + (maximum - from) / (to - from) * (high - low)
     }
     return (levels + crossings).sorted()
   }

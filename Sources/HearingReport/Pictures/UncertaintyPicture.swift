@@ -86,7 +86,5 @@ package struct UncertaintyPicture: Sendable, Equatable {
   }
 
   /// The hearing level, clamped to the drawn range of -10 to 120 dB HL.
-  private func shown(_ level: Double) -> Double {
-    min(max(level, -10), 120)
-  }
+  private func shown(_ level: Double) -> Double { min(max(level, -10), 120) }
 }

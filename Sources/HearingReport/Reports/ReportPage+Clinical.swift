@@ -3,9 +3,9 @@ public import HearingFitting
 
 extension ReportPage {
   /// A page about a fitting for an audiologist. The page begins with a summary for the patient's
-  /// file, on one sheet of paper. The following sections compare speech with thresholds and
-  /// discomfort levels, and contain the target gains, the audibility of speech and the basis of the
-  /// fitting.
+  /// file, on one sheet of paper. The following sections contain the record of the hearing test,
+  /// compare speech with thresholds and discomfort levels, and contain the target gains, the
+  /// audibility of speech and the basis of the fitting.
   ///
   ///     let report = ReportPage.clinical(
   ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
@@ -34,8 +34,9 @@ extension ReportPage {
       of: profile, preset: tuned, date: date, device: device, estimatedEars: estimated)
     summary.endsSheet = true
     let sections: [ReportSection?] = [
-      summary, .splogram(of: profile, preset: tuned), .targets(of: profile, preset: tuned),
-      .intelligibility(of: profile, preset: tuned), .basis(of: preset),
+      summary, .measurement(of: profile), .splogram(of: profile, preset: tuned),
+      .targets(of: profile, preset: tuned), .intelligibility(of: profile, preset: tuned),
+      .basis(of: preset),
     ]
     return ReportPage(
       title: "Fitting summary", introduction: measurement(of: profile, notes: notes),
@@ -61,11 +62,15 @@ extension ReportSection {
     facts.append(("Rule", rule + (preset.program.map { ", program \($0.rawValue)" } ?? "")))
     let assessed = HearingAssessment(of: profile.assessable(estimatedEars: estimatedEars))
     let averages = Ear.clinicalOrder.map { ear in
-      "\(ear.title.lowercased()) "
-        + (profile[ear]?.pureToneAverage.map { "\($0.readable()) dB HL" } ?? "unknown")
+      "\(ear.title.lowercased()) \(profile[ear]?.averageText ?? "unknown")"
     }
     let grade = assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? ""
     facts.append(("Average at 0.5, 1, 2 and 4 kHz", averages.joined(separator: ", ") + grade))
+    if let record = profile.record {
+      let isCalibrated = !record.notes.contains(.uncalibrated)
+      let answers = "answers \(record.isReliable ? "reliable" : "not reliable")"
+      facts.append(("Self-test", answers + (isCalibrated ? "" : "; headphone not calibrated")))
+    }
     let advice = profile.advice(estimatedEars: estimatedEars)
     return ReportSection(
       title: "For the patient's file",
@@ -75,27 +80,35 @@ extension ReportSection {
   }
 
   private static let summaryNote =
-    "Threshold in dB HL (*: between or beyond measured frequencies); insertion gain in dB for 50, 65 and "
-    + "80 dB SPL in the band; maximum output in dB SPL in a free field."
+    "Threshold and measured discomfort level (UCL) in dB HL; >: no response at this level; m: masked; l: "
+    + "limited to this value; *: between or beyond measured frequencies. Insertion gain in dB for 50, 65 "
+    + "and 80 dB SPL in the band; maximum output in dB SPL in a free field."
 
+  /// The table of one ear. The rows are the usual frequencies and all measured frequencies.
   private static func summaryTable(
     of ear: Ear, _ profile: HearingProfile, _ preset: Preset
   ) -> ReportTable? {
     guard let gains = preset[ear] else { return nil }
+    let discomfort = profile.discomfort(ear)
+    let measured = Ear.allCases.flatMap { profile.discomfort($0)?.points.map(\.frequency) ?? [] }
     return ReportTable(
       caption: ear.title,
       corner: "Hz",
       groups: [
-        (nil, ["dB HL"]), ("Gain at", PlottedValues.inputLevelTitles), (nil, ["Max."]),
+        (nil, ["dB HL"] + (discomfort == nil ? [] : ["UCL"])),
+        ("Gain at", PlottedValues.inputLevelTitles), (nil, ["Max."]),
       ],
-      rows: frequencies.map { frequency in
-        let isMeasured = profile[ear]?.points.contains { $0.frequency == frequency } ?? false
+      rows: Set(frequencies + profile.frequencies + measured).sorted().map { frequency in
         let threshold = profile[ear].map {
-          $0.threshold(at: frequency).tabular(places: 0) + (isMeasured ? "" : " *")
+          $0.measured(at: frequency) ?? $0.threshold(at: frequency).tabular(places: 0) + " *"
         }
         let output = gains.largestOutput(at: frequency, in: .freeField)
         let levels = (gains.plottedGains(at: frequency) + [output]).map { $0.tabular(places: 0) }
-        return (frequency.readable(), [threshold ?? "–"] + levels)
+        return (
+          frequency.readable(places: 2),
+          [threshold ?? "–"] + (discomfort.map { [$0.measured(at: frequency) ?? "–"] } ?? [])
+            + levels
+        )
       })
   }
 
@@ -138,9 +151,15 @@ extension ReportSection {
 
   /// The section with the gain of the rule, the gain of the preset, and the compression ratio.
   static func targets(of profile: HearingProfile, preset: Preset) -> ReportSection {
-    let rule = preset.rule.flatMap(PrescriptionRule.init(name:))
+    let ears = Ear.clinicalOrder.compactMap { preset[$0] }
+    let assumes = ears.contains { !$0.assumedThresholds.isEmpty }
+    // For level-dependent rules, the gains of a preset are gains for levels in a band.
+    let target = preset.rule.flatMap(PrescriptionRule.init(name:)).flatMap { rule in
+      rule.version == preset.ruleVersion ?? rule.version
+        ? try? rule.preset(for: profile, variant: .default, assumesThresholds: assumes) : nil
+    }
     let tables = Ear.clinicalOrder.compactMap { ear -> ReportTable? in
-      guard let audiogram = profile[ear], let gains = preset[ear] else { return nil }
+      guard profile[ear] != nil, let gains = preset[ear] else { return nil }
       return ReportTable(
         caption:
           "\(ear.title): gain in dB by the rule and in the preset; compression ratio, 50 to 80 dB",
@@ -150,11 +169,9 @@ extension ReportSection {
           (nil, ["Ratio"]),
         ],
         rows: frequencies.map { frequency in
-          let targets = PlottedValues.inputLevels.map { level in
-            rule?.insertionGain(for: audiogram, at: frequency, inputLevel: level)
-          }
+          let targets = target?[ear]?.plottedGains(at: frequency).map { $0.tabular(places: 0) }
           let gains = gains.plottedGains(at: frequency)
-          let cells = (targets + gains).map { $0?.tabular(places: 0) ?? "–" }
+          let cells = (targets ?? ["–", "–", "–"]) + gains.map { $0.tabular(places: 0) }
           let outputRange = 30 + gains[2] - gains[0]
           return (frequency.readable(), cells + [(30 / max(outputRange, 1)).tabular()])
         })
@@ -166,9 +183,22 @@ extension ReportSection {
         : [
           .tables(tables),
           .paragraph(
-            "Where both differ, a limit or the fine tuning changed the gain: see the list of limits below."
-          ),
+            target == nil
+              ? "There is no target: the gains were set without a rule that this software knows."
+              : targetNote(preset, assumesThresholds: assumes)),
         ])
+  }
+
+  /// Says what the targets are, and why the gains of the preset may differ from the targets.
+  private static func targetNote(_ preset: Preset, assumesThresholds: Bool) -> String {
+    let isBroadband = Ear.allCases.contains { preset[$0]?.frequencies.count == 1 }
+    return "Target: the gain of the rule, at most 60 dB, for the level in the band, without limits "
+      + "and fine tuning\(assumesThresholds ? "; no response: for the assumed threshold" : ""). "
+      + (isBroadband
+        ? "The preset has one gain for all frequencies, the mean of the targets at 0.5, 1, 2 and 4 kHz, "
+          + "with the fine tuning."
+        : "Where both differ, \(preset.limits == nil ? "" : "a limit (see the list below) or ")the fine "
+          + "tuning changed the gain.")
   }
 
   /// The section with the Speech Intelligibility Index at several levels. Nil if neither ear is

@@ -20,13 +20,14 @@ extension ReportSection {
       title: title,
       blocks: [
         .paragraph(
-          "Gain makes a sound louder: 10 dB of gain sounds about twice as loud. Soft sounds "
-            + "(50 dB SPL, a quiet voice), average sounds (65 dB SPL, conversation) and loud sounds "
-            + "(80 dB SPL, a raised voice close by) can get different gains."),
+          "Gain makes a sound louder: 10 dB of gain sounds about twice as loud. Soft and loud sounds "
+            + "can get different gains. The levels 50, 65 and 80 dB SPL below are levels within one "
+            + "narrow band of frequencies, not levels of a whole voice. Conversation of 65 dB SPL has "
+            + "about 60 dB SPL in the band at 500 Hz, but only about 42 dB SPL at 4000 Hz: high tones "
+            + "of average speech get the gain of soft sounds."),
         .picture(
           InsertionGainPicture(preset).svg,
-          caption: "Gain over frequency for each ear. The levels are those in a narrow band of "
-            + "frequencies."),
+          caption: "Gain over frequency for each ear. The levels are levels in a narrow band."),
         .table(gains(of: preset, profile: profile)),
       ])
   }
@@ -40,7 +41,7 @@ extension ReportSection {
       limitedGains.contains { $0.frequency == frequency && $0.limit != .expansion }
     }
     var caption =
-      "Insertion gain in dB for sounds of 50, 65 and 80 dB SPL; –: not measured, no gain"
+      "Insertion gain in dB for 50, 65 and 80 dB SPL in the band; –: not measured, no gain"
     if frequencies.contains(where: isExtrapolated) {
       caption += "; (e): outside the measured frequencies, extrapolated"
     }
@@ -81,7 +82,7 @@ extension ReportSection {
         .picture(
           InputOutputPicture(preset).svg,
           caption: "Output level over input level in six frequency bands. A curve above the dashed "
-            + "diagonal makes sounds louder. The dotted line is the maximum output."),
+            + "diagonal makes sounds louder. The dotted line is the maximum of the band."),
       ])
   }
 

@@ -36,10 +36,8 @@ extension ReportSection {
 
   private static func average(of ear: Ear, in profile: HearingProfile) -> String {
     guard let audiogram = profile[ear] else { return "not measured" }
-    guard let average = audiogram.pureToneAverage else {
-      return "no average, because 0.5, 1, 2 and 4 kHz were not all measured"
-    }
-    return "\(average.readable()) dB HL, average at 0.5, 1, 2 and 4 kHz"
+    return audiogram.averageText.map { "\($0), average at 0.5, 1, 2 and 4 kHz" }
+      ?? "no average, because 0.5, 1, 2 and 4 kHz were not all measured"
   }
 
   /// The section that shows the audiogram in a picture and, if there are thresholds, in a table.
@@ -139,18 +137,15 @@ extension ReportSection {
       + "level of at most three ascents.",
   ]
 
+  private static let again = "Do not rely on this result; take the test again"
+
   /// The warning to the listener for each kind of note in a measurement record.
   private static let warnings: [MeasurementRecord.Note: String] = [
-    .falseAlarms:
-      "The button was often pressed when there was no tone. Do not rely on this result; take the "
-      + "test again.",
-    .missedTones:
-      "Clear tones were often missed. Do not rely on this result; take the test again, rested.",
+    .falseAlarms: "The button was often pressed when there was no tone. \(again).",
+    .missedTones: "Clear tones were often missed. \(again), rested.",
     .repeats:
-      "Answers at the end differ too much from those at the beginning. Do not rely on this result; take "
-      + "the test again, rested.",
-    .contradictions:
-      "The answers contradict each other. Do not rely on this result; take the test again.",
+      "Answers at the end differ too much from those at the beginning. \(again), rested.",
+    .contradictions: "The answers contradict each other. \(again).",
     .noResponses:
       "No tone was heard at all. Check headphones and volume; if they work, see a professional.",
     .uncalibrated:
@@ -161,8 +156,7 @@ extension ReportSection {
       + "a professional.",
     .ambientNoise:
       "The room was too loud at times: soft thresholds may be better than shown.",
-    .slowAnswers:
-      "The answers came late; the test waited for them.",
+    .slowAnswers: "The answers came late; the test waited for them.",
     .calibrationChange:
       "Volume or sound settings changed during the test: levels may be wrong.",
   ]

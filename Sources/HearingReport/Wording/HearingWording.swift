@@ -18,13 +18,30 @@ extension Audiogram.Point {
   }
 }
 
+extension Audiogram {
+  /// The pure-tone average, such as "at least 62.5 dB HL". The average is a minimum if the listener
+  /// did not respond at one of its frequencies. Nil if the average is unknown.
+  var averageText: String? {
+    pureToneAverage.map {
+      (unansweredAveragedFrequencies.isEmpty ? "" : "at least ") + "\($0.readable()) dB HL"
+    }
+  }
+
+  /// The level that was measured at a frequency, with marks for a clinical table. Nil if nothing
+  /// was measured at the frequency.
+  func measured(at frequency: Double) -> String? {
+    points.first { $0.frequency == frequency }.map {
+      ($0.isNoResponse ? "> " : "") + $0.threshold.tabular(places: 0) + ($0.isMasked ? " m" : "")
+        + ($0.isClamped ? " l" : "")
+    }
+  }
+}
+
 /// The names and meanings of the grades. Source: World Health Organization, "World report on
 /// hearing" (2021).
 extension HearingGrade {
   /// The name of the grade, beginning with a capital letter, such as "Moderately severe".
-  var title: String {
-    rawValue.prefix(1).uppercased() + rawValue.dropFirst()
-  }
+  var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   /// The typical effect of this grade on the understanding of speech without hearing aids.
   var meaning: String {

@@ -127,4 +127,14 @@ final class HeadphoneTextTests: XCTestCase {
     _ = gain(at: 100)
     XCTAssertEqual(gain(at: 100), 0, accuracy: 0.05)
   }
+
+  func test_csvWithThresholdsInHearingLevel_isNoFrequencyResponse() throws {
+    for header in ["frequency_hz,left_dbhl,right_dbhl", "Hz;left (dB HL);right (dB HL)"] {
+      XCTAssertThrowsError(try FrequencyCurve(csv: header + "\n500,20,30\n4000,40,50\n")) {
+        XCTAssertTrue("\($0)".hasPrefix("line 1: "), "\($0)")
+        XCTAssertTrue("\($0)".contains("not thresholds in dB HL"), "\($0)")
+      }
+    }
+    XCTAssertNoThrow(try FrequencyCurve(csv: "frequency,raw\n500,20\n4000,40\n"))
+  }
 }

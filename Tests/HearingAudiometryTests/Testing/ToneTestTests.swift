@@ -227,7 +227,9 @@ final class ToneTestTests: XCTestCase {
     for method in methods {
       var test = try makeTest(method)
       try finish(&test) { _ in (.notHeard, nil) }
-      XCTAssertEqual(test.reliability.concerns.contains(.noResponses), true)
+      XCTAssertEqual(test.reliability.concerns, [.noResponses], "\(method)")
+      XCTAssertEqual(test.reliability.repeats, [], "nothing was measured")
+      XCTAssertEqual(test.profile.record?.repeats, [])
       XCTAssertTrue(test.estimate.allSatisfy(\.isNoResponse))
     }
   }

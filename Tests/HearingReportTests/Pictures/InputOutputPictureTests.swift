@@ -34,6 +34,27 @@ final class InputOutputPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Maximum (95 dB SPL)"))
   }
 
+  func test_bandMaximum_limitsTheCurve_andIsTheDottedLine() throws {
+    let ear = try EarPreset(
+      frequencies: [1000, 4000], inputLevels: [40, 80], gains: [[30, 10], [30, 10]],
+      maximumOutput: 95, maximumOutputs: [90, 70])
+    let picture = try ParsedPicture(
+      InputOutputPicture(Preset(left: ear, right: nil), frequencies: [4000]).svg)
+    let frame = try XCTUnwrap(picture.root.all("rect").first { $0.has(class: "hp-frame") })
+    let height = try XCTUnwrap(frame.number("height"))
+    let bottom = try XCTUnwrap(frame.number("y")) + height
+    let line = try XCTUnwrap(picture.lines(class: "hp-left").first)
+    let highest = try XCTUnwrap(line.map(\.y).min())
+    XCTAssertEqual((bottom - highest) / height * 120, 70, accuracy: 0.02)
+    let limit = try XCTUnwrap(picture.root.all("line").first { $0.has(class: "hp-limit") })
+    XCTAssertEqual(
+      (bottom - (try XCTUnwrap(limit.number("y1")))) / height * 120, 70, accuracy: 0.02)
+    XCTAssertTrue(picture.visibleText.contains("Maximum (70 dB SPL)"))
+    let both = InputOutputPicture(Preset(left: ear, right: nil), frequencies: [1000, 2000, 4000])
+    XCTAssertTrue(try ParsedPicture(both.svg).visibleText.contains("Maximum (70 to 90 dB SPL)"))
+    XCTAssertTrue(both.svg.summary.contains("4000 Hz 70, 70, 70, at most 70"), both.svg.summary)
+  }
+
   func test_curve_agreesWithThePresetEverywhere() throws {
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n4))
     let ear = try XCTUnwrap(preset.left)

@@ -39,6 +39,127 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertTrue(summary.wholeText.contains("The two ears differ"), "one line for an asymmetry")
   }
 
+  /// A profile with a no-response point, a masked point, frequencies beyond the usual ones, and
+  /// measured discomfort levels of the left ear.
+  private func unusualProfile() throws -> HearingProfile {
+    let left = try Audiogram(points: [
+      .init(frequency: 125, threshold: 20), .init(frequency: 500, threshold: 30),
+      .init(frequency: 1000, threshold: 40, isMasked: true),
+      .init(frequency: 2000, threshold: 60), .init(frequency: 4000, threshold: 90),
+      .init(frequency: 8000, threshold: 100, isNoResponse: true),
+      .init(frequency: 12_500, threshold: 95),
+    ])
+    let right = try Audiogram(points: [
+      .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 40),
+      .init(frequency: 2000, threshold: 60),
+      .init(frequency: 4000, threshold: 90, isNoResponse: true),
+    ])
+    return HearingProfile(
+      left: left, right: right, leftDiscomfort: try Audiogram([700: 95, 2000: 105]))
+  }
+
+  func test_summary_marksNoResponseAndMaskedPoints_andListsEveryMeasuredFrequency() throws {
+    let summary = try XCTUnwrap(try page(unusualProfile()).all("section").first)
+    let tables = summary.all("table")
+    func cells(_ table: ParsedElement, _ frequency: String) throws -> [String] {
+      let row = try XCTUnwrap(table.all("tr").first { $0.first("th")?.text == frequency })
+      return row.all("td").map(\.text)
+    }
+    let (right, left) = (tables[0], tables[1])
+    XCTAssertEqual(
+      left.all("tr").compactMap { $0.all("td").isEmpty ? nil : $0.first("th")?.text }
+        .filter { Double($0) != nil },
+      [
+        "125", "250", "500", "700", "750", "1000", "1500", "2000", "3000", "4000", "6000", "8000",
+        "12500",
+      ])
+    for (frequency, threshold, discomfort) in [
+      ("125", "20", "–"), ("1000", "40 m", "–"), ("8000", "> 100", "–"), ("12500", "95", "–"),
+      ("2000", "60", "105"),
+    ] {
+      XCTAssertEqual(try cells(left, frequency).prefix(2), [threshold, discomfort])
+    }
+    XCTAssertEqual(try cells(left, "700")[1], "95")
+    XCTAssertTrue(try cells(left, "700")[0].hasSuffix(" *"))
+    XCTAssertEqual(try cells(right, "4000")[0], "> 90")
+    XCTAssertEqual(try cells(right, "4000").count, 5, "no column for discomfort levels")
+    let text = summary.wholeText
+    for words in [">: no response", "m: masked", "*: between", "(UCL)"] {
+      XCTAssertTrue(text.contains(words), words)
+    }
+    XCTAssertTrue(text.contains("right ear at least 55 dB HL, left ear 55 dB HL"), text)
+  }
+
+  /// The cells of the table of targets, by the frequency of the row.
+  private func targets(_ profile: HearingProfile, _ preset: Preset) throws -> (
+    cells: [String: [String]], note: String
+  ) {
+    let page = try ParsedElement.parse(ReportPage.clinical(profile: profile, preset: preset).html)
+    let section = try XCTUnwrap(
+      page.all("section").first { $0.first("h2")?.text == "Target and preset" })
+    let rows = try XCTUnwrap(section.first("table")).all("tr").compactMap { row in
+      row.first("th").map { ($0.text, row.all("td").map(\.text)) }
+    }
+    return (
+      Dictionary(rows, uniquingKeysWith: { first, _ in first }),
+      section.all("p").map(\.wholeText).joined(separator: " ")
+    )
+  }
+
+  func test_targets_equalThePresetWithoutLimits_forEveryRule() throws {
+    let noResponse = HearingProfile(
+      right: try Audiogram(points: [
+        .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 50),
+        .init(frequency: 4000, threshold: 85, isNoResponse: true),
+      ]))
+    for profile in [HearingProfile(right: .n3), HearingProfile(right: .s2), noResponse] {
+      for rule in PrescriptionRule.all {
+        var fitting = Fitting(techLevel: 3, rule: rule)
+        fitting.limits = .none
+        let (cells, note) = try targets(profile, fitting.preset(for: profile))
+        for frequency in ["250", "500", "1000", "2000", "4000", "8000"] {
+          let row = try XCTUnwrap(cells[frequency])
+          XCTAssertEqual(row[0..<3], row[3..<6], "\(rule), \(frequency) Hz")
+        }
+        XCTAssertTrue(note.contains("Where both differ, the fine tuning"), note)
+        XCTAssertEqual(note.contains("no response"), profile == noResponse, note)
+        guard rule != .fig6, profile != noResponse, let audiogram = profile.right else { continue }
+        let expected = rule.insertionGain(for: audiogram, at: 4000, inputLevel: 65)
+        XCTAssertEqual(cells["4000"]?[1], min(expected, 60).tabular(places: 0), "\(rule)")
+      }
+    }
+  }
+
+  func test_noteBelowTargets_namesWhatChangedTheGain() throws {
+    let limited = try Fitting.techLevel(3).preset(for: profile)
+    XCTAssertTrue(try targets(profile, limited).note.contains("a limit (see the list below)"))
+    let broadband = try Fitting.techLevel(1).preset(for: profile)
+    let note = try targets(profile, broadband).note
+    XCTAssertTrue(note.contains("one gain for all frequencies"), note)
+    XCTAssertFalse(note.contains("limit (see"), note)
+    let byHand = Preset(left: limited.left, right: limited.right)
+    let unknown = try targets(profile, byHand)
+    XCTAssertTrue(unknown.note.contains("There is no target"), unknown.note)
+    XCTAssertEqual(unknown.cells["1000"]?.prefix(3), ["–", "–", "–"])
+  }
+
+  func test_recordOfASelfTest_isShown_withCalibrationReliabilityAndReasons() throws {
+    var profile = profile
+    profile.method = .selfTest
+    XCTAssertFalse(try page(profile).wholeText.contains("How it was measured"))
+    profile.record = MeasurementRecord(
+      procedure: "bayesian", headphone: "uncalibrated", toneCount: 5,
+      notes: [.noResponses, .uncalibrated])
+    let sections = try page(profile).all("section")
+    let summary = sections[0].wholeText
+    XCTAssertTrue(summary.contains("answers not reliable; headphone not calibrated"), summary)
+    let record = try XCTUnwrap(
+      sections.first { $0.first("h2")?.text == "How it was measured" }
+    ).wholeText
+    XCTAssertTrue(record.contains("No tone was heard at all"), record)
+    XCTAssertTrue(record.contains("was not calibrated"), record)
+  }
+
   func test_dateAndDevice_fillTheirFields() throws {
     let summary = try XCTUnwrap(
       try page(profile, date: Date(timeIntervalSince1970: 0), device: "A & B").all("section").first)

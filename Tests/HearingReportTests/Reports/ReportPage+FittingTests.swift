@@ -234,4 +234,34 @@ final class ReportPageFittingTests: XCTestCase {
     let profile = HearingProfile(left: .n3, right: .s1)
     XCTAssertEqual(try report(profile).report.data, try report(profile).report.data)
   }
+
+  func test_levelsInABand_areNotCalledConversation() throws {
+    let profile = HearingProfile(left: .n3)
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    let html = ReportPage.fitting(profile: profile, preset: preset).html
+    XCTAssertFalse(html.contains("average sounds (65 dB SPL, conversation)"))
+    XCTAssertTrue(html.contains("50, 65 and 80 dB SPL in the band"))
+    XCTAssertTrue(html.contains("about 42 dB SPL at 4000 Hz"))
+    let speech = try XCTUnwrap(SpeechAudibility.thirdOctaves().first { $0.frequency == 4000 })
+    XCTAssertEqual(speech.level, 42, accuracy: 3)
+  }
+
+  func test_averageWithANoResponsePoint_isAMinimum() throws {
+    let audiogram = try Audiogram(points: [
+      .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 40),
+      .init(frequency: 2000, threshold: 60),
+      .init(frequency: 4000, threshold: 90, isNoResponse: true),
+    ])
+    let profile = HearingProfile(left: audiogram, right: .n3)
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    let text = ReportPage.fitting(profile: profile, preset: preset).html
+    XCTAssertTrue(text.contains("at least 55 dB HL, average"))
+    XCTAssertFalse(text.contains("at least 46.3 dB HL"))
+  }
+
+  func test_simulatedTest_isNotCalledAMeasurementByTheListener() {
+    let profile = HearingProfile(left: .n3, method: MeasurementMethod(rawValue: "simulation"))
+    let text = ReportPage.measurement(of: profile, notes: [])
+    XCTAssertTrue(text.hasPrefix("Simulated: a program answered the hearing test"), text)
+  }
 }
