@@ -1,5 +1,5 @@
 """Chromium without a window, for the checks of pages. Needs only Python's standard library."""
-import base64, http.server, json, os, shutil, subprocess, sys, tempfile
+import base64, http.server, json, os, shutil, subprocess, sys, tempfile, time
 
 
 def find_chromium():
@@ -94,14 +94,15 @@ class Chromium:
                 self.call("Input.dispatchMouseEvent", type=["mousePressed", "mouseMoved", "mouseReleased"][step], x=x, y=y,
                           button="left", buttons=int(step < 2), clickCount=1)
 
-    def press(self, key, shift=False):
-        """Presses a key by its name, such as "ArrowUp"."""
+    def press(self, key, shift=False, seconds=0):
+        """Presses a key by its name, such as "ArrowUp", and holds it for a time."""
         more = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": 8 * shift}
         text = {"Space": " ", "Enter": "\r"}.get(key)
         if key == "Space":
             more["key"] = " "
         down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
         self.call("Input.dispatchKeyEvent", **down, **more)
+        time.sleep(seconds)
         self.call("Input.dispatchKeyEvent", type="keyUp", **more)
 
     def problems(self, url):

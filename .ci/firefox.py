@@ -165,11 +165,13 @@ class Firefox:
         actions.append({"type": "pointerUp", "button": 0})
         self.perform(type="pointer", id=kind, parameters={"pointerType": kind}, actions=actions)
 
-    def press(self, key, shift=False):
-        """Presses a key by its name, such as "ArrowUp"."""
+    def press(self, key, shift=False, seconds=0):
+        """Presses a key by its name, such as "ArrowUp", and holds it for a time."""
         value = KEYS[key]
         keys = [SHIFT, value] if shift else [value]
-        actions = [{"type": "keyDown", "value": key} for key in keys] + [{"type": "keyUp", "value": key} for key in keys[::-1]]
+        actions = [{"type": "keyDown", "value": key} for key in keys]
+        actions += [{"type": "pause", "duration": round(1000 * seconds)}]
+        actions += [{"type": "keyUp", "value": key} for key in keys[::-1]]
         self.perform(type="key", id="keyboard", actions=actions)
 
     def perform(self, **source):

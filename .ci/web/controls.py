@@ -1,6 +1,7 @@
 """Checks the controls of the page of Examples/hearing-web: the audiogram and its files."""
 import json, os, subprocess, tempfile
 
+EXAMPLE = os.path.join(os.path.dirname(__file__), "..", "..", "Examples", "hearing-fit", "mine.csv")
 POINT = '#audiogram .point.right[data-index="6"]'  # 2000 Hz of both ears
 LAST = '#audiogram .point.right[data-index="9"]'  # 6000 Hz
 
@@ -106,6 +107,8 @@ def check_sharing(page):
     page.check(page.evaluate("location.hash") == fragment, "opening a link changes it")
     page.click("#save-report")
     text = page.download("fitting.html").decode()
+    page.check("Levels are nominal" in text, "the report does not say that levels are nominal")
+    page.check('<meta name="color-scheme" content="light dark">' in text, "the report has no dark colours for links")
     for part in ("<h1>Fitting</h1>", "NAL-R", "Left ear", "<svg", "-1", f"<td>{gains['1000 Hz'][0]:.1f}</td>"):
         page.check(part in text, f"the report has no {part}")
     page.check("NaN" not in text and "undefined" not in text, "the report has values that are no numbers")
@@ -116,14 +119,9 @@ def check_sharing(page):
     page.check_console()
 
     page.open()
-    page.click("#take-test")
-    page.wait("document.getElementById('test').open && document.querySelector('#test-heard').textContent === 'Start'")
-    page.click("#test-heard")
-    page.wait("document.querySelector('#test-heard').textContent === 'I hear it' && "
-              "document.querySelector('#test-text').textContent === '0 tones so far'")
-    page.click("#test-cancel")
-    page.wait("!document.getElementById('test').open")
-    page.check_console()
+    page.click("#save-report")
+    text = page.download("fitting.html").decode()
+    page.check("Comfortable speech (default of the program)" in text, "the report does not name the default rule")
 
     page.open(width=390, height=844)
     for name in ("play", "processing", "loss", "audiogram"):
@@ -134,6 +132,109 @@ def check_sharing(page):
     page.settle()
     page.check(0 <= page.evaluate("document.getElementById('processing').getBoundingClientRect().top") < 150,
                "on a phone the switch does not stay while the page is scrolled")
+    page.open(width=320, height=700)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    page.check(wide <= 320, f"on a screen of 320 px the page is {wide} px wide")
+    right = page.evaluate("document.getElementById('standard').getBoundingClientRect().right")
+    page.check(right <= 320 - 8 - 12, f"on a screen of 320 px the list of audiograms ends at {right} px")
+
+    # Backwards through all controls: none is behind the bar.
+    page.open(width=380, height=700)
+    page.focus("#frequency")
+    names = set()
+    for _ in range(60):
+        page.press("Tab", shift=True)
+        name, top, isBehind = page.evaluate("""(() => {
+          const element = document.activeElement, bar = document.querySelector(".bar");
+          const { top } = element.getBoundingClientRect(), { bottom } = bar.getBoundingClientRect();
+          return [element.id || element.getAttribute("aria-label") || element.value || element.tagName, top,
+                  !bar.contains(element) && element !== document.body && top < bottom];
+        })()""")
+        page.check(not isBehind, f"with Shift+Tab, {name} gets the focus at {top:.0f} px, behind the bar")
+        names.add(name)
+        if name == "play":
+            break
+    page.check("play" in names and "level" in names, f"Shift+Tab leads to {sorted(names)}")
+
+
+# The next hearing tests end at once, without a press.
+NO_PRESS = """import("./hearing-test.js").then(({ TestEngine }) => {
+  const { next } = TestEngine.prototype;
+  TestEngine.prototype.next = function (rate) {
+    for (;;) {
+      const step = next.call(this, rate);
+      if (step.kind === "end") return step;
+      if (step.kind === "pause") this.resume();
+      else this.answer(false, false, 0);
+    }
+  };
+})"""
+
+
+def check_test(page):
+    """The dialog of the hearing test: mouse, keys, clicks of assistive technology, an unreliable result."""
+    def start():
+        page.evaluate("document.querySelector('#test-text').textContent = ''")
+        page.click("#take-test")
+        page.wait("document.getElementById('test').open && document.querySelector('#test-heard').textContent === 'Start' && "
+                  "document.querySelector('#test-text').textContent")
+
+    def synthetic():
+        page.evaluate("document.querySelector('#test-heard').click()")
+
+    def press(key):
+        page.focus("#test-heard")
+        page.press(key)
+
+    page.open()
+    # Counts what the button does: the first press starts the test, the others are presses for a tone.
+    page.evaluate("""import("./hearing-test.js").then(({ HearingTestDialog }) => {
+      const { press } = HearingTestDialog.prototype;
+      window.presses = 0;
+      HearingTestDialog.prototype.press = function () { window.presses++; press.call(this); };
+    })""")
+    for name, act in [("a mouse", lambda: page.click("#test-heard")), ("a synthetic click", synthetic),
+                      ("Enter", lambda: press("Enter")), ("Space", lambda: press("Space"))]:
+        start()
+        page.check("do not change it during the test" in page.text("#test-text"), "the test does not explain the volume")
+        page.evaluate("void (window.presses = 0)")
+        act()
+        page.wait("document.querySelector('#test-heard').textContent === 'I hear it' && "
+                  "document.querySelector('#test-text').textContent === '0 tones so far'")
+        act()
+        act()
+        page.settle()
+        count = page.evaluate("window.presses")
+        page.check(count == 3, f"{name} presses the button {count} times instead of three times")
+        page.click("#test-cancel")
+        page.wait("!document.getElementById('test').open")
+    page.check_console()
+
+    page.open()
+    page.evaluate(NO_PRESS)
+    gains = page.gains()
+    for isUsed in (False, True):
+        start()
+        page.click("#test-heard")
+        page.wait("!document.getElementById('test-doubts').hidden")
+        doubts = page.text("#test-doubts")
+        for part in ("The result is not reliable", "never pressed", "Right ear: no response", "Left ear: no response"):
+            page.check(part in doubts, f"a test without a press does not say {part!r}: {doubts}")
+        page.check(page.gains() == gains, "a result that is not reliable is applied without a question")
+        page.press("Space", "Enter")
+        page.check(page.evaluate("document.getElementById('test').open"), "a late press answers the question")
+        page.click("#test-use" if isUsed else "#test-cancel")
+        page.wait("!document.getElementById('test').open")
+        page.check((page.gains() != gains) == isUsed, "the answer to the question is not followed")
+        page.check(page.evaluate("document.getElementById('test-note').hidden") != isUsed, "the page does not show the warnings")
+    page.check("never pressed" in page.text("#test-note"), f"the page says {page.text('#test-note')!r}")
+    page.click("#save-report")
+    text = page.download("fitting.html").decode()
+    for part in ("never pressed", "Left ear: no response", "only approximate"):
+        page.check(part in text, f"the report of a result that is not reliable has no {part!r}")
+    page.choose("standard", "N3")
+    page.check(page.evaluate("document.getElementById('test-note').hidden"), "the warnings remain for another audiogram")
+    page.check_console()
 
 
 def profile(*points, **other):
@@ -158,6 +259,19 @@ DAMAGED = [
     (profile((500, 130.5)), "right, point 1: 130.5 dB HL is outside -20 to 130 dB HL."),
     (profile((500, 40), (500, 50)), "right: 500 Hz occurs twice."),
 ]
+# The error message for each damaged table.
+DAMAGED_TABLES = [
+    ("", "The file is empty."),
+    ("hello", "The file is neither a hearing profile (JSON) nor a table (CSV) with the columns frequency_hz, left_dbhl, right_dbhl."),
+    ("frequency_hz,left_dbhl\n500,many\n", 'line 2: "many" is not a threshold in dB HL.'),
+    ("frequency_hz,left_dbhl\n\n99,40\n", "line 3: 99 Hz is outside 100 to 20000 Hz."),
+    ("frequency_hz,left_dbhl\n500,40\n500,50\n", "left: 500 Hz occurs twice."),
+    ("frequency_hz,left_dbhl\n500,40,50\n", "line 2: there are too many cells."),
+    ("frequency_hz,left_dbhl,right_dbhl\n500,,\n", "The table has no threshold."),
+]
+# Tables that native code reads in the same way.
+TABLES = ["frequency_hz,right_dbhl\n500,40\n4000,>70\n", "\ufeffsep=;\r\nRight (dB HL);Freq\r\n40,0;500\r\n\r\n>70;4000\r\n",
+          "# both\nf\tL\tR\n4000\t\t>70\n500\t\t40\n"]
 # Values at the limits, which native code accepts too.
 EXTREME = profile((100, -20), (20000, 130))
 
@@ -177,7 +291,20 @@ def check_profiles(page, binaries):
     unchanged = page.gains()
     page.check(unchanged["4000 Hz"][1] >= gains["4000 Hz"][1], "no response lowers the gain")
 
-    for content, reason in DAMAGED:
+    for content in TABLES:
+        page.choose("standard", "N3")
+        give(page, "table.csv", content)
+        page.wait("document.querySelector('#audiogram .unanswered')")
+        page.check(page.gains() == unchanged, f"{content!r} leads to other gains than the same profile in JSON")
+    page.choose("standard", "N3")
+    with open(EXAMPLE) as file:
+        give(page, "mine.csv", file.read())
+    page.wait("document.getElementById('standard').value === ''")
+    page.check(page.gains()["2000 Hz"][0] > page.gains()["2000 Hz"][1] > 0, f"mine.csv has the gains {page.gains()['2000 Hz']}")
+    page.check(page.text("#profile-message") == "", f"mine.csv: {page.text('#profile-message')}")
+    unchanged = page.gains()
+
+    for content, reason in DAMAGED + DAMAGED_TABLES:
         page.evaluate("document.querySelector('#profile-message').textContent = ''")
         give(page, "damaged.json", content)
         page.wait("document.querySelector('#profile-message').textContent")
@@ -210,7 +337,9 @@ def check_profiles(page, binaries):
     if binaries:
         page.check(is_accepted(binaries, saved), "hearing-fit refuses the profile that the page has saved")
         page.check(is_accepted(binaries, encoded(EXTREME)), "hearing-fit refuses thresholds at the limits")
-        for content, _ in DAMAGED:
+        for content in TABLES:
+            page.check(is_accepted(binaries, encoded(content)), f"hearing-fit refuses {content!r}")
+        for content, _ in DAMAGED + DAMAGED_TABLES:
             page.check(not is_accepted(binaries, encoded(content)), f"hearing-fit accepts {content}")
 
 

@@ -15,7 +15,7 @@
     [-6, () => fitting.setAudiogram(0, [point(500, 131)])], [-6, () => fitting.setAudiogram(0, [point(500, NaN)])],
     [-7, () => fitting.setAudiogram(0, [point(500, 20), point(500, 30)])],
     [-4, () => fitting.setAudiogram(0, Array.from({ length: 20000 }, (_, index) => point(100 + index, 20)))],
-    [-3, () => fitting.fit(99, 0)], [-3, () => fitting.fit(-2, 0)], [-3, () => fitting.fit(0, 2)],
+    [-3, () => fitting.fittedRule], [-3, () => fitting.fit(99, 0)], [-3, () => fitting.fit(-2, 0)], [-3, () => fitting.fit(0, 2)],
     [-9, () => fitting.settings({ sampleRate: NaN })], [-9, () => fitting.settings({ sampleRate, intensity: 2 })],
     [-9, () => fitting.setFineTuning({ loudness: 1.1 })], [-9, () => fitting.setFineTuning({ crispness: NaN })],
     [-9, () => fitting.loss(NaN)], [-9, () => new Renderer(module, 48000, 0).simulate([NaN])],
@@ -135,7 +135,7 @@
   expect(narrow < -60 && broad > -30, `smearing fills a gap of ${narrow.toFixed(0)} to ${broad.toFixed(0)} dB`);
 
   // A hearing test of a listener who hears every tone at or above N3, and nothing below.
-  const { TestEngine, loadTest } = await import("./hearing-test.js");
+  const { TestEngine, loadTest, warnings } = await import("./hearing-test.js");
   const test = new TestEngine(await loadTest());
   expect(code(() => test.next(sampleRate)) === -12, "a test that was not started goes on");
   expect(code(() => test.call("hearing_test", NaN, 1)) === -9, "a test without a level starts");
@@ -159,11 +159,22 @@
   }
   expect(tones > 20 && tones <= 400, `the test needs ${tones} tones`);
   expect(peak < 1, `a tone reaches ${peak}`);
+  expect(test.concerns.length === 0, `a reliable test has the concerns ${test.concerns}`);
   const { left, right } = test.result;
   for (const [name, ear] of [["left", left], ["right", right]]) {
     expect(ear?.length === 8, `the test has ${ear?.length} thresholds of the ${name} ear`);
     for (const { frequency, threshold } of ear ?? [])
       expect(Math.abs(threshold - thresholds[frequency]) <= 8, `${name}: ${threshold} dB HL at ${frequency} Hz`);
   }
+
+  // Another listener never presses the button.
+  test.start(SEED);
+  for (let step = test.next(sampleRate); step.kind !== "end"; step = test.next(sampleRate))
+    if (step.kind === "pause") test.resume();
+    else test.answer(false, false, 0);
+  expect(test.concerns.join() === "The button was never pressed for a tone.", `without a press: ${test.concerns}`);
+  const doubts = warnings(test.result, []);
+  expect(doubts.length === 2 && doubts[0].startsWith("Right ear: no response") && doubts[1].startsWith("Left ear"),
+         `two ears without a response: ${doubts}`);
   return wrong;
 })()

@@ -75,6 +75,8 @@ def check_listening(page):
     page.wait(f"{STATUS} === 'The browser cannot read broken.wav as sound.'")
     time.sleep(1.5)  # longer than the delay of the statistics
     page.check("cannot read" in page.evaluate(STATUS), f"a failure is replaced by {page.evaluate(STATUS)!r}")
+    shown = page.evaluate("[...document.querySelector('#file').files].map(file => file.name).join()")
+    page.check(shown == "tones.wav", f"while tones.wav plays, the page shows the file {shown}")
 
     # The same tone and audiogram in both ears, so that equal loudness means equal level.
     page.give("file", "tone.wav", tones(1000, 1000))
@@ -91,6 +93,15 @@ def check_listening(page):
     near(page, page.heard(), [gain[0] - 35] * 2, "unprocessed, while the space bar is held", 0.3)
     page.hold(False)
     near(page, page.heard(), [-35, -35], "unprocessed, as it is")
+    # With the focus on the button, a long press compares, and a short press stops.
+    page.focus("#play")
+    page.browser.press("Space", seconds=1)
+    page.check(page.text("#heard") == "You hear: the original", f"after a long press the page says {page.text('#heard')!r}")
+    page.check(page.text("#play") == "Stop", "a long press of the space bar stops the sound")
+    page.browser.press("Space", seconds=0)
+    page.wait("document.querySelector('#play').textContent === 'Play'")
+    page.browser.press("Space", seconds=0)
+    page.wait(f"{STATUS}.startsWith('Playing')")
 
     # 40 dB HL at 1 kHz: 65 dB SPL sound like 38.9, and the processing raises them.
     page.click("#loss")

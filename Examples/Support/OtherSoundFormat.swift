@@ -61,8 +61,12 @@ public enum OtherSoundFormat {
   }
 
   /// Throws an error if the output path has the extension of another format, because the programs
-  /// write only WAV.
+  /// write only WAV, or if the output path is "-", which would be the name of a file.
   public static func checkOutput(_ path: String, option: String) throws(UsageError) {
+    guard path != "-" else {
+      throw .invalidValue(
+        option: option, reason: "\"-\" is not written; /dev/stdout is the standard output")
+    }
     guard let format = named(by: path), format != "WAV" else { return }
     throw .invalidValue(
       option: option, reason: "\(path.quoted) is named like \(format); only WAV is written")

@@ -2,6 +2,7 @@ import ExampleSupport
 import HearingAudio
 import HearingDSP
 import HearingProcessing
+import HearingRemote
 
 /// Renders a sound file for a listener. See `hearing-render --help`.
 @main
@@ -73,11 +74,25 @@ struct HearingRender {
       return .badData(input: input, reason: error.description)
     case let error as BandGainProcessorError:
       return .badData(input: input, reason: error.description)
+    case ParameterError.loadFailed(let error as HTTPPresetError):
+      return failure(error)
     case let error as ParameterError:
       return .badData(input: options.listenerName, reason: error.description)
     case let error:
       // No other error can occur, because this program has one session and at most two channels.
       preconditionFailure("rendering failed with \(type(of: error)): \(error)")
+    }
+  }
+
+  /// Converts an error of the option `--preset-url`.
+  private func failure(_ error: HTTPPresetError) -> CommandFailure {
+    let name = options.listenerName
+    switch error {
+    case .tooLarge, .notAPreset:
+      return .badData(input: name, reason: "\(error)")
+    case .insecureURL, .notPrepared, .notConnected, .timedOut, .redirectRefused, .unexpectedStatus,
+      .waiting:
+      return .noInput(path: name, reason: "\(error)")
     }
   }
 

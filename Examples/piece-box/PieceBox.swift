@@ -55,6 +55,11 @@ struct PieceBox {
   }
 
   private func list(_ exchange: PieceExchange) async throws(CommandFailure) {
+    // A library that does not exist is an empty library, but the name may be misspelt.
+    guard FileManager.default.fileExists(atPath: options.library) else {
+      throw .noInput(
+        path: options.library, reason: "there is no library; piece-box drop creates one")
+    }
     let listing: PieceListing
     do {
       listing = try await exchange.listing()
@@ -108,6 +113,10 @@ struct PieceBox {
   private func export(
     _ id: String, _ exchange: PieceExchange, to output: String, _ format: PieceAudioFormat?
   ) async throws(CommandFailure) {
+    // URLs ignore a slash at the end.
+    guard !output.hasSuffix("/") else {
+      throw .cannotCreate(path: output, reason: "is a folder, not a file")
+    }
     let piece = try await piece(id, exchange)
     try checkName(output, of: format ?? piece.record.format(of: .mixStem))
     do {
@@ -117,6 +126,7 @@ struct PieceBox {
     }
     try Command.print("\(output.singleLine(limit: 200)) written\n")
   }
+
   /// Throws an error if the extension of an output file belongs to another format than the sound.
   private func checkName(
     _ output: String, of format: PieceAudioFormat

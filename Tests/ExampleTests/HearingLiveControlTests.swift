@@ -311,6 +311,28 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
+  func test_sendOption_printsEveryAnswer_alsoAfterAnError() throws {
+    let live = try Live()
+    let outcome = try BuiltExecutable("hearing-live").run(
+      ["--send", "live", "enabled maybe", "intensity half", "intensitty 0.5", "intensity 0.3"],
+      in: live.folder.url)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertEqual(outcome.output, "ok intensity 0.3: intensity is 0.3\n")
+    let errors = outcome.errors.split(separator: "\n").map(String.init)
+    guard errors.count == 4 else { return XCTFail(outcome.errors) }
+    for (line, start) in zip(
+      errors,
+      [
+        "error enabled maybe: ", "error intensity half: ", "error intensitty 0.5: ",
+        "hearing-live: ",
+      ])
+    {
+      XCTAssertTrue(line.hasPrefix(start), line)
+    }
+    XCTAssertEqual(errors[3], "hearing-live: live: 3 of 4 commands failed")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
   func test_interruptionByARoute_isReportedWithAPlainTextReason() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()

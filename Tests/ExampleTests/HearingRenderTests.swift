@@ -462,6 +462,8 @@ final class HearingRenderTests: HearingRenderTestCase {
     let cases: [(arguments: [String], code: Int32, word: String)] = [
       (["in.wav"], 64, "OUT.wav"),
       (["in.wav", "out.wav", "more"], 64, "more"),
+      (["in.wav", "-"], 64, "/dev/stdout"),
+      (["in.wav", "out.wav", "--preset-url", "http://127.0.0.1:9/p.json"], 66, "127.0.0.1"),
       (["in.wav", "out.wav", "--loud"], 64, "--loud"),
       (["in.wav", "out.wav", "--intensty", "1"], 64, "did you mean --intensity?"),
       (["in.wav", "in.wav"], 64, "IN.wav and OUT.wav are the same file"),

@@ -215,6 +215,8 @@ final class PieceBoxTests: XCTestCase {
       (["open", "ah-piece-box://piece/nothing"], 66, "nothing"),
       (["export", id, "nowhere/out.wav"], 73, "nowhere"),
       (["export", id, "."], 73, "folder"),
+      (["export", id, "exdir/"], 73, "\"exdir/\": is a folder, not a file"),
+      (["list", "--library", "peices"], 66, "\"peices\": there is no library"),
       (["export", id, "out.ogg", "--format", "ogg-vorbis"], 64, "ogg-vorbis"),
     ]
     for (call, exitCode, word) in calls {

@@ -9,10 +9,11 @@ struct ControlClient {
   /// The commands, one per line.
   let lines: [String]
 
-  /// Sends all commands and prints each answer as it arrives.
+  /// Sends all commands and prints each answer as it arrives: errors on standard error, other
+  /// answers on standard output.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket;
-  ///   otherwise, if answers are errors, a failure with the first of these answers.
+  ///   otherwise, if answers are errors, a failure with their number.
   func run() throws(CommandFailure) {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }
@@ -22,7 +23,7 @@ struct ControlClient {
     shutdown(descriptor, Int32(SHUT_WR))
     var splitter = LineSplitter(limit: 1 << 20)
     var buffer = [UInt8](repeating: 0, count: 4_096)
-    var refusal: String?
+    var refusalCount = 0
     while true {
       let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
@@ -31,11 +32,14 @@ struct ControlClient {
         if answer.hasPrefix("ok") {
           try Command.print(answer + "\n")
         } else {
-          refusal = refusal ?? answer
+          Command.warn(answer)
+          refusalCount += 1
         }
       }
       if count <= 0 { break }
     }
-    if let refusal { throw .badData(input: path, reason: refusal) }
+    if refusalCount > 0 {
+      throw .badData(input: path, reason: "\(refusalCount) of \(lines.count) commands failed")
+    }
   }
 }

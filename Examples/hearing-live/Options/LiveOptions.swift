@@ -144,7 +144,8 @@ extension LiveOptions {
       --control PATH           read commands from a socket created at PATH, or from an existing named
                                pipe; with - from a new named pipe whose path is printed
       --send PATH              send commands to a running hearing-live with --control PATH, one per
-                               argument, such as "intensity 0.5", and print the answers
+                               argument, such as "intensity 0.5", and print the answers; errors
+                               are printed on standard error, and then the exit code is 65
       --compare TUNED.json     find the fine tuning by comparing two settings, at most nine times; the
                                result is heard and written with the preset
                                Keys of the terminal: 1 and 2 to hear a setting, Return if the one that

@@ -129,6 +129,11 @@ export class Fitting extends Engine {
     this.call("hearing_fit", rule, program);
   }
 
+  /// The name of the rule that made the last preset.
+  get fittedRule() {
+    return this.text("hearing_fitted_rule");
+  }
+
   /// Changes the fine tuning of the next presets: numbers of −1…1.
   setFineTuning({ loudness = 0, brightness = 0, crispness = 0 }) {
     this.call("hearing_fine_tuning", loudness, brightness, crispness);

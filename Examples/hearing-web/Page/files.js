@@ -36,8 +36,9 @@ export function waveFile([left, right], sampleRate) {
   return view.buffer;
 }
 
-/// A report as one HTML file: the settings, thresholds, gains at three levels, and the pictures.
-export async function report({ profile, settings, centers, gains, pictures, address }) {
+/// A report as one HTML file: notes about the audiogram, the settings, thresholds, gains at three
+/// levels, and the pictures.
+export async function report({ profile, notes, settings, centers, gains, pictures, address }) {
   const style = await (await fetch("style.css")).text();
   const cell = text => `<td>${escaped(text)}</td>`;
   const head = (...texts) => `<tr>${texts.map(text => `<th scope="col">${escaped(text)}</th>`).join("")}</tr>`;
@@ -48,15 +49,17 @@ export async function report({ profile, settings, centers, gains, pictures, addr
   const tables = ears.map(([title, , number]) => `<h3>${title}</h3><table>${head("Hz", "50 dB SPL", "65 dB SPL", "80 dB SPL")}${
     centers.map((center, band) => row(center, ...[50, 65, 80].map(level => gains(number, level)[band].toFixed(1)))).join("")}</table>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>Fitting</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Fitting</title>
 <style>${style}
 .columns{display:flex;flex-wrap:wrap;gap:0 2rem}.columns h2{width:100%}.columns svg{max-width:34rem}</style></head><body>
 <h1>Fitting</h1><p>${escaped(new Date().toISOString().slice(0, 10))}</p>
+${notes.map(note => `<p>${escaped(note)}</p>`).join("")}
 <table>${settings.map(([title, value]) => row(title, value)).join("")}</table>
 <div class="columns">${pictures.map(([title, svg]) => `<figure>${pictureText(svg)}<figcaption>${escaped(title)}</figcaption></figure>`).join("")}</div>
 <div class="columns"><h2>Thresholds</h2>${thresholds.map(text => `<div>${text}</div>`).join("")}</div>
 <div class="columns"><h2>Gain in dB, for a level in the band</h2>${tables.map(text => `<div>${text}</div>`).join("")}</div>
 <p><a href="${escaped(address)}">Open this fitting</a></p>
+<p>Levels are nominal: the level at the ear depends on the headphone and on the volume.</p>
 <p>No medical device. Made by the page "Hear a fitting" of HearingProcessing.</p></body></html>
 `;
 }

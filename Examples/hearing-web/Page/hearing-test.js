@@ -44,6 +44,33 @@ export class TestEngine extends Engine {
     });
     return { left, right };
   }
+
+  /// The reasons why the result is not reliable, one sentence each.
+  get concerns() {
+    const bits = this.call("hearing_test_concerns");
+    return concerns.filter((_, index) => bits & (1 << index));
+  }
+}
+
+/// In the order of the bits of `hearing_test_concerns`.
+const concerns = [
+  "The button was often pressed when there was no tone.",
+  "Clear tones were often missed.",
+  "Answers at the end differ too much from those at the beginning.",
+  "The answers contradict each other.",
+  "The button was never pressed for a tone.",
+];
+
+/// The warnings about a result, one sentence each: the concerns, and ears that did not respond to
+/// at least half of the frequencies.
+export function warnings({ left, right }, concerns) {
+  const silent = [["right", right], ["left", left]].flatMap(([ear, points]) => {
+    const count = points?.filter(point => point.isNoResponse).length ?? 0;
+    return count === 0 || 2 * count < points.length ? []
+      : [`${ear[0].toUpperCase()}${ear.slice(1)} ear: no response to the loudest tones at ${count} of ${points.length} `
+        + "frequencies. The volume may be too low, or the headphone may not work on this side."];
+  });
+  return [...concerns, ...silent];
 }
 
 /// The compiled module of the test, loaded when the first test starts.
@@ -53,18 +80,39 @@ export async function loadTest() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/// The dialog. `finished(profile)` gets the result.
+/// The dialog. `finished(profile, warnings)` gets the result. If there are warnings, it gets the result
+/// only after the listener agreed.
 export class HearingTestDialog {
   constructor(finished) {
     this.finished = finished;
-    this.dialog = document.getElementById("test");
-    this.text = document.getElementById("test-text");
-    this.button = document.getElementById("test-heard");
+    const find = id => document.getElementById(id);
+    this.dialog = find("test");
+    this.text = find("test-text");
+    this.button = find("test-heard");
+    this.doubts = find("test-doubts");
+    this.cancel = find("test-cancel");
     this.dialog.addEventListener("close", () => this.stop());
-    document.getElementById("test-cancel").addEventListener("click", () => this.dialog.close());
-    this.button.addEventListener("pointerdown", () => this.press());
+    this.cancel.addEventListener("click", () => this.dialog.close());
+    find("test-use").addEventListener("click", () => this.use());
+    // The press counts, not the release. Then the click of the same press does not count. A click
+    // without a press comes from assistive technology.
+    this.button.addEventListener("pointerdown", () => {
+      this.isPressed = true;
+      this.press();
+    });
+    this.button.addEventListener("click", event => {
+      if (event.detail === 0 || !this.isPressed) this.press();
+      this.isPressed = false;
+    });
+    const isKey = event => ["Space", "Enter", "NumpadEnter"].includes(event.code);
     this.button.addEventListener("keydown", event => {
-      if (event.code === "Space" && !event.repeat) this.press();
+      if (!isKey(event)) return;
+      event.preventDefault();
+      if (!event.repeat) this.press();
+    });
+    // Some browsers make the click of the space bar at its release.
+    this.button.addEventListener("keyup", event => {
+      if (isKey(event)) event.preventDefault();
     });
   }
 
@@ -74,11 +122,18 @@ export class HearingTestDialog {
     this.engine.start(Math.floor(Math.random() * 2 ** 48));
     this.context = new AudioContext();
     this.isWaiting = true;
+    this.isPressed = false;
     this.button.textContent = "Start";
+    this.button.hidden = false;
+    this.doubts.hidden = true;
+    this.cancel.textContent = "Cancel";
     this.text.textContent =
-      "Put on headphones in a quiet room, and set the volume so that speech is comfortable. Press the button as soon as you "
-      + "hear a tone, however soft. It takes about ten minutes. Without a measured headphone, levels are only estimates.";
+      "Put on headphones in a quiet room. Set the volume so that speech is comfortable, and do not change it during the "
+      + "test. Press the button as soon as you hear a tone, however soft. It takes about ten minutes. The headphones are "
+      + "not calibrated, so the result is only approximate: with a volume that is too low, the audiogram shows a larger "
+      + "loss than you have.";
     this.dialog.showModal();
+    this.button.focus();
   }
 
   press() {
@@ -87,6 +142,32 @@ export class HearingTestDialog {
       this.button.textContent = "I hear it";
       this.run(this.context);
     } else this.presses?.push(this.context.currentTime);
+  }
+
+  /// Gives the result to the page, or shows the warnings and asks.
+  end() {
+    this.result = this.engine.result;
+    this.warnings = warnings(this.result, this.engine.concerns);
+    if (this.warnings.length === 0) {
+      this.use();
+      return;
+    }
+    this.button.hidden = true;
+    this.doubts.querySelector("ul").replaceChildren(...this.warnings.map(warning => {
+      const item = document.createElement("li");
+      item.textContent = warning;
+      return item;
+    }));
+    this.text.textContent = "";
+    this.doubts.hidden = false;
+    this.cancel.textContent = "Discard the result";
+    // No button has the focus, so that a late press for a tone chooses nothing.
+    this.doubts.focus();
+  }
+
+  use() {
+    this.finished(this.result, this.warnings);
+    this.dialog.close();
   }
 
   stop() {
@@ -99,8 +180,7 @@ export class HearingTestDialog {
     while (context === this.context) {
       const next = this.engine.next(context.sampleRate);
       if (next.kind === "end") {
-        this.finished(this.engine.result);
-        this.dialog.close();
+        this.end();
         return;
       }
       if (next.kind === "pause") {

@@ -24,6 +24,7 @@ const ruleTitles = {
   "camfit-linear": "CAMFIT, linear", "camfit-compressive": "CAMFIT, compressive",
   "comfortable-speech": "Comfortable speech", "comfortable-music": "Comfortable music",
 };
+const shortPress = 300; // milliseconds
 const microphoneFailures = {
   NotAllowedError: "The browser does not permit the microphone.",
   NotFoundError: "There is no microphone.",
@@ -48,9 +49,12 @@ class Page {
       audible: seconds => this.showAudible(seconds),
       failed: message => this.fail(message),
     });
-    this.test = new HearingTestDialog(profile => {
+    // The warnings about the hearing test that measured the audiogram; null without a test.
+    this.testWarnings = null;
+    this.test = new HearingTestDialog((profile, warnings) => {
       this.profile = profile;
       find("standard").value = "";
+      this.showTest(warnings);
       this.say("The audiogram is the result of the test.");
       this.changed();
     });
@@ -68,6 +72,13 @@ class Page {
     this.update();
     this.showHeard();
     new ResizeObserver(() => this.draw()).observe(document.querySelector("main"));
+    // A control that gets the focus is not behind the bar, which stays at the top. (scroll-padding-top
+    // is not enough in Firefox if a control is partly visible or in a picture.)
+    const bar = document.querySelector(".bar");
+    document.querySelector("main").addEventListener("focusin", ({ target }) => {
+      const hidden = bar.getBoundingClientRect().bottom + 8 - target.getBoundingClientRect().top;
+      if (hidden > 0 && !bar.contains(target) && target.matches(":focus-visible")) scrollBy(0, -hidden);
+    });
     find("play").disabled = false;
     this.say("Ready");
     requestAnimationFrame(() => setTimeout(() => (find("status").dataset.ready = (performance.now() / 1000).toFixed(3))));
@@ -200,9 +211,22 @@ class Page {
 
   async openSound(file) {
     if (!file) return;
-    await this.player.open(file);
+    try {
+      await this.player.open(file);
+    } catch (error) {
+      this.showSoundFile();
+      throw error;
+    }
+    this.soundFile = file;
     this.say(`${file.name} is ready`);
     if (this.player.isPlaying) await this.play();
+  }
+
+  /// Shows the name of the file that can be played instead of one that cannot be read.
+  showSoundFile() {
+    const files = new DataTransfer();
+    if (this.soundFile) files.items.add(this.soundFile);
+    find("file").files = files.files;
   }
 
   get isProcessed() {
@@ -232,9 +256,13 @@ class Page {
   /// While the space bar is held, processing is switched: off if it is on, on if it is off.
   hold(event, isDown) {
     if (event.code !== "Space" || Boolean(this.isHeld) === isDown) return;
-    // Buttons, lists and unselected controls keep their own use of the key.
-    if (isDown && (event.repeat || !event.target.matches('body, input[type="range"], input:checked, [role="slider"]'))) return;
-    event.preventDefault?.();
+    // Buttons, lists and unselected controls keep their own use of the key. While sound plays, the
+    // button "Stop" has both uses: a short press stops, a longer one only compares.
+    const held = 'body, input[type="range"], input:checked, [role="slider"]';
+    const isStop = event.target === find("play") && this.player.isPlaying;
+    if (isDown && (event.repeat || !(isStop || event.target.matches(held)))) return;
+    if (isDown) this.holdBegin = event.timeStamp;
+    if (!isStop || (!isDown && event.timeStamp - this.holdBegin > shortPress)) event.preventDefault?.();
     this.isHeld = isDown;
     this.compare();
   }
@@ -300,6 +328,7 @@ class Page {
     const standard = this.standards.find(standard => standard.name === name);
     if (!standard) return;
     for (const ear of this.editedEars) this.profile[ear] = copy(standard.points);
+    if (this.editedEars.length === 2) this.showTest(null);
     this.changed();
   }
 
@@ -315,11 +344,27 @@ class Page {
       this.profile = readProfile(await file.text());
       this.compute();
       find("standard").value = "";
+      this.showTest(null);
     } catch (error) {
       this.profile = before;
       message.textContent = `${file.name}: ${error.message}`;
     }
     this.changed();
+  }
+
+  /// Shows whether the audiogram was measured on this page, and the warnings about the measurement.
+  showTest(warnings) {
+    this.testWarnings = warnings;
+    const note = find("test-note");
+    note.hidden = !warnings;
+    note.textContent = this.testNotes.join(" ");
+  }
+
+  get testNotes() {
+    if (!this.testWarnings) return [];
+    const doubts = this.testWarnings.length === 0 ? []
+      : ["The result of the hearing test is not reliable.", ...this.testWarnings];
+    return [...doubts, "The audiogram was measured on this page without calibrated headphones. It is only approximate."];
   }
 
   // Link and report
@@ -345,6 +390,7 @@ class Page {
       const number = this.fitting.rules.indexOf(rule);
       if (rule && number < 0) throw new Error(`The link has an unknown rule: ${rule}`);
       this.profile = { left, right };
+      this.showTest(null);
       const same = this.standards.find(({ points }) => [left, right].every(ear => JSON.stringify(ear) === JSON.stringify(points)));
       find("standard").value = same?.name ?? "";
       find("rule").value = number;
@@ -381,12 +427,19 @@ class Page {
     }
   }
 
+  /// The title of the rule that made the preset.
+  get ruleTitle() {
+    const { fittedRule } = this.fitting;
+    return ruleTitles[fittedRule] ?? fittedRule;
+  }
+
   async saveReport() {
     const { rule, program, intensity, tuning } = this.state;
     const text = await report({
-      profile: this.profile, centers: this.centers, address: this.address,
+      profile: this.profile, centers: this.centers, address: this.address, notes: this.testNotes,
       settings: [
-        ["Hearing", find("standard").selectedOptions[0].text], ["Rule", find("rule").selectedOptions[0].text],
+        ["Hearing", find("standard").selectedOptions[0].text],
+        ["Rule", this.ruleTitle + (rule ? "" : " (default of the program)")],
         ["Program", program], ["Intensity", `${intensity} %`],
         ...tunings.map((name, index) => [`Fine tuning: ${name}`, tuning[index]]),
       ],

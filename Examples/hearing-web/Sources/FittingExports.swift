@@ -96,6 +96,16 @@ func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   }
 }
 
+/// Writes the name of the rule that made the last preset, such as "nal-r". Returns its length in
+/// bytes.
+@_expose(wasm, "hearing_fitted_rule") @c(hearing_fitted_rule)
+func hearingFittedRule() -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    guard let rule = listener.preset?.rule else { throw .unknownNumber }
+    return try Exchange.write(rule)
+  }
+}
+
 /// Sets the fine tuning for the next presets. Each value is within −1…1.
 @_expose(wasm, "hearing_fine_tuning") @c(hearing_fine_tuning)
 func hearingFineTuning(_ loudness: Double, _ brightness: Double, _ crispness: Double) -> Int32 {

@@ -90,6 +90,19 @@ func hearingTestResult(_ ear: Int32) -> Int32 {
   }
 }
 
+/// The reasons why the result is not reliable, as the sum of 1 (false alarms), 2 (missed tones),
+/// 4 (different repeats), 8 (contradictions) and 16 (no responses). 0 if the result is reliable.
+@_expose(wasm, "hearing_test_concerns") @c(hearing_test_concerns)
+func hearingTestConcerns() -> Int32 {
+  WebFailure.code { () throws(WebFailure) in
+    let concerns = try started().concerns
+    let all: [MeasurementRecord.Note] = [
+      .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses,
+    ]
+    return all.indices.reduce(0) { concerns.contains(all[$1]) ? $0 | 1 << Int32($1) : $0 }
+  }
+}
+
 /// A hearing test and the sound of its current tone.
 final class HearingTest {
   private var test: ToneTest
@@ -116,6 +129,8 @@ final class HearingTest {
   }
 
   var estimate: [ThresholdEstimate] { test.estimate }
+
+  var concerns: [MeasurementRecord.Note] { test.reliability.concerns }
 
   func next(sampleRate: Double) throws(WebFailure) -> [Double] {
     switch test.next {
