@@ -13,8 +13,8 @@ protocol SessionParameter: Sendable {
     to values: SessionValues, _ lanes: SessionLanes
   ) throws(ParameterError)
 
-  /// The number of accepted values that did not come from a recommendation.
-  func choices(_ lanes: SessionLanes) -> UInt64
+  /// The state of the parameter's lane.
+  func state(_ lanes: SessionLanes) -> TransactionMachine.LaneState
 
   /// Applies the recommended value, if there is one.
   func follow(_ recommendation: ParameterRecommendation, _ lanes: SessionLanes) async throws
@@ -97,9 +97,9 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
     parts.insert(part, at: appliesFirst(value) ? 0 : parts.count)
   }
 
-  func choices(_ lanes: SessionLanes) -> UInt64 {
+  func state(_ lanes: SessionLanes) -> TransactionMachine.LaneState {
     let lane = access(lanes).lane
-    return lanes.kernel.withLock { $0.lanes[lane.index ?? 0].choices }
+    return lanes.kernel.withLock { $0.lanes[lane.index ?? 0] }
   }
 
   func follow(

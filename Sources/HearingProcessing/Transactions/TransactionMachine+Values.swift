@@ -20,21 +20,29 @@ extension TransactionMachine {
   /// Accepts new values for one or several parameters. The new values supersede the debounced
   /// values of these parameters. If the mode of a parameter is `latest`, the waiting values of this
   /// parameter are also superseded.
-  mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
+  ///
+  /// - Parameter load: The number of the load that delivered the value, or nil if the value was not
+  ///   loaded.
+  mutating func accept(
+    _ transaction: Transaction, load: UInt64? = nil, _ effects: inout [Effect]
+  ) {
     for lane in lanes.indices where transaction.claims(lane) {
       if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
     }
     for lane in lanes.indices where transaction.claims(lane) {
-      count(transaction, on: lane)
+      count(transaction, on: lane, load: load)
       supersede(lane, &effects)
     }
     submit(transaction, &effects)
   }
 
-  private mutating func count(_ transaction: Transaction, on lane: Int) {
-    lanes[lane].generation += 1
+  /// Numbers an accepted value. A loaded value counts as a choice that the app made when the load
+  /// began.
+  private mutating func count(_ transaction: Transaction, on lane: Int, load: UInt64? = nil) {
+    lanes[lane].requests += 1
+    lanes[lane].lastValue = lanes[lane].requests
     if case .value(isRecommended: true) = transaction.kind { return }
-    lanes[lane].choices += 1
+    lanes[lane].lastChoice = load ?? lanes[lane].requests
   }
 
   /// Submits a value that the session itself sets. No interruption rejects this value, and no
@@ -159,9 +167,8 @@ extension TransactionMachine {
 extension TransactionMachine {
   /// A value that is being loaded for a parameter.
   struct Load: Sendable {
+    /// The number of the load among the requests of the parameter.
     let number: UInt64
-    /// The `generation` of the parameter when the load began.
-    let generation: UInt64
     /// Cancels the load, and publishes the error.
     let end: @Sendable (ParameterError) -> Void
   }
@@ -177,10 +184,9 @@ extension TransactionMachine {
       return nil
     }
     if let replaced = lanes[lane].load { effects.append(.notify { replaced.end(.superseded) }) }
-    lanes[lane].loadCount += 1
-    let number = lanes[lane].loadCount
-    lanes[lane].load = Load(number: number, generation: lanes[lane].generation, end: end)
-    return number
+    lanes[lane].requests += 1
+    lanes[lane].load = Load(number: lanes[lane].requests, end: end)
+    return lanes[lane].requests
   }
 
   /// Ends a load that delivered a value.
@@ -193,11 +199,11 @@ extension TransactionMachine {
     guard let load = lanes[lane].load, load.number == number else { return nil }
     effects.append(.release(load.end))
     lanes[lane].load = nil
-    guard load.generation == lanes[lane].generation else {
+    guard lanes[lane].lastValue < number else {
       settle(transaction, .superseded, &effects)
       return false
     }
-    accept(transaction, &effects)
+    accept(transaction, load: number, &effects)
     return true
   }
 

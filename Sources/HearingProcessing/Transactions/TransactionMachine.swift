@@ -39,12 +39,14 @@ struct TransactionMachine: Sendable {
     /// number, so that a late timer is ignored.
     var debounceCount: UInt64 = 0
     var load: Load?
-    var loadCount: UInt64 = 0
-    /// The number of accepted values. A loaded value is rejected if `generation` has changed since
-    /// the load began.
-    var generation: UInt64 = 0
-    /// The number of accepted values that did not come from a recommendation.
-    var choices: UInt64 = 0
+    /// The number of requests: accepted values, and loads that have begun.
+    var requests: UInt64 = 0
+    /// The number of the last accepted value. A loaded value is rejected if another value was
+    /// accepted after the load began.
+    var lastValue: UInt64 = 0
+    /// The number of the last request of the app whose value was accepted. Recommended values are
+    /// not requests of the app.
+    var lastChoice: UInt64 = 0
   }
 
   /// A bit mask in which the bits of all lanes are set.
