@@ -49,7 +49,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
     let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
     guard let transaction else { return }
-    kernel.request { machine, effects in
+    kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // If the value was accepted, its transaction publishes the status.
       if isAccepted == false { lane.publishStatus(machine, index, &effects) }
