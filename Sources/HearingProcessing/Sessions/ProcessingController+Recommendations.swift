@@ -25,7 +25,7 @@ extension ProcessingController {
     if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
     // Loads that are numbered later use the new profile.
-    let requests = session.requests
+    let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in
       do {
@@ -41,12 +41,9 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// For each parameter, the number of requests.
-  fileprivate var requests: [UInt64] { SessionValues.parameters.map { $0.state(lanes).requests } }
-
   /// Applies a recommendation, one parameter after the other. Stops at the first failure.
   ///
-  /// - Parameter requests: The value of `requests` when the event was reported.
+  /// - Parameter requests: For each parameter, the number of requests when the event was reported.
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since requests: [UInt64]
   ) async -> Result<Void, ProcessingError> {
@@ -98,9 +95,5 @@ private func within<Value: Sendable>(
     timer.cancel()
     task.cancel()
   }
-  return try await withTaskCancellationHandler {
-    try await result.get()
-  } onCancel: {
-    task.cancel()
-  }
+  return try await result.get()
 }

@@ -14,6 +14,10 @@ final class Kernel: CallOwner {
   /// transaction.
   private static let maximumFurtherTransactions = 32
 
+  /// The maximum time for which values that are being applied delay the switching off of
+  /// applicators.
+  private static let maximumDelay = Duration.seconds(1)
+
   init(
     scheduler: any DeadlineScheduler, laneCount: Int = 1,
     makeSwitchOff: (@Sendable () -> Transaction)? = nil
@@ -96,6 +100,12 @@ final class Kernel: CallOwner {
       for part in transaction.parts { part.discard() }
     case .armTimeout(let transaction, let ticket):
       armTimeout(transaction, ticket)
+    case .armLimit(let transaction):
+      guard withLock({ _ in transaction.stage == .waiting }) else { return }
+      let timer = scheduler.schedule(at: scheduler.now + Self.maximumDelay) { [self] in
+        run { $0.interruptRunning(for: transaction, &$1) }
+      }
+      withLock { _ in if transaction.stage == .waiting { transaction.timer = timer } }
     case .armDebounce(let lane, let number):
       armDebounce(lane, number)
     case .cancel(let token):

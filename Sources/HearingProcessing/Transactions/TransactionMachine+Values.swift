@@ -23,11 +23,9 @@ extension TransactionMachine {
   ///
   /// - Parameter load: The number of the load that delivered the value, or nil if the value was not
   ///   loaded.
-  mutating func accept(
-    _ transaction: Transaction, load: UInt64? = nil, _ effects: inout [Effect]
-  ) {
+  mutating func accept(_ transaction: Transaction, load: UInt64? = nil, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
-      if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
+      if let refusal = refusal(lane) { return effects.append(.settle(transaction, refusal)) }
     }
     for lane in lanes.indices where transaction.claims(lane) {
       count(transaction, on: lane, load: load)
@@ -60,7 +58,7 @@ extension TransactionMachine {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
     for transaction in waiting.remove(where: { $0.canBeSuperseded && $0.claims(lane) }) {
-      settle(transaction, .superseded, &effects)
+      effects.append(.settle(transaction, .superseded))
     }
   }
 
@@ -70,7 +68,7 @@ extension TransactionMachine {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
     for transaction in waiting.remove(where: { $0.isValue && $0.claims(lane) }) {
-      settle(transaction, .interrupted, &effects)
+      effects.append(.settle(transaction, .interrupted))
     }
   }
 
@@ -106,7 +104,7 @@ extension TransactionMachine {
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
     _ effects: inout [Effect]
   ) {
-    if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
+    if let refusal = refusal(lane) { return effects.append(.settle(transaction, refusal)) }
     guard case .discrete = lanes[lane].mode else { return accept(transaction, &effects) }
     count(transaction, on: lane)
     endDebounce(lane, .superseded, &effects)
@@ -153,7 +151,7 @@ extension TransactionMachine {
 
   func end(_ debounce: Debounce, _ error: ParameterError, _ effects: inout [Effect]) {
     if let timer = debounce.timer { effects.append(.cancel(timer)) }
-    settle(debounce.transaction, error, &effects)
+    effects.append(.settle(debounce.transaction, error))
   }
 
   mutating func setMode(_ lane: Int, _ mode: DeliveryMode, _ effects: inout [Effect]) {
@@ -200,7 +198,7 @@ extension TransactionMachine {
     effects.append(.release(load.end))
     lanes[lane].load = nil
     guard lanes[lane].lastValue < number else {
-      settle(transaction, .superseded, &effects)
+      effects.append(.settle(transaction, .superseded))
       return false
     }
     accept(transaction, load: number, &effects)
