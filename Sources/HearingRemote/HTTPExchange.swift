@@ -26,6 +26,20 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
       default: false
       }
     }
+
+    /// Whether a redirect from `origin` to `target` is followed. The target must have the host of
+    /// the request. If the scheme does not change, the target must also have the port of the
+    /// request. The scheme may change from http to https, but not from https to http.
+    func follows(_ target: URL, from origin: URL) -> Bool {
+      guard allows(target), target.host?.lowercased() == origin.host?.lowercased() else {
+        return false
+      }
+      let isSecure = target.scheme?.lowercased() == "https"
+      // In a redirect from http to https, the ports are not compared, because they differ.
+      guard origin.scheme?.lowercased() == target.scheme?.lowercased() else { return isSecure }
+      let port = isSecure ? 443 : 80
+      return target.port ?? port == origin.port ?? port
+    }
   }
 
   /// A complete answer.
@@ -126,25 +140,12 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    guard let target = request.url, follows(target) else {
+    guard let target = request.url, let origin, options.follows(target, from: origin) else {
       let words = request.url?.absoluteString ?? "nowhere"
       completionHandler(nil)
       return end(.failure(HTTPPresetError.redirectRefused(words)))
     }
     completionHandler(request)
-  }
-
-  /// Whether a redirect to `target` is followed. The target must have the host of the request. If
-  /// the scheme does not change, the target must also have the port of the request. The scheme may
-  /// change from http to https, but not from https to http.
-  private func follows(_ target: URL) -> Bool {
-    guard let origin, options.allows(target) else { return false }
-    let isSameHost = target.host?.lowercased() == origin.host?.lowercased()
-    if origin.scheme?.lowercased() == target.scheme?.lowercased() {
-      return isSameHost && target.port == origin.port
-    }
-    // In a redirect from http to https, the ports are not compared, because they differ.
-    return isSameHost && target.scheme?.lowercased() == "https"
   }
 
   func urlSession(

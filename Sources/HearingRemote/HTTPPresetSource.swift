@@ -92,16 +92,17 @@ public final class HTTPPresetSource: PresetLoading {
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
   /// Removes the cached preset, for example when the listener signs out. The result of a load that
-  /// is in progress is not cached.
+  /// is in progress is not cached, and does not change ``freshness``.
   ///
   /// A controller calls this method for `ListenerEvent.signedOut`. If the cached preset cannot be
   /// removed, ``freshness`` contains the error.
   public func clearCache() {
-    let failure = clearCount.withLock { count in
+    let publication = clearCount.withLock { count in
       count += 1
-      return cache.clear()
+      return state.enqueue(
+        cache.clear().map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
     }
-    state.send(failure.map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
+    publication()
   }
 
   /// Ends the delay after a failure. The next load sends a request to the server.
@@ -132,10 +133,13 @@ public final class HTTPPresetSource: PresetLoading {
   private func preset(
     from cached: CachedPreset?, _ initialClearCount: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
-    guard let cached, clearCount.withLock({ $0 }) == initialClearCount, error.allowsCachedPreset,
-      cached.isUsable(at: Date())
-    else { throw error }
-    state.send(.cached(since: cached.confirmed, because: error))
+    guard let cached, error.allowsCachedPreset, cached.isUsable(at: Date()) else { throw error }
+    let publication = clearCount.withLock { count in
+      count == initialClearCount
+        ? state.enqueue(.cached(since: cached.confirmed, because: error)) : nil
+    }
+    guard let publication else { throw error }
+    publication()
     return cached.preset
   }
 
@@ -151,15 +155,16 @@ public final class HTTPPresetSource: PresetLoading {
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
       // A preset is a valid result even if it cannot be cached.
-      let failure = clearCount.withLock { count in
-        guard count == initialClearCount else { return nil as (any Error)? }
-        guard let entry else { return cache.clear() }
-        return CacheControl(answer.headers).allowsStorage ? cache.write(entry) : nil
+      let publication = clearCount.withLock { count in
+        guard count == initialClearCount else { return nil as (@Sendable () -> Void)? }
+        guard let entry else {
+          return state.enqueue(.none(since: Date(), cacheFailure: cache.clear()))
+        }
+        let isStored = CacheControl(answer.headers).allowsStorage
+        let failure = isStored ? cache.write(entry) : nil
+        return state.enqueue(.current(since: entry.confirmed, cacheFailure: failure))
       }
-      let now = Date()
-      state.send(
-        entry.map { .current(since: $0.confirmed, cacheFailure: failure) }
-          ?? .none(since: now, cacheFailure: failure))
+      publication?()
       return entry?.preset
     } catch let error as HTTPPresetError {
       if error.delaysNextLoad {

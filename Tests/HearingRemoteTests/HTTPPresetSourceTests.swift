@@ -394,6 +394,25 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, preset)
   }
 
+  func test_load_thatEndsAfterClearCache_doesNotChangeTheFreshness() async throws {
+    let (body, json) = (preset.jsonData(), json)
+    let cleared = Holder<HTTPPresetSource>()
+    let server = try FaultServer { _ in
+      cleared.value?.clearCache()
+      return .answer(status: 200, headers: json, body: body)
+    }
+    defer { server.stop() }
+    let source = source(try server.url())
+    _ = try await source.loadPreset()
+    guard case .current = source.freshness.value else { return XCTFail("it was loaded") }
+    cleared.value = source
+    _ = try await source.loadPreset()
+    cleared.value = nil
+    guard case .unknown = source.freshness.value else {
+      return XCTFail("\(source.freshness.value)")
+    }
+  }
+
   func test_reportOfSignedOut_removesThePresetAndItsCache() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
@@ -456,6 +475,21 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(elsewhere.requests.count, 0)
     let loop = await failure(source(try server.url("/loop")))
     XCTAssertNotNil(loop)
+  }
+
+  func test_redirects_withAndWithoutTheDefaultPort_areFollowed() throws {
+    let options = HTTPExchange.Options(
+      allowsInsecureHTTP: true, maximumSize: 1, timeout: .seconds(1))
+    let cases = [
+      ("https://h/", "https://h:443/", true), ("https://h:443/", "https://H/", true),
+      ("http://h:80/", "http://h/", true), ("http://h:80/", "https://h/", true),
+      ("https://h/", "https://h:80/", false), ("http://h/", "http://h:443/", false),
+      ("https://h/", "http://h/", false), ("https://h/", "https://i/", false),
+    ]
+    for (origin, target, isFollowed) in cases {
+      let (from, to) = (try XCTUnwrap(URL(string: origin)), try XCTUnwrap(URL(string: target)))
+      XCTAssertEqual(options.follows(to, from: from), isFollowed, "\(origin) to \(target)")
+    }
   }
 
   func test_httpURL_isRejectedUnlessAllowed() async throws {

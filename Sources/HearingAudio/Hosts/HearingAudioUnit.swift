@@ -200,15 +200,24 @@
       }
     }
 
+    /// Binds the processor to the session. Binds again if the session, the processor or the
+    /// calibration has changed in the meantime.
     private func bind() {
-      let current = control.withLock { $0 }
-      guard let processor = current.processor else { return }
-      let binding = current.session.bind(to: processor, calibration: current.calibration)
-      let headroom = control.withLock { control in
-        control.binding = binding
-        return control.headroom
+      while true {
+        let start = control.withLock { $0 }
+        guard let processor = start.processor else { return }
+        let binding = start.session.bind(to: processor, calibration: start.calibration)
+        // The former binding is released after the lock is released.
+        let (headroom, _) = control.withLock { control in
+          guard control.session === start.session, control.processor === processor,
+            control.calibration == start.calibration
+          else { return (nil as Double?, nil as ProcessorBinding?) }
+          let former = control.binding
+          control.binding = binding
+          return (control.headroom, former)
+        }
+        if let headroom { return binding.setHeadroom(headroom) }
       }
-      binding.setHeadroom(headroom)
     }
 
     private static func error(_ status: OSStatus) -> NSError {

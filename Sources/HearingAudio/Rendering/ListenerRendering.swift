@@ -133,9 +133,9 @@ public struct ListenerRendering {
   }
 
   /// Measures the attenuation with which no player clips the output of this recording. To do so,
-  /// renders the recording without an output file, then seeks to the start of the recording.
-  /// ``scaling(encoding:for:keepsScale:)`` needs no rendering, but usually attenuates more, because
-  /// its result is valid for every recording.
+  /// renders the recording without an output file, then seeks to the start of the recording, even
+  /// after an error. ``scaling(encoding:for:keepsScale:)`` needs no rendering, but usually
+  /// attenuates more, because its result is valid for every recording.
   ///
   /// Before this call, apply the settings for the rendering to the processor. This method resets
   /// the processor.
@@ -152,17 +152,18 @@ public struct ListenerRendering {
   ) throws -> OutputScaling? {
     guard reader.isSeekable else { return nil }
     let meter = PeakSink()
-    // Unsafe: the default value of `process` is a function that has pointer parameters.
-    try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
-    try reader.seek(toFrame: 0)
-    processor.reset()
+    defer { processor.reset() }
+    try Self.rewinding(reader) {
+      // Unsafe: the default value of `process` is a function that has pointer parameters.
+      try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
+    }
     return OutputScaling(
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording. If the
-  /// processed recording is written with the same scaling, a listener can compare both recordings
-  /// without changing the volume.
+  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording, even
+  /// after an error. If the processed recording is written with the same scaling, a listener can
+  /// compare both recordings without changing the volume.
   ///
   /// - Parameters:
   ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
@@ -175,12 +176,13 @@ public struct ListenerRendering {
     to sink: some FrameSink, isCancelled: () -> Bool = { false }
   ) throws {
     try reader.seek(toFrame: 0)
-    // Unsafe: the closure does not access the rows.
-    try unsafe OfflineRenderer().render(
-      from: reader, to: sink, channelMap: Self.channelMap(of: reader),
-      isCancelled: isCancelled
-    ) { _, _ in }
-    try reader.seek(toFrame: 0)
+    try Self.rewinding(reader) {
+      // Unsafe: the closure does not access the rows.
+      try unsafe OfflineRenderer().render(
+        from: reader, to: sink, channelMap: Self.channelMap(of: reader),
+        isCancelled: isCancelled
+      ) { _, _ in }
+    }
   }
 
   /// Renders all remaining frames of a source and finishes the sink.
@@ -209,6 +211,22 @@ public struct ListenerRendering {
       progress: progress, isCancelled: isCancelled, process: process ?? processor.process)
   }
 
+  /// Runs `body`, then seeks to the start of the recording, even if `body` throws an error.
+  @discardableResult
+  private static func rewinding<Value>(
+    _ reader: WAVReader, _ body: () throws -> Value
+  ) throws -> Value {
+    let result = Result { try body() }
+    do {
+      try reader.seek(toFrame: 0)
+    } catch {
+      // If both fail, the error of `body` is thrown.
+      _ = try result.get()
+      throw error
+    }
+    return try result.get()
+  }
+
   /// The channel map with which both ears hear a mono source.
   private static func channelMap(of source: some FrameSource) -> [Int] {
     source.channelCount == 1 ? [0, 0] : [0, 1]
@@ -220,9 +238,9 @@ public struct ListenerRendering {
     guard case .activeLevelSPL = calibration else { return nil }
     guard reader.isSeekable else { throw .levelOfStream }
     do {
-      let level = try ActiveSpeechLevel.measure(reader, isCancelled: isCancelled)
-      try reader.seek(toFrame: 0)
-      return level.reading?.activeLevel
+      return try rewinding(reader) {
+        try ActiveSpeechLevel.measure(reader, isCancelled: isCancelled).reading?.activeLevel
+      }
     } catch let error as WAVReadError {
       throw .unreadable(error)
     } catch {

@@ -39,7 +39,8 @@ public enum ParameterError: Error {
   /// this error if another load begins, or if another value is accepted, before the load ends.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
-  /// resolved.
+  /// resolved. A value of another parameter fails with this error if its applicator did not answer
+  /// within one second after an interruption that had to wait for this value.
   case interrupted
   /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
   /// associated string describes the value.

@@ -57,8 +57,10 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// the handler must call with the result. The handler may call the closure immediately or later,
   /// on any thread.
   ///
-  /// Results after the first result, and results after the time-out, are ignored. If the handler
-  /// releases this closure without calling it, the value is not applied, and the result is
+  /// Results after the first result, and results after the time-out, are ignored. After the
+  /// time-out, and one second after an interruption, the handler may be called again before the
+  /// target has finished the earlier call. The target must then apply the later value last. If the
+  /// handler releases this closure without calling it, the value is not applied, and the result is
   /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
   ///
   /// - Returns: This applicator, so that calls can be chained.
@@ -73,8 +75,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// it throws an error.
   ///
   /// Each call of the handler runs in its own task. This task is cancelled at the time-out, at the
-  /// end of the session, and when the applicator is removed. Errors that a cancelled task throws
-  /// are ignored.
+  /// end of the session, when an interruption ends the call, and when the applicator is removed.
+  /// Errors that a cancelled task throws are ignored.
   ///
   /// - Returns: This applicator, so that calls can be chained.
   public func apply(

@@ -43,9 +43,9 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Stores `value`, and returns a closure that delivers `value` to the subscribers. Call the
-  /// returned closure on the same thread, outside all locks. `enqueue` itself runs no user code, so
-  /// it may be called under another lock.
-  func enqueue(_ value: Value) -> @Sendable () -> Void {
+  /// returned closure on the thread that called `enqueue`, outside all locks. This method runs no
+  /// user code, so it may be called under another lock.
+  package func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)
     return { [self, displaced] in

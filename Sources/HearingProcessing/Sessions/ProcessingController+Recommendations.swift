@@ -7,9 +7,12 @@ extension ProcessingController {
   /// recommended value of `isEnabled` becomes the value that is restored when the interruption
   /// ends.
   ///
-  /// If the app applies a value to a parameter after the report, this newer value remains, and the
-  /// recommendation for this parameter is skipped. Reports are processed one after the other. A
-  /// report fails if the recommendation source does not answer within ten seconds.
+  /// The app may apply a value to a parameter after the report. This newer value remains, and the
+  /// recommendation for this parameter is skipped. The same is true for a value of a load that
+  /// begins after the report and ends before the recommendation is applied. A recommendation for
+  /// the preset supersedes all other loads, so that a preset of the previous profile is never
+  /// applied later. Reports are processed one after the other. A report fails if the recommendation
+  /// source does not answer within ten seconds.
   ///
   /// - Returns: The result: the applied recommendation, or an error. The error is
   ///   `recommendationFailed`, the error of the first parameter that failed, or
@@ -19,16 +22,17 @@ extension ProcessingController {
     _ event: ListenerEvent
   ) -> ResultPublisher<ParameterRecommendation, ProcessingError> {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
-    let choices = session.choices
     if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
+    // Loads that are numbered later use the new profile.
+    let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in
       do {
         let recommendation = try await within(.seconds(10), on: scheduler) {
           try await source.recommendation(for: event)
         }
-        return await session.follow(recommendation, since: choices).map { recommendation }
+        return await session.follow(recommendation, since: requests).map { recommendation }
       } catch {
         return .failure(.recommendationFailed(error))
       }
@@ -37,21 +41,18 @@ extension ProcessingController {
 }
 
 extension ProcessingSession {
-  /// For each parameter, the number of accepted values that did not come from a recommendation.
-  fileprivate var choices: [UInt64] { SessionValues.parameters.map { $0.choices(lanes) } }
-
   /// Applies a recommendation, one parameter after the other. Stops at the first failure.
   ///
-  /// - Parameter choices: The value of `choices` when the event was reported.
+  /// - Parameter requests: For each parameter, the number of requests when the event was reported.
   fileprivate func follow(
-    _ recommendation: ParameterRecommendation, since choices: [UInt64]
+    _ recommendation: ParameterRecommendation, since requests: [UInt64]
   ) async -> Result<Void, ProcessingError> {
     // During an interruption, the recommendation may change the value of `isEnabled` to restore.
     // This value must be saved.
     defer { save() }
     do {
-      for (parameter, count) in zip(SessionValues.parameters, choices) {
-        guard parameter.choices(lanes) == count else { continue }
+      for (parameter, count) in zip(SessionValues.parameters, requests) {
+        guard parameter.state(lanes).lastChoice <= count else { continue }
         do {
           try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
@@ -94,9 +95,5 @@ private func within<Value: Sendable>(
     timer.cancel()
     task.cancel()
   }
-  return try await withTaskCancellationHandler {
-    try await result.get()
-  } onCancel: {
-    task.cancel()
-  }
+  return try await result.get()
 }

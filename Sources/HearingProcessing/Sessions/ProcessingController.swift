@@ -84,7 +84,7 @@ public final class ProcessingController: Observable, Sendable {
   }
 
   /// The last failure of the store. The value is nil if the store has not failed, or if a later
-  /// save has succeeded.
+  /// save has succeeded. Subscribers are notified on a background thread.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
   }
@@ -105,10 +105,11 @@ public final class ProcessingController: Observable, Sendable {
     set { recommendations.store(newValue) }
   }
 
-  /// Begins a session, so that values can be applied. Activating a session does not enable
-  /// processing or load a preset.
+  /// Begins a session, so that values can be applied. Without a store, processing is not enabled.
+  /// Activating a session does not load a preset.
   ///
-  /// If there is a store, the session starts with the last committed values.
+  /// If there is a store, the session starts with the last committed values. Processing is then
+  /// enabled if it was enabled at the end of the last session.
   ///
   /// - Throws: `ProcessingError.sessionAlreadyActivated` if a session is already active.
   @discardableResult

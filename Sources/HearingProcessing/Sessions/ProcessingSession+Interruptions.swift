@@ -9,9 +9,13 @@ extension ProcessingSession {
   ///
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
   /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
-  /// false to every applicator whose value is true or may be true. This change takes effect before
-  /// any waiting values are applied. If one applicator fails, the remaining applicators are still
-  /// called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// false to every applicator whose value is true or may be true. This change does not wait for
+  /// values that are waiting to be applied, and waits at most one second for values that
+  /// applicators are already applying. After one second, these values fail with
+  /// `ParameterError.interrupted`, late answers are ignored, and the applicators are called with
+  /// false. Applicators that did not answer their last call are called last. A running call of
+  /// `resolve` is not ended. If one applicator fails, the remaining applicators are still called.
+  /// Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
   /// With the first reason, the previous value of `isEnabled` is saved, so that this value can be
   /// restored. Each further call of `interrupt` applies false again to applicators whose value may

@@ -17,7 +17,12 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Identifies this session.
   public let id = UUID()
 
-  /// Whether audio is processed. Initially false. During an interruption, `isEnabled.apply` fails.
+  /// Whether audio is processed. Initially false, or the last committed value if the controller has
+  /// a store. During an interruption, `isEnabled.apply` fails.
+  ///
+  /// If there are several applicators, `isEnabled.apply(true)` may fail although earlier
+  /// applicators, such as a bound processor, have applied true. `isEnabled` is then false, but
+  /// these applicators amplify. To switch them off, call `isEnabled.synchronizeApplicators()`.
   public let isEnabled: ProcessingParameter<Bool>
 
   /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.
@@ -79,7 +84,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.interruption.finish()
   }
 
-  /// Changes several parameters together. Either all changes are committed, or none.
+  /// Changes several parameters together. Either all changes are committed, or none. An update
+  /// changes every parameter that the closure assigns, even if the closure assigns the value that
+  /// the parameter already has. Replacing all values assigns all parameters. If the closure assigns
+  /// `isEnabled` during an interruption, the update fails.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true
@@ -95,7 +103,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// delays an update, and no later value supersedes an update.
   ///
   /// - Parameter change: Receives and modifies the values that were requested last. These values
-  ///   may not be applied yet. The closure is called once, before this method returns.
+  ///   may not be applied yet. The closure is called before this method returns, and not under a
+  ///   lock. If another call requests a value of an assigned parameter at the same time, the
+  ///   closure is called again with the new values, up to 100 times in total. Therefore the closure
+  ///   must have no side effects.
   /// - Returns: The result: the committed values, or the error. If the update fails, the values of
   ///   the session do not change.
   @discardableResult

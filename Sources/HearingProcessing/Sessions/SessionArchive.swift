@@ -64,7 +64,7 @@ final class SessionArchive: Sendable {
   /// Saves all pending values, and then returns the edition number and the initial values of a new
   /// session.
   func open() -> Edition {
-    let (edition, failures) = onQueue {
+    onQueue {
       let (number, pending, unsaved) = state.withLock { state in
         state.edition += 1
         return (state.edition, state.pending.take(), state.unsaved)
@@ -78,10 +78,9 @@ final class SessionArchive: Sendable {
       }
       // Values that were committed but not saved have priority over older values in the store.
       let values = stillUnsaved ?? content.values
-      return (Edition(number: number, values: values), content.failures)
+      for failure in content.failures { publish(failure) }
+      return Edition(number: number, values: values)
     }
-    for failure in failures { self.failures.send(failure) }
-    return edition
   }
 
   /// Runs `work` on the archive's queue and waits for its result. If the caller already runs on the
@@ -128,8 +127,11 @@ final class SessionArchive: Sendable {
       savePending()
       isDone.signal()
     }
-    if isDone.wait(timeout: .now() + .seconds(2)) == .timedOut {
-      failures.send(.saveFailed(TimeLimitExceeded("the store", .seconds(2))))
+    guard isDone.wait(timeout: .now() + .seconds(2)) == .timedOut else { return }
+    publish(.saveFailed(TimeLimitExceeded("the store", .seconds(2))))
+    // The save may have succeeded just before the failure was published.
+    queue.async { [self] in
+      if state.withLock({ $0.unsaved == nil && !$0.isLocked }) { publish(nil) }
     }
   }
 
@@ -147,20 +149,17 @@ final class SessionArchive: Sendable {
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }
-    if isReverted { publishRecovery() }
+    if isReverted { publish(nil) }
     guard isNeeded else { return }
     let begin = scheduler.now
     do {
       try store.save(SessionSnapshot(values).json(), for: Self.key)
-      let hasRecovered = state.withLock { state in
-        state.saved = values
-        return state.unsaved.take() != nil
-      }
-      if hasRecovered { publishRecovery() }
+      state.withLock { ($0.saved, $0.unsaved) = (values, nil) }
+      publish(nil)
       note(nil, since: begin)
     } catch {
       state.withLock { $0.unsaved = values }
-      notifications.async { [failures] in failures.send(.saveFailed(error)) }
+      publish(.saveFailed(error))
       note(error, since: begin)
     }
   }
@@ -174,8 +173,11 @@ final class SessionArchive: Sendable {
     }
   }
 
-  private func publishRecovery() {
-    notifications.async { [failures] in failures.send(nil) }
+  /// Stores the failure now, and notifies the subscribers later. If `failure` is nil, the last save
+  /// has succeeded.
+  private func publish(_ failure: StoreFailure?) {
+    if failure == nil && failures.value == nil { return }
+    notifications.async(execute: failures.enqueue(failure))
   }
 }
 

@@ -22,6 +22,7 @@ struct SessionLanes: Sendable {
     let makeLastPart: @Sendable ([ValuePart]) -> ValuePart = {
       WholeSessionPart(whole, after: $0)
     }
+    // `SessionValues` uses the same indices.
     let preset = Lane(
       start.preset, index: 0, trace: (tracer, "preset"), write: { $1.preset = $0 })
     let intensity = Lane(
@@ -61,53 +62,65 @@ struct SessionLanes: Sendable {
 
   // MARK: Several parameters together
 
-  /// Calls `change` with the values that were requested last, and applies all changes in one
-  /// transaction.
+  /// The maximum number of calls of the closure of one update.
+  private static let maximumCalls = 100
+
+  /// Calls `change` with the values that were requested last, and applies the values that `change`
+  /// assigns in one transaction. If another thread requests a value of an assigned parameter in the
+  /// meantime, calls `change` again.
   func update(
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
     let result = ResultPublisher<SessionValues, ParameterError>()
-    kernel.request { effects in
-      let requested = kernel.withLock { machine in
+    for call in 1...Self.maximumCalls {
+      var (values, requests) = kernel.withLock { machine in
         var values = SessionValues()
         for parameter in SessionValues.parameters {
           parameter.readRequested(self, machine, into: &values)
         }
-        return values
+        return (values, machine.lanes.map(\.lastValue))
       }
-      var values = requested
-      change(&values)
-      submit(requested, values, result, &effects)
+      let assigned = values.assigned(by: change)
+      // The last call does not check whether other values were requested.
+      if call == Self.maximumCalls { requests = [] }
+      if submit(values, assigned, result, after: requests) { break }
     }
     return result
   }
 
+  /// Submits an update. Returns false if a value of an assigned parameter was requested after
+  /// `requests` was read.
   private func submit(
-    _ requested: SessionValues, _ values: SessionValues,
-    _ result: ResultPublisher<SessionValues, ParameterError>, _ effects: inout [Effect]
-  ) {
+    _ values: SessionValues, _ assigned: UInt64,
+    _ result: ResultPublisher<SessionValues, ParameterError>, after requests: [UInt64]
+  ) -> Bool {
     var parts: [ValuePart] = []
     do {
       for parameter in SessionValues.parameters {
-        try parameter.addPart(to: &parts, changing: requested, to: values, self)
+        try parameter.addPart(to: &parts, assigned, values, self)
       }
     } catch {
-      return effects.append(.notify { result.settle(.failure(error)) })
+      result.settle(.failure(error))
+      return true
     }
     let last = WholeSessionPart(whole.lane, after: parts)
-    let lanes = parts.reduce(0) { $0 | $1.bit }
     let transaction = Transaction(
       parts.isEmpty ? .maintenance : .values,
-      lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : lanes,
+      lanes: parts.isEmpty ? kernel.withLock { $0.allLanes } : parts.reduce(0) { $0 | $1.bit },
       parts + [last]
     ) { error in
       result.settle(
         error.map { .failure($0) } ?? .success(last.committed ?? whole.lane.values.value))
     }
-    let isEmpty = parts.isEmpty
-    kernel.withLock { machine in
-      isEmpty ? machine.submit(transaction, &effects) : machine.accept(transaction, &effects)
+    var isCurrent = true
+    kernel.run { machine, effects in
+      if parts.isEmpty { return machine.submit(transaction, &effects) }
+      for (lane, number) in requests.enumerated() where transaction.claims(lane) {
+        if machine.lanes[lane].lastValue != number { isCurrent = false }
+      }
+      if isCurrent { machine.accept(transaction, &effects) }
     }
+    return isCurrent
   }
 
   // MARK: Interruptions

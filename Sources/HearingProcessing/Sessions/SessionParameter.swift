@@ -7,14 +7,15 @@ protocol SessionParameter: Sendable {
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// If the update changes this parameter, adds a `ValuePart` for this parameter to `parts`.
+  /// If `assigned`, a bit mask of lanes, contains the lane of this parameter, adds a `ValuePart` for
+  /// this parameter to `parts`.
   func addPart(
-    to parts: inout [ValuePart], changing requested: SessionValues,
-    to values: SessionValues, _ lanes: SessionLanes
+    to parts: inout [ValuePart], _ assigned: UInt64, _ values: SessionValues,
+    _ lanes: SessionLanes
   ) throws(ParameterError)
 
-  /// The number of accepted values that did not come from a recommendation.
-  func choices(_ lanes: SessionLanes) -> UInt64
+  /// The state of the parameter's lane.
+  func state(_ lanes: SessionLanes) -> TransactionMachine.LaneState
 
   /// Applies the recommended value, if there is one.
   func follow(_ recommendation: ParameterRecommendation, _ lanes: SessionLanes) async throws
@@ -87,19 +88,19 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   }
 
   func addPart(
-    to parts: inout [ValuePart], changing requested: SessionValues,
-    to values: SessionValues, _ lanes: SessionLanes
+    to parts: inout [ValuePart], _ assigned: UInt64, _ values: SessionValues,
+    _ lanes: SessionLanes
   ) throws(ParameterError) {
     let (value, access) = (get(values), access(lanes))
-    guard value != get(requested) else { return }
+    guard assigned & access.lane.bit != 0 else { return }
     guard access.isValid(value) else { throw access.invalid(value) }
     let part = ValuePart(access.lane, target: ValueBox(value), lifetime: access.lifetime)
     parts.insert(part, at: appliesFirst(value) ? 0 : parts.count)
   }
 
-  func choices(_ lanes: SessionLanes) -> UInt64 {
+  func state(_ lanes: SessionLanes) -> TransactionMachine.LaneState {
     let lane = access(lanes).lane
-    return lanes.kernel.withLock { $0.lanes[lane.index ?? 0].choices }
+    return lanes.kernel.withLock { $0.lanes[lane.index ?? 0] }
   }
 
   func follow(

@@ -4,14 +4,15 @@
 ///     print(values.isEnabled, values.intensity, values.preset?.left ?? "no preset")
 public struct SessionValues: Equatable, Sendable {
   /// Whether audio is processed.
-  public var isEnabled: Bool
+  public var isEnabled: Bool { didSet { assign(2) } }
   /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all).
-  public var intensity: Float
+  public var intensity: Float { didSet { assign(1) } }
   /// The listener's preset, or nil if there is no personal preset.
-  public var preset: Preset?
+  public var preset: Preset? { didSet { assign(0) } }
   /// The listener's adjustments. The adjustments are added to the fine tuning that the preset
   /// contains.
-  public var fineTuning: FineTuning
+  public var fineTuning: FineTuning { didSet { assign(3) } }
+  private var mark = Mark()
 
   /// Creates values. The default arguments are the values of a new session.
   public init(
@@ -24,8 +25,37 @@ public struct SessionValues: Equatable, Sendable {
     self.fineTuning = fineTuning
   }
 
+  /// In the closure of an update: a random number that identifies the call of the closure. The lower
+  /// bits are the lanes of the parameters that the closure has not assigned.
+  private struct Mark: Equatable, Sendable {
+    var bits: UInt64 = 0
+
+    /// Always true, because the comparison of `SessionValues` ignores the mark.
+    static func == (left: Self, right: Self) -> Bool { true }
+  }
+
+  private mutating func assign(_ lane: UInt64) { mark.bits &= ~(1 << lane) }
+
+  /// Calls `change` with these values. Returns the lanes of the parameters that `change` has
+  /// assigned, as a bit mask. If `change` replaces all values, all parameters are assigned, even if
+  /// the new values are a copy that the closure of another update has stored.
+  mutating func assigned(by change: (inout SessionValues) -> Void) -> UInt64 {
+    let (lanes, number) = (0xFF as UInt64, UInt64.random(in: 0x100...(.max)) | 0xFF)
+    mark.bits = number
+    change(&self)
+    return mark.bits | lanes == number ? lanes & ~mark.bits : lanes
+  }
+
   /// Whether a session accepts this intensity. The intensity must be finite and in 0…1.
   static func isValid(intensity: Float) -> Bool {
     intensity.isFinite && (0...1).contains(intensity)
+  }
+}
+
+extension SessionValues: CustomStringConvertible {
+  /// The names and the values of all parameters.
+  public var description: String {
+    "SessionValues(isEnabled: \(isEnabled), intensity: \(intensity), "
+      + "preset: \(preset as Any), fineTuning: \(fineTuning))"
   }
 }

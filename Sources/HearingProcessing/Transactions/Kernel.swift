@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Owns the lock of one parameter, or the common lock of all parameters of a session. Outside the
 /// lock, the kernel performs the work that `TransactionMachine` returns.
 ///
@@ -11,13 +9,14 @@ final class Kernel: CallOwner {
   /// that may still amplify. `makeSwitchOff` is nil if the parameter does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
-  /// A lock that is held while values are submitted. The lock is also held while the closure of an
-  /// update computes new values. The lock is recursive, because this closure may call `apply`.
-  private let requests = NSRecursiveLock()
 
   /// The maximum number of other transactions that one call of `drive` performs after the caller's
   /// transaction.
   private static let maximumFurtherTransactions = 32
+
+  /// The maximum time for which values that are being applied delay the switching off of
+  /// applicators.
+  private static let maximumDelay = Duration.seconds(1)
 
   init(
     scheduler: any DeadlineScheduler, laneCount: Int = 1,
@@ -41,18 +40,6 @@ final class Kernel: CallOwner {
   func run(_ event: Event) {
     var effects: [Effect] = []
     withLock { event(&$0, &effects) }
-    drive(consume effects)
-  }
-
-  /// Submits values from a caller, then performs the resulting work on this thread.
-  func request(_ event: Event) {
-    request(computing: { effects in withLock { event(&$0, &effects) } })
-  }
-
-  /// Submits values that `body` computes. No other values are submitted while `body` runs.
-  func request(computing body: (inout [Effect]) -> Void) {
-    var effects: [Effect] = []
-    requests.withLock { body(&effects) }
     drive(consume effects)
   }
 
@@ -113,6 +100,12 @@ final class Kernel: CallOwner {
       for part in transaction.parts { part.discard() }
     case .armTimeout(let transaction, let ticket):
       armTimeout(transaction, ticket)
+    case .armLimit(let transaction):
+      guard withLock({ _ in transaction.stage == .waiting }) else { return }
+      let timer = scheduler.schedule(at: scheduler.now + Self.maximumDelay) { [self] in
+        run { $0.interruptRunning(for: transaction, &$1) }
+      }
+      withLock { _ in if transaction.stage == .waiting { transaction.timer = timer } }
     case .armDebounce(let lane, let number):
       armDebounce(lane, number)
     case .cancel(let token):

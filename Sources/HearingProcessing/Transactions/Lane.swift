@@ -82,7 +82,7 @@ extension AnyLane {
           duration: scheduler.now - begin, failure: answer.error)
       case .timedOut:
         note(.timedOut, applicator: call.name)
-      case .abandoned, .removed, .refused:
+      case .abandoned, .removed, .refused, .interrupted:
         break
       }
     }

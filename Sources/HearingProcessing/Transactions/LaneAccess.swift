@@ -36,11 +36,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let (transaction, result) = request(value, isRecommended: isRecommended)
     guard let transaction else { return result }
     guard let wait = kernel.withLock({ $0.debounceInterval(index) }) else {
-      kernel.request { $0.accept(transaction, &$1) }
+      kernel.run { $0.accept(transaction, &$1) }
       return result
     }
     let deadline = kernel.scheduler.now + wait
-    kernel.request { machine, effects in
+    kernel.run { machine, effects in
       machine.hold(transaction, on: index, until: deadline, &effects)
       lane.publishStatus(machine, index, &effects)
     }
@@ -128,7 +128,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let (transaction, result) = request(value)
     guard let transaction else { return (makeApplicator(named: name), result) }
     let applicator = makeApplicator(named: name, at: value)
-    kernel.request { $0.accept(transaction, &$1) }
+    kernel.run { $0.accept(transaction, &$1) }
     return (applicator, result)
   }
 

@@ -2,7 +2,8 @@
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Called when a load begins. Returns a closure that loads the value.
+  /// Called after a load was numbered. Returns a closure that loads the value. A load with a number
+  /// that is higher than the numbers before a report therefore uses the profile of this report.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>
@@ -14,7 +15,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
 
   /// - Parameter isRecommended: Whether the reload comes from a recommendation.
   func reload(isRecommended: Bool = false) -> Publisher {
-    let (load, result, task) = (source(), Publisher(), TaskSlot())
+    let (result, task) = (Publisher(), TaskSlot())
     var number: UInt64?
     kernel.run { machine, effects in
       number = machine.beginLoad(index, &effects) { error in
@@ -25,6 +26,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     }
     guard let number else { return result }
     lane.note(.loadBegan)
+    let load = source()
     task.set(
       Task {
         let begin = kernel.scheduler.now
@@ -47,7 +49,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
     let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
     guard let transaction else { return }
-    kernel.request { machine, effects in
+    kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // If the value was accepted, its transaction publishes the status.
       if isAccepted == false { lane.publishStatus(machine, index, &effects) }

@@ -8,6 +8,13 @@ enum CallAnswer: Sendable {
   case abandoned
   /// The applicator was removed.
   case removed
+  /// An interruption ended the call.
+  case interrupted
+
+  /// Whether the value was not applied.
+  var isFailure: Bool {
+    if case .success = self { false } else if case .removed = self { false } else { true }
+  }
 
   /// The error that the applicator reported.
   var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }

@@ -53,11 +53,15 @@ final class Transaction: @unchecked Sendable {
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.
   var deadline: Duration?
+  /// The timer of this limit. While a transaction that switches applicators off waits, the timer
+  /// that ends its wait.
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
   var report: (@Sendable (CallAnswer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
+  /// Whether the transaction must end because applicators must be switched off.
+  var isInterrupted = false
   /// The applicators that have failed, in order.
   private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []
 
@@ -99,6 +103,7 @@ final class Transaction: @unchecked Sendable {
     case .failure(let error): .applyFailed(error, attempt)
     case .timedOut: .applyTimeoutExceeded(attempt)
     case .abandoned: .abandoned(attempt)
+    case .interrupted: .interrupted
     case .refused, .success, .removed: .cannotApply(attempt)
     }
   }
@@ -112,12 +117,7 @@ final class Transaction: @unchecked Sendable {
   var isRestore: Bool { if case .restore = kind { true } else { false } }
 
   /// Whether the transaction contains a caller's value.
-  var isValue: Bool {
-    switch kind {
-    case .value, .values: true
-    case .maintenance, .restore, .switchOff: false
-    }
-  }
+  var isValue: Bool { if case .values = kind { true } else { canBeSuperseded } }
 
   /// Whether the transaction changes this lane.
   func claims(_ lane: Int) -> Bool { lanes & 1 << UInt64(lane) != 0 }

@@ -20,21 +20,27 @@ extension TransactionMachine {
   /// Accepts new values for one or several parameters. The new values supersede the debounced
   /// values of these parameters. If the mode of a parameter is `latest`, the waiting values of this
   /// parameter are also superseded.
-  mutating func accept(_ transaction: Transaction, _ effects: inout [Effect]) {
+  ///
+  /// - Parameter load: The number of the load that delivered the value, or nil if the value was not
+  ///   loaded.
+  mutating func accept(_ transaction: Transaction, load: UInt64? = nil, _ effects: inout [Effect]) {
     for lane in lanes.indices where transaction.claims(lane) {
-      if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
+      if let refusal = refusal(lane) { return effects.append(.settle(transaction, refusal)) }
     }
     for lane in lanes.indices where transaction.claims(lane) {
-      count(transaction, on: lane)
+      count(transaction, on: lane, load: load)
       supersede(lane, &effects)
     }
     submit(transaction, &effects)
   }
 
-  private mutating func count(_ transaction: Transaction, on lane: Int) {
-    lanes[lane].generation += 1
+  /// Numbers an accepted value. A loaded value counts as a choice that the app made when the load
+  /// began.
+  private mutating func count(_ transaction: Transaction, on lane: Int, load: UInt64? = nil) {
+    lanes[lane].requests += 1
+    lanes[lane].lastValue = lanes[lane].requests
     if case .value(isRecommended: true) = transaction.kind { return }
-    lanes[lane].choices += 1
+    lanes[lane].lastChoice = load ?? lanes[lane].requests
   }
 
   /// Submits a value that the session itself sets. Interruptions do not reject this value, and
@@ -52,7 +58,7 @@ extension TransactionMachine {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
     for transaction in waiting.remove(where: { $0.canBeSuperseded && $0.claims(lane) }) {
-      settle(transaction, .superseded, &effects)
+      effects.append(.settle(transaction, .superseded))
     }
   }
 
@@ -62,7 +68,7 @@ extension TransactionMachine {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
     for transaction in waiting.remove(where: { $0.isValue && $0.claims(lane) }) {
-      settle(transaction, .interrupted, &effects)
+      effects.append(.settle(transaction, .interrupted))
     }
   }
 
@@ -98,7 +104,7 @@ extension TransactionMachine {
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
     _ effects: inout [Effect]
   ) {
-    if let refusal = refusal(lane) { return settle(transaction, refusal, &effects) }
+    if let refusal = refusal(lane) { return effects.append(.settle(transaction, refusal)) }
     guard case .discrete = lanes[lane].mode else { return accept(transaction, &effects) }
     count(transaction, on: lane)
     endDebounce(lane, .superseded, &effects)
@@ -145,7 +151,7 @@ extension TransactionMachine {
 
   func end(_ debounce: Debounce, _ error: ParameterError, _ effects: inout [Effect]) {
     if let timer = debounce.timer { effects.append(.cancel(timer)) }
-    settle(debounce.transaction, error, &effects)
+    effects.append(.settle(debounce.transaction, error))
   }
 
   mutating func setMode(_ lane: Int, _ mode: DeliveryMode, _ effects: inout [Effect]) {
@@ -159,9 +165,8 @@ extension TransactionMachine {
 extension TransactionMachine {
   /// A value that is being loaded for a parameter.
   struct Load: Sendable {
+    /// The number of the load among the requests of the parameter.
     let number: UInt64
-    /// The `generation` of the parameter when the load began.
-    let generation: UInt64
     /// Cancels the load, and publishes the error.
     let end: @Sendable (ParameterError) -> Void
   }
@@ -177,10 +182,9 @@ extension TransactionMachine {
       return nil
     }
     if let replaced = lanes[lane].load { effects.append(.notify { replaced.end(.superseded) }) }
-    lanes[lane].loadCount += 1
-    let number = lanes[lane].loadCount
-    lanes[lane].load = Load(number: number, generation: lanes[lane].generation, end: end)
-    return number
+    lanes[lane].requests += 1
+    lanes[lane].load = Load(number: lanes[lane].requests, end: end)
+    return lanes[lane].requests
   }
 
   /// Ends a load that delivered a value.
@@ -193,11 +197,11 @@ extension TransactionMachine {
     guard let load = lanes[lane].load, load.number == number else { return nil }
     effects.append(.release(load.end))
     lanes[lane].load = nil
-    guard load.generation == lanes[lane].generation else {
-      settle(transaction, .superseded, &effects)
+    guard lanes[lane].lastValue < number else {
+      effects.append(.settle(transaction, .superseded))
       return false
     }
-    accept(transaction, &effects)
+    accept(transaction, load: number, &effects)
     return true
   }
 

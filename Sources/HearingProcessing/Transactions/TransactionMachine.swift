@@ -39,12 +39,14 @@ struct TransactionMachine: Sendable {
     /// number, so that a late timer is ignored.
     var debounceCount: UInt64 = 0
     var load: Load?
-    var loadCount: UInt64 = 0
-    /// The number of accepted values. A loaded value is rejected if `generation` has changed since
-    /// the load began.
-    var generation: UInt64 = 0
-    /// The number of accepted values that did not come from a recommendation.
-    var choices: UInt64 = 0
+    /// The number of requests: accepted values, and loads that have begun.
+    var requests: UInt64 = 0
+    /// The number of the last accepted value. A loaded value is rejected if another value was
+    /// accepted after the load began.
+    var lastValue: UInt64 = 0
+    /// The number of the last request of the app whose value was accepted. Recommended values are
+    /// not requests of the app.
+    var lastChoice: UInt64 = 0
   }
 
   /// A bit mask in which the bits of all lanes are set.
@@ -54,15 +56,28 @@ struct TransactionMachine: Sendable {
 
   /// Adds a transaction, and starts the transaction if this is possible.
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
-    if isClosed { return settle(transaction, .sessionDeactivated, &effects) }
+    if isClosed { return effects.append(.settle(transaction, .sessionDeactivated)) }
     if case .switchOff = transaction.kind {
       // Calls of `interrupt` and `resolve` take effect in the order of the calls.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
+      effects.append(.armLimit(transaction))
     } else {
       waiting.append(transaction)
     }
     startAll(&effects)
+  }
+
+  /// If `switchOff` still waits, ends the values and synchronizations that run on its lanes. Their
+  /// pending calls end without an answer, and they call no further applicator.
+  mutating func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
+    guard switchOff.stage == .waiting else { return }
+    let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes
+    for transaction in running where transaction.claim & lanes != 0 {
+      if transaction.isRestore || transaction.parts[0].isIndependent { continue }
+      transaction.isInterrupted = true
+      answered(transaction, transaction.ticket, .interrupted, &effects)
+    }
   }
 
   /// Starts every transaction that can start.
@@ -91,13 +106,6 @@ struct TransactionMachine: Sendable {
     transaction.stage = .comparing
     transaction.position = 0
     for part in transaction.parts { part.begin(interruptions) }
-  }
-
-  /// Ends a transaction with an error, without committing values.
-  func settle(
-    _ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]
-  ) {
-    effects.append(.settle(transaction, error))
   }
 
   // MARK: The stages of a transaction
@@ -138,6 +146,10 @@ struct TransactionMachine: Sendable {
 
   private func nextCall(_ transaction: Transaction, _ effects: inout [Effect]) {
     while transaction.position < transaction.parts.count {
+      if transaction.isInterrupted {
+        transaction.recordFailure(.interrupted)
+        break
+      }
       if let call = transaction.part.nextCall(transaction, ticket: transaction.ticket + 1) {
         transaction.stage = .calling
         transaction.ticket = call.ticket
@@ -185,16 +197,9 @@ struct TransactionMachine: Sendable {
   /// Continues a transaction after the answer to a call.
   private func react(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard let answer = transaction.answer else { return }
-    switch answer {
-    case .success, .removed: break
-    case .failure, .refused, .timedOut, .abandoned: transaction.recordFailure(answer)
-    }
+    if answer.isFailure { transaction.recordFailure(answer) }
     endCall(transaction, answer, &effects)
-    switch answer {
-    case .success, .removed: break
-    case .failure, .refused, .timedOut, .abandoned:
-      if !transaction.part.isIndependent { return finish(transaction, &effects) }
-    }
+    if answer.isFailure && !transaction.part.isIndependent { return finish(transaction, &effects) }
     nextCall(transaction, &effects)
   }
 
@@ -207,7 +212,7 @@ struct TransactionMachine: Sendable {
     if let cancel = transaction.cancelCall.take() {
       switch answer {
       case .success, .failure, .refused: effects.append(.release(cancel))
-      case .timedOut, .abandoned, .removed: effects.append(.notify(cancel))
+      case .timedOut, .abandoned, .removed, .interrupted: effects.append(.notify(cancel))
       }
     }
     if let report = transaction.report.take() {
@@ -300,10 +305,10 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)
-      settle(transaction, .sessionDeactivated, &effects)
+      effects.append(.settle(transaction, .sessionDeactivated))
     }
     for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {
-      for transaction in queue { settle(transaction, .sessionDeactivated, &effects) }
+      for transaction in queue { effects.append(.settle(transaction, .sessionDeactivated)) }
     }
     for debounce in debounces { end(debounce, .sessionDeactivated, &effects) }
     for load in loads { effects.append(.notify { load.end(.sessionDeactivated) }) }

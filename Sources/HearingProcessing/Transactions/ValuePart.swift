@@ -91,6 +91,8 @@ class ValuePart {
       }
       if isOutOfDate { pending.append(record) }
     }
+    // An applicator that has not answered its last call must not delay the others.
+    if isIndependent { pending = pending.filter { !$0.isUnknown } + pending.filter(\.isUnknown) }
     applicators = []
   }
 
@@ -161,7 +163,7 @@ class ValuePart {
       return record.record(target)
     case .failure, .refused:
       return nil
-    case .timedOut, .abandoned, .removed:
+    case .timedOut, .abandoned, .removed, .interrupted:
       return record.record(nil)
     }
   }

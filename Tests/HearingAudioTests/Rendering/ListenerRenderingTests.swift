@@ -53,6 +53,34 @@ final class ListenerRenderingTests: XCTestCase {
       "a sample rate of 4000 Hz is outside 8000…192000 Hz")
   }
 
+  func test_cancelledReading_seeksBackToTheFirstFrame() throws {
+    var calls = 0
+    /// True at the second call, after some frames were read.
+    func isCancelled() -> Bool {
+      calls += 1
+      return calls == 2
+    }
+    let reader = try WAVReader(bytes: wav([tone(0.1)]))
+    XCTAssertThrowsError(try ListenerRendering(of: reader, isCancelled: isCancelled)) {
+      XCTAssertEqual($0 as? RenderingError, .cancelled(frameCount: 0))
+    }
+    XCTAssertEqual(reader.position, 0)
+    let rendering = try ListenerRendering(of: reader)
+    try rendering.apply(nil)
+    calls = 0
+    XCTAssertThrowsError(
+      try rendering.measuredScaling(encoding: .float32, isCancelled: isCancelled))
+    XCTAssertEqual(reader.position, 0)
+    calls = 0
+    XCTAssertThrowsError(
+      try rendering.copyOriginal(
+        to: MemoryFrameSink(channelCount: 2), isCancelled: isCancelled))
+    XCTAssertEqual(reader.position, 0)
+    let sink = MemoryFrameSink(channelCount: 2)
+    try rendering.render(from: reader, to: sink)
+    XCTAssertEqual(sink.samples[0].count, 32_000)
+  }
+
   func test_render_acceptsATrailingClosureForProgress() throws {
     let rendering = try ListenerRendering(
       of: WAVReader(bytes: wav([tone(0.001)])), calibration: .fullScaleSPL(100))

@@ -59,6 +59,8 @@ final class SessionModel {
     var called: (device: Int, deadline: Int)?
     var claimed: Set<Int> = []
     var failure: String?
+    /// The time at which an interruption no longer waits for running requests.
+    var limit: Int?
     var isRecovering = false
     var hasNothingToDo = false
 
@@ -101,11 +103,27 @@ final class SessionModel {
       // The request is placed before all other waiting requests, but after earlier interruptions
       // and resolutions.
       let ahead = waiting.filter(\.isInterruption)
+      var request = request
+      request.limit = now + 1_000
       waiting = ahead + [request] + waiting.filter { !$0.isInterruption }
     } else {
       waiting.append(request)
     }
     startAll()
+  }
+
+  /// Ends the running values and synchronizations for which an interruption waits.
+  func interrupt(for off: Request) {
+    for request in running where !request.isInterruption {
+      guard let called = request.called, !request.claimed.isDisjoint(with: claim(off)) else {
+        continue
+      }
+      change(request.id) { $0.called = nil }
+      devices[called.device]?.latest = nil
+      devices[called.device]?.isUnknown = true
+      fail(request.id, "interrupted")
+      proceed(request.id)
+    }
   }
 
   func end(with error: String, _ isEnded: (Request) -> Bool) {
@@ -117,8 +135,8 @@ final class SessionModel {
   func advance(by duration: Int) {
     let end = now + duration
     while let next =
-      (running.compactMap(\.called?.deadline) + [debounced?.deadline].compactMap { $0 })
-      .filter({ $0 <= end }).min()
+      (running.compactMap(\.called?.deadline) + waiting.compactMap(\.limit)
+      + [debounced?.deadline].compactMap { $0 }).filter({ $0 <= end }).min()
     {
       now = next
       if let (request, deadline) = debounced, deadline == next {
@@ -126,6 +144,9 @@ final class SessionModel {
         enqueue(request)
       } else if let index = running.firstIndex(where: { $0.called?.deadline == next }) {
         answer(index, nil)
+      } else if let index = waiting.firstIndex(where: { $0.limit == next }) {
+        waiting[index].limit = nil
+        interrupt(for: waiting[index])
       }
     }
     now = end
@@ -241,6 +262,14 @@ final class SessionModel {
           if isOutOfDate { request.pending.append(number) }
         }
       }
+      if request.isOff {
+        // Within a lane, devices that have not answered their last call come last.
+        request.pending = ([2, 3] as [Int]).flatMap { lane in
+          let numbers = request.pending.filter { devices[$0]?.lane == lane }
+          return numbers.filter { devices[$0]?.isUnknown == false }
+            + numbers.filter { devices[$0]?.isUnknown == true }
+        }
+      }
       for number in request.pending where devices[number]?.manner == .refuses {
         if request.failure == nil { request.failure = "cannotApply" }
         if !request.isOff { return request.pending = [] }
@@ -271,7 +300,7 @@ final class SessionModel {
       case .succeeds: took(number, value)
       case .fails: fail(id, "applyFailed")
       case .refuses, .answersLater:
-        return change(id) { $0.called = (number, now + 1_000) }
+        return change(id) { $0.called = (number, now + 1_200) }
       }
     }
   }

@@ -113,17 +113,23 @@ private final class SessionProgram: @unchecked Sendable {
   }
 
   private func update() {
-    var wanted = (0..<3).map { model.requested($0) }
-    for lane in 0..<3 where number(2) == 0 { wanted[lane] = number([3, 5, 2][lane]) }
-    let changed = (0..<3).filter { wanted[$0] != model.requested($0) }
-    note("update to \(wanted), which changes \(changed)")
-    let id: Int
-    if changed.isEmpty {
-      id = submit(.nothing, [:], lanes: [0, 1, 2])
-    } else {
-      id = submit(.update, Dictionary(uniqueKeysWithValues: changed.map { ($0, wanted[$0]) }))
+    let requested = (0..<3).map { model.requested($0) }
+    var assigned: [Int: Int] = [:]
+    for lane in 0..<3 where number(2) == 0 {
+      assigned[lane] = number(3) == 0 ? requested[lane] : number([3, 5, 2][lane])
     }
-    watch(session.update { $0 = Self.values(wanted) }, id)
+    note("update of \(requested), which assigns \(assigned)")
+    let id =
+      assigned.isEmpty ? submit(.nothing, [:], lanes: [0, 1, 2]) : submit(.update, assigned)
+    let result = session.update { values in
+      if !model.isClosed, Self.numbers(values) != requested {
+        calls.append("update of \(Self.numbers(values))")
+      }
+      if let preset = assigned[0] { values.preset = Self.presets[preset] }
+      if let intensity = assigned[1] { values.intensity = Float(intensity) / 4 }
+      if let isEnabled = assigned[2] { values.isEnabled = isEnabled == 1 }
+    }
+    watch(result, id)
   }
 
   private func synchronize() {
@@ -236,7 +242,7 @@ private final class SessionProgram: @unchecked Sendable {
     _ id: Int, _ device: Device, _ applicator: ProcessingApplicator<Value>,
     _ numbers: @escaping (Value) -> [Int]
   ) {
-    var held: ProcessingApplicator<Value>? = applicator.timeout(1).canApply {
+    var held: ProcessingApplicator<Value>? = applicator.timeout(1.2).canApply {
       [unowned self] _ in devices[id]?.manner != .refuses
     }
     let numbers = Unchecked(numbers)
@@ -363,11 +369,6 @@ private final class SessionProgram: @unchecked Sendable {
       case .failure(let error): results[id] = "\(error)"
       }
     }
-  }
-
-  private static func values(_ numbers: [Int]) -> SessionValues {
-    SessionValues(
-      isEnabled: numbers[2] == 1, intensity: Float(numbers[1]) / 4, preset: presets[numbers[0]])
   }
 
   private static func numbers(_ values: SessionValues) -> [Int] {

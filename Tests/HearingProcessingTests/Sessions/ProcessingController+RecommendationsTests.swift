@@ -94,6 +94,65 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
+  /// The load ends after the report, but its preset belongs to the profile before the report. The
+  /// reports may also wait for an earlier report.
+  func test_report_presetOfALoadThatBeganBefore_isReplaced() async throws {
+    let old = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4))
+    for waits in [false, true] {
+      let (calls, loads) = (PendingCalls<ParameterRecommendation>(), PendingCalls<Preset?>())
+      controller.recommendationSource = AskingSource(calls: calls)
+      let session = try controller.activate(
+        presetDataSource: .custom(CallingLoader(calls: loads)))
+      let earlier = waits ? controller.report(.authenticated(listener: "somebody")) : nil
+      let load = session.preset.reload()
+      let report = controller.report(.signedOut)
+      await loads.begun(1)
+      loads.answer(0, .success(old))
+      _ = try await load.get()
+      if let earlier {
+        await calls.begun(1)
+        calls.answer(0, .success(ParameterRecommendation()))
+        _ = try await earlier.get()
+      }
+      await calls.begun(waits ? 2 : 1)
+      calls.answer(waits ? 1 : 0, .success(ParameterRecommendation(clearsPreset: true)))
+      _ = try await report.get()
+      XCTAssertNil(session.preset.value, "waits: \(waits)")
+      controller.deactivate()
+    }
+  }
+
+  func test_report_whileALoadRuns_replacesThePresetOfTheFormerProfile() async throws {
+    source.profile = HearingProfile(left: .n4)
+    for event in [ListenerEvent.hearingTestSubmitted(profile), .profileCleared, .signedOut] {
+      for _ in 0..<50 {
+        source.profile = HearingProfile(left: .n4)
+        let session = try activate()
+        session.preset.reload()
+        _ = try await controller.report(event).get()
+        let expected = try source.profile.map { try Fitting.techLevel(2).preset(for: $0) }
+        XCTAssertEqual(session.preset.value, expected, event.name)
+        controller.deactivate()
+      }
+    }
+  }
+
+  func test_report_presetOfALoadThatBeganLater_isKept() async throws {
+    let (calls, loads) = (PendingCalls<ParameterRecommendation>(), PendingCalls<Preset?>())
+    controller.recommendationSource = AskingSource(calls: calls)
+    let session = try controller.activate(presetDataSource: .custom(CallingLoader(calls: loads)))
+    let chosen = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4))
+    let report = controller.report(.signedOut)
+    let load = session.preset.reload()
+    await loads.begun(1)
+    loads.answer(0, .success(chosen))
+    _ = try await load.get()
+    await calls.begun(1)
+    calls.answer(0, .success(ParameterRecommendation(clearsPreset: true)))
+    _ = try await report.get()
+    XCTAssertEqual(session.preset.value, chosen)
+  }
+
   func test_report_intensityAppliedBeforeTheRecommendation_isKept() async throws {
     let calls = PendingCalls<ParameterRecommendation>()
     controller.recommendationSource = AskingSource(calls: calls)

@@ -242,6 +242,88 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isInterrupted)
   }
 
+  // MARK: Applicators that do not answer
+
+  func test_interrupt_duringACallWithoutAnswer_switchesOffAfterOneSecond() {
+    let processor = ManualDevice(session.isEnabled, automatic: .success)
+    let headphone = ManualDevice(session.applicator().timeout(0), automatic: .success)
+    session.isEnabled.apply(true)
+    headphone.automatic = nil
+    let intensity = session.intensity.apply(0.5)
+    let interrupt = session.interrupt(reason: "a")
+    session.interrupt(reason: "b")
+    scheduler.advance(by: .seconds(0.9))
+    XCTAssertEqual(processor.asked, [true])
+    scheduler.advance(by: .seconds(0.1))
+    XCTAssertEqual(intensity.failureNow, .interrupted)
+    XCTAssertEqual(processor.asked, [true, false])
+    headphone.answer()
+    XCTAssertNil(interrupt.outcome, "the late answer is ignored")
+    headphone.answer()
+    XCTAssertEqual(interrupt.valueNow, true)
+    XCTAssertEqual(headphone.asked.map(\.isEnabled), [true, true, false])
+    XCTAssertEqual(session.values, SessionValues())
+  }
+
+  func test_interrupt_callsApplicatorsWithoutAnswerLast() {
+    let headphone = ManualDevice(session.isEnabled, automatic: .success)
+    let processor = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    headphone.automatic = nil
+    _ = headphone.applicator.timeout(20)
+    let log = SessionLog()
+    let added = session.isEnabled.applicator().apply { value, result in
+      log.note("added \(value)")
+      result(.success)
+    }
+    session.isEnabled.apply(false)
+    let interrupt = session.interrupt(reason: "a")
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(headphone.asked, [true, false, false])
+    XCTAssertEqual(processor.asked, [true, false], "while the headphone does not answer")
+    XCTAssertEqual(log.events, ["added false"])
+    XCTAssertNil(interrupt.outcome)
+    headphone.answer()
+    headphone.answer()
+    XCTAssertEqual(interrupt.valueNow, true)
+    withExtendedLifetime(added) {}
+  }
+
+  func test_interrupt_whileAHandlerRunsLongerThanOneSecond_switchesOffWhenTheHandlerReturns() {
+    let (session, scheduler) = (session!, scheduler)
+    let processor = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    let calls = Recorder<Float>()
+    let answers = Holder<@Sendable (ApplicationResult) -> Void>()
+    let applicator = session.applicator().apply { values, result in
+      calls.record(values.intensity)
+      guard values.isEnabled else { return result(.success) }
+      session.interrupt(reason: "a")
+      scheduler.advance(by: .seconds(1))
+      answers.value = result
+    }
+    XCTAssertEqual(session.intensity.apply(0.5).failureNow, .interrupted)
+    XCTAssertEqual(processor.asked, [true, false])
+    XCTAssertEqual(calls.events, [0.5, 1])
+    XCTAssertTrue(session.isInterrupted)
+    withExtendedLifetime(applicator) {}
+  }
+
+  func test_interrupt_doesNotEndTheRestorationOfAValue() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    device.answer()
+    session.interrupt(reason: "a")
+    device.answer()
+    let resolve = session.resolve(interruption: "a")
+    session.interrupt(reason: "b")
+    scheduler.advance(by: .seconds(9))
+    XCTAssertNil(resolve.outcome)
+    device.answer()
+    XCTAssertEqual(resolve.valueNow, false)
+    XCTAssertEqual(device.asked, [true, false, true, false])
+  }
+
   // MARK: Failures
 
   func test_interrupt_whoseApplicatorFails_fails_andTheSessionIsInterrupted() {

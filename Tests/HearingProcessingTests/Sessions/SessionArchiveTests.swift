@@ -184,6 +184,24 @@ final class SessionArchiveTests: TimedTestCase {
     }
     store.isGated = false
     store.gate.signal()
+    waitUntil { controller.storeFailure.value == nil }
+  }
+
+  func test_storeFailure_ofUnreadableData_endsWithTheNextSave() throws {
+    let failures = Recorder<Bool>()
+    store.data = ["session": Data("garbage".utf8)]
+    let session = try activate()
+    let token = controller.storeFailure.sink { failures.record($0 != nil) }
+    XCTAssertEqual(failures.events, [true])
+    session.intensity.apply(0.5)
+    controller.deactivate()
+    XCTAssertNil(controller.storeFailure.value.map { "\($0)" })
+    waitUntil { failures.events == [true, false] }
+    store.data = ["session": Data("garbage".utf8)]
+    try activate()
+    XCTAssertNotNil(controller.storeFailure.value)
+    waitUntil { failures.events == [true, false, true] }
+    token.cancel()
   }
 
   func test_deactivate_insideSaveOfTheStore_doesNotDeadlock() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import HearingProcessing
 import TestSupport
 import XCTest
@@ -461,6 +462,131 @@ final class SessionUpdateTests: TimedTestCase {
     while let value = try await iterator.next() { seen.append(value) }
     XCTAssertEqual(seen, [0.5])
     token?.cancel()
+  }
+
+  // MARK: Assigned parameters
+
+  func test_update_assigningAValueInFlight_failsIfThatValueFails() {
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    let update = session.update { values in
+      values.isEnabled = true
+      values.intensity = 0.5
+    }
+    device.answer(.failure(Trouble()))
+    XCTAssertNil(update.outcome, "the update calls the device again")
+    device.answer(.failure(Trouble()))
+    XCTAssertNotNil(update.failureNow)
+    XCTAssertEqual(session.values, SessionValues())
+    let second = session.update { $0.isEnabled = true }
+    device.answer()
+    XCTAssertEqual(second.valueNow, SessionValues(isEnabled: true))
+  }
+
+  func test_update_assigningADebouncedValue_appliesItNow_andIsNotSuperseded() {
+    session.intensity.deliveryMode = .discrete(seconds: 1)
+    let waiting = session.intensity.apply(0.25)
+    XCTAssertEqual(session.update { $0.intensity = 0.25 }.valueNow?.intensity, 0.25)
+    XCTAssertEqual(session.intensity.value, 0.25)
+    XCTAssertEqual(waiting.failureNow, .superseded)
+  }
+
+  func test_update_assigningTheCurrentValueOfIsEnabled_duringAnInterruption_fails() {
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "test")
+    let off = session.update { values in
+      values.isEnabled = false
+      values.intensity = 0.25
+    }
+    XCTAssertEqual(off.failureNow, .interrupted)
+    XCTAssertEqual(session.intensity.value, 1)
+    XCTAssertEqual(session.update { $0 = SessionValues() }.failureNow, .interrupted)
+    XCTAssertEqual(session.update { $0.intensity = 0.25 }.valueNow?.intensity, 0.25)
+  }
+
+  func test_update_replacingAllValues_assignsEveryParameter() {
+    let slow = ManualDevice(session.intensity)
+    session.intensity.apply(0.5)
+    let old = Recorder<SessionValues>()
+    let first = session.update { values in
+      old.record(values)
+      values.isEnabled = true
+    }
+    XCTAssertEqual(first.valueNow, SessionValues(isEnabled: true), "waits for isEnabled only")
+    // `old` is a copy from the closure of an earlier update.
+    let all = session.update { $0 = old.events[0] }
+    XCTAssertNil(all.outcome, "waits for the intensity")
+    slow.answer(.failure(Trouble()))
+    slow.answer()
+    XCTAssertEqual(all.valueNow, SessionValues(intensity: 0.5))
+    let unchanged = session.update { values in
+      let copy = values
+      values.intensity = 0
+      values = copy
+    }
+    XCTAssertEqual(unchanged.valueNow, SessionValues(intensity: 0.5))
+    XCTAssertEqual(slow.asked, [0.5, 0.5])
+    XCTAssertFalse("\(session.values)".contains("assigned"), "\(session.values)")
+  }
+
+  // MARK: The closure
+
+  /// The closure acquires a lock of the app. Another thread holds this lock while it calls `apply`.
+  func test_updateClosure_withALockOfTheApp_doesNotDeadlock() throws {
+    let session = try XCTUnwrap(session)
+    let lock = NSLock()
+    let (entered, locked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let calls = Holder(0)
+    session.intensity.apply(0)
+    let applying = OtherThread {
+      entered.wait()
+      lock.withLock {
+        locked.signal()
+        session.intensity.apply(0.25)
+      }
+    }
+    let update = session.update { values in
+      calls.value = (calls.value ?? 0) + 1
+      if calls.value == 1 {
+        entered.signal()
+        locked.wait()
+      }
+      lock.withLock { values.intensity += 0.25 }
+    }
+    applying.join()
+    waitUntil { update.outcome != nil }
+    XCTAssertEqual(update.valueNow?.intensity, 0.5, "the closure got the value of the other thread")
+    XCTAssertEqual(calls.value, 2)
+  }
+
+  func test_updateClosure_thatAppliesValues_isCalledOnceForOtherParameters_andEndsForItsOwn() throws
+  {
+    let session = try XCTUnwrap(session)
+    let (calls, isFree) = (Holder(0), Holder(false))
+    let device = session.fineTuning.applicator().apply { _, result in
+      let other = OtherThread { session.intensity.apply(0.25) }
+      other.join()
+      isFree.value = true
+      result(.success)
+    }
+    let louder = try FineTuning(loudness: 1)
+    let update = session.update { values in
+      calls.value = (calls.value ?? 0) + 1
+      session.fineTuning.apply(louder)
+      values.isEnabled = true
+    }
+    XCTAssertEqual(
+      update.valueNow, SessionValues(isEnabled: true, intensity: 0.25, fineTuning: louder))
+    XCTAssertEqual(calls.value, 1)
+    XCTAssertEqual(isFree.value, true)
+    let own = session.update { values in
+      calls.value = (calls.value ?? 0) + 1
+      session.intensity.apply(0.5)
+      values.intensity = 0.75
+    }
+    XCTAssertEqual(own.valueNow?.intensity, 0.75)
+    XCTAssertEqual(calls.value, 101)
+    withExtendedLifetime(device) {}
   }
 }
 

@@ -116,36 +116,31 @@ final class UpdateWorld: @unchecked Sendable {
 
   private func update() {
     var changes: [(inout SessionValues) -> Void] = []
+    var fields: Set<Int> = []
     if number(2) == 0 {
       let preset = presets[number(3)]
       changes.append { $0.preset = preset }
+      fields.insert(0)
     }
     if number(2) == 0 {
       let intensity = Float(number(5)) / 4
       changes.append { $0.intensity = intensity }
+      fields.insert(1)
     }
     if number(3) == 0 {
       let isEnabled = number(2) == 0
       changes.append { $0.isEnabled = isEnabled }
+      fields.insert(2)
     }
-    var base = SessionValues()
-    var wanted = SessionValues()
     count += 1
     let id = count
     let devicesInLine = isInLine
-    // The changes are known only inside the closure. The update may finish before `update` returns.
-    let result = session.update { values in
-      base = values
-      for change in changes { change(&values) }
-      wanted = values
-      let fields = Self.difference(base, wanted)
-      open.removeAll { $0.number == id }
-      open.append(
-        Asked(
-          number: id, change: Self.change(fields, wanted), fields: fields, isSingle: false,
-          isDebounced: false, isInLine: devicesInLine))
-    }
-    let fields = Self.difference(base, wanted)
+    // The update may finish before `update` returns.
+    open.append(
+      Asked(
+        number: id, change: { [changes] in for change in changes { change(&$0) } }, fields: fields,
+        isSingle: false, isDebounced: false, isInLine: devicesInLine))
+    let result = session.update { values in for change in changes { change(&values) } }
     watch(result, id) { [unowned self] result in
       // The result of an update without changes contains the values that were being applied.
       if fields.isEmpty { values = result }
@@ -198,8 +193,9 @@ final class UpdateWorld: @unchecked Sendable {
           settled.failure += 1
           if case .superseded = error, !asked.isSingle { fault("an update was superseded") }
           // An update without changes waits for values that are being applied. They may include
-          // `isEnabled`.
-          let concernsEnabling = asked.fields.isEmpty || asked.fields.contains(2)
+          // `isEnabled`. While an applicator of the whole session exists, an interruption ends every
+          // value that is being applied.
+          let concernsEnabling = asked.fields.isEmpty || asked.fields.contains(2) || isInLine
           if case .interrupted = error, !concernsEnabling { fault("\(id) interrupted") }
         }
       })
@@ -338,23 +334,6 @@ final class UpdateWorld: @unchecked Sendable {
 
   func number(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 
-  private static func difference(_ a: SessionValues, _ b: SessionValues) -> Set<Int> {
-    var fields: Set<Int> = []
-    if a.preset != b.preset { fields.insert(0) }
-    if a.intensity != b.intensity { fields.insert(1) }
-    if a.isEnabled != b.isEnabled { fields.insert(2) }
-    return fields
-  }
-
-  private static func change(
-    _ fields: Set<Int>, _ wanted: SessionValues
-  ) -> (inout SessionValues) -> Void {
-    { values in
-      if fields.contains(0) { values.preset = wanted.preset }
-      if fields.contains(1) { values.intensity = wanted.intensity }
-      if fields.contains(2) { values.isEnabled = wanted.isEnabled }
-    }
-  }
 }
 
 // Sendable, because everything happens on one thread.
