@@ -5,10 +5,12 @@ internal import HearingBuffers
 ///     var control = try GainControl(sampleRate: 48_000)
 ///     control.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// Speech with a level of −45…−10 dB, relative to an RMS of 1.0, reaches an active level (ITU-T
-/// P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder, the gain
-/// falls within 50 ms. The gain changes only while there is a voice. In pauses and in noise, the
-/// gain is constant. No sample exceeds −1 dBFS. Gain control is not suitable for music.
+/// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
+/// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
+/// the gain falls within 50 ms. If the speech becomes softer, the gain is within 3 dB of its final
+/// value after about 2 to 4 s of speech. The gain changes only while there is a voice. In pauses
+/// and in noise, the gain is constant. No sample exceeds −1 dBFS. Gain control is not suitable for
+/// music.
 ///
 /// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
 /// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only

@@ -86,9 +86,9 @@ struct GainStage: ~Copyable, RenderStage {
   private static let ceiling: Float = 0.891_25
 
   /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
-  /// target corresponds to an active level of −18 dB. The mean is 0.9 dB above the active level of
+  /// target corresponds to an active level of −18 dB. The mean is 1.2 dB above the active level of
   /// ITU-T P.56. The reason is that the active level includes a hangover of 200 ms after each word.
-  private static let target: Float = (-18 + 0.9) / Decibels.perOctave
+  private static let target: Float = (-18 + 1.2) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.
   private static let minimumGain: Float = -20 / Decibels.perOctave

@@ -59,7 +59,7 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     )
   }
 
-  func test_nearTalkFromTheFirstBlock_duringMusicInHeadphones_isDetectedWithin1200Milliseconds() throws {
+  func test_nearTalkFromTheFirstBlock_duringMusicInHeadphones_isDetectedWithin1200ms() throws {
     let talk = try RecordedTalk.samples(2 * count)
     let start = try XCTUnwrap(talk.firstIndex { abs($0) > 0.03 })
     let recorded = Array(talk[start..<start + count])

@@ -43,7 +43,7 @@ final class SpeechLevelTests: XCTestCase {
       var level = SpeechLevel()
       for _ in 0..<300 { _ = level.add(0.01) }
       var isRestarted = false
-      for _ in 0..<20 {
+      for _ in 0..<60 {
         for _ in 0..<voice where level.add(1e-5) == true { isRestarted = true }
         for _ in 0..<pause { level.addPause() }
       }
