@@ -155,11 +155,7 @@ public struct OtherAudioDucker: ~Copyable {
   }
 
   private mutating func startStep() {
-    if isSomebodyTalking {
-      heldSteps = holdSteps
-    } else if heldSteps > 0 {
-      heldSteps -= 1
-    }
+    heldSteps = isSomebodyTalking ? holdSteps : max(heldSteps - 1, 0)
     let requested = requestedGain
     if !hasBegun {
       hasBegun = true

@@ -56,9 +56,7 @@ struct ReferenceHistory: ~Copyable {
     powers.fill(0)
     energies.fill(0)
     newestSpectra.clear()
-    newest = 0
-    meanEnergy = 0
-    isStereo = false
+    (newest, meanEnergy, isStereo) = (0, 0, false)
   }
 
   /// The number of channels in use.

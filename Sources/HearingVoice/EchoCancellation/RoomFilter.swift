@@ -82,8 +82,7 @@ struct RoomFilter: ~Copyable {
     response.clear()
     uncertainty.fill(0)
     disturbance.fill(0)
-    nextConstrained = 1
-    total = 0
+    (nextConstrained, total) = (1, 0)
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 

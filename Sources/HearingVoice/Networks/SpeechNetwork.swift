@@ -36,9 +36,7 @@ struct SpeechNetwork: ~Copyable {
     layers.first.advance(states.row, input: input.row, scratch: scratch.row)
     layers.second.advance(states.from(units), input: states.row, scratch: scratch.row)
     layers.output.multiply(states.row, to: gains.row)
-    for unit in vectors(units) {
-      gains.setFloat4(gains.float4(at: unit).logistic, at: unit)
-    }
+    for unit in vectors(units) { gains.setFloat4(gains.float4(at: unit).logistic, at: unit) }
   }
 
   /// The fitted layers. They are decoded once and shared by all networks.

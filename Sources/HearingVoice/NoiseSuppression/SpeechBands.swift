@@ -44,8 +44,7 @@ struct SpeechBands: ~Copyable {
   }
 
   mutating func reset() {
-    level = 0
-    isFirst = true
+    (level, isFirst) = (0, true)
   }
 
   /// Computes the levels of the bands in a frame, relative to two other levels.

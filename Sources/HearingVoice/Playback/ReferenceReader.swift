@@ -63,8 +63,7 @@ struct ReferenceReader: ~Copyable {
     overruns = link[0].overruns.load(ordering: .relaxed)
     if overruns != formerOverruns || (!hasBegun && written > 0) {
       drift = ClockDrift(sampleRate: sampleRate)
-      hasBegun = true
-      captured = 0
+      (hasBegun, captured) = (true, 0)
       position = Double(written - Int64(count + Self.taps)) - ClockDrift.lead * sampleRate
     }
     guard hasBegun else {
@@ -161,9 +160,6 @@ struct ReferenceReader: ~Copyable {
     link[0].reset()
     // The first read after a sample has been rendered sets the drift, the position and the number
     // of captured samples.
-    hasBegun = false
-    overruns = 0
-    decisionCount = 0
-    (lastWritten, idle) = (0, 0)
+    (hasBegun, overruns, decisionCount, lastWritten, idle) = (false, 0, 0, 0, 0)
   }
 }

@@ -92,8 +92,7 @@ public struct VoiceActivityDetector: ~Copyable {
   public mutating func reset() {
     for index in 1...resampler.tapCount { samples[-index] = 0 }
     analysis.reset()
-    decisionCount = 0
-    filled = 0
+    (decisionCount, filled) = (0, 0)
     planFrame()
   }
 
