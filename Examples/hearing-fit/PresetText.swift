@@ -21,10 +21,9 @@ struct PresetText {
       lines.append(heading)
     }
     for ear in Ear.clinicalOrder {
-      guard let average = listener.profile[ear]?.pureToneAverage else { continue }
+      guard let average = listener.profile[ear]?.pureToneAverageText else { continue }
       lines.append(
-        "\(ear.rawValue) ear: \(Int(average.rounded())) dB HL on average "
-          + "(500, 1000, 2000 and 4000 Hz)")
+        "\(ear.rawValue) ear: \(average) on average (500, 1000, 2000 and 4000 Hz)")
     }
     for ear in Ear.clinicalOrder
     where listener.estimatedEars.contains(ear) && listener.measured.method != .estimate {

@@ -9,7 +9,8 @@ import HearingFitting
 /// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
 /// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
 /// Society of Audiology 2018). Finally, a threshold is measured again with masking if the other ear
-/// may have heard the tones that determined the threshold.
+/// may have heard the tones that determined the threshold. If masking changes a threshold, its two
+/// measurements without masking are discarded.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
@@ -109,6 +110,10 @@ struct HughsonWestlakeProcedure: Sendable {
     case .measure:
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)
     case .masked:
+      // The repetition without masking says nothing about a threshold that masking changed.
+      if results[task.ear]?[task.index]?.outcome != outcome {
+        repeats.removeAll { $0.ear == task.ear && $0.index == task.index }
+      }
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: true)
     case .repetition:
       guard let first = results[task.ear]?[task.index] else { return }

@@ -11,7 +11,7 @@ package enum SpeechAudibility {
     through preset: EarPreset? = nil, speechLevel: Double = 65
   ) -> [(frequency: Double, level: Double)] {
     zip(bands, spectrum(through: preset, speechLevel: speechLevel)).map { band, level in
-      (band.center, thirdOctaveLevel(level, at: band.center))
+      (band.center, level + 10 * CMath.commonLogarithm(bandwidth * band.center))
     }
   }
 
@@ -32,19 +32,15 @@ package enum SpeechAudibility {
       let limit = preset.largestOutput(at: band.center, in: .freeField) - limitedSpeechDrop
       return speech + min(preset.gain(at: band.center, inputLevel: input), limit - input)
     }
-    let intensity = zip(bands, levels).reduce(0) { sum, band in
-      sum + CMath.power(10, thirdOctaveLevel(band.1, at: band.0.center) / 10)
+    let intensity = zip(bands, levels).reduce(0) {
+      $0 + bandwidth * $1.0.center * CMath.power(10, $1.1 / 10)
     }
-    let excess =
-      10 * CMath.commonLogarithm(intensity) - (preset.maximumOutput - limitedSpeechDrop)
+    let excess = 10 * CMath.commonLogarithm(intensity) - (preset.maximumOutput - limitedSpeechDrop)
     return levels.map { $0 - max(0, excess) }
   }
 
-  /// Converts a spectrum level to the level in a third-octave band. The width of a third-octave
-  /// band is 0.231 times its centre frequency.
-  private static func thirdOctaveLevel(_ level: Double, at center: Double) -> Double {
-    level + 10 * CMath.commonLogarithm(0.231 * center)
-  }
+  /// The width of a third-octave band, as a fraction of its centre frequency.
+  private static let bandwidth = 0.231
 
   /// The distance in dB from the long-term level of limited speech to the maximum output.
   ///
@@ -117,8 +113,7 @@ extension Audiogram {
         noise += CMath.power(10, 0.1 * (masker + 3.32 * slope * distance))
       }
       let masking = noise > 0 ? 10 * CMath.commonLogarithm(noise) : -Double.infinity
-      let disturbance = max(
-        masking, band.internalNoise + threshold(at: band.center))
+      let disturbance = max(masking, band.internalNoise + threshold(at: band.center))
       let distortion = min(1, 1 - (speech[position] - band.speech - 10) / 160)
       let audibility = ((speech[position] - disturbance + 15) / 30).limited(to: 0...1)
       index += band.importance * distortion * audibility
