@@ -78,7 +78,8 @@ final class SpeechAudibilityTests: XCTestCase {
 
   /// The ear has a gain of 50 dB at every frequency.
   func test_thirdOctaves_stayBelowTheMaximumOutputs() throws {
-    func level(speech: Double, ear: Double, bands: [Double]?) throws -> (band: Double, sum: Double) {
+    func level(speech: Double, ear: Double, bands: [Double]?) throws -> (band: Double, sum: Double)
+    {
       let preset = try EarPreset(
         frequencies: [500, 2000], inputLevels: [65], gains: [[50], [50]], maximumOutput: ear,
         maximumOutputs: bands)
