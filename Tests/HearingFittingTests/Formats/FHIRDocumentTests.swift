@@ -208,7 +208,7 @@ final class FHIRDocumentTests: XCTestCase {
     assertUnreadable(
       bundle(single("89016-0", "99", more: void)),
       "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
-        + "error or cancelled")
+        + "error, cancelled or measured by bone conduction")
   }
 
   func test_allProfiles_membersOfANestedPanelEnteredInError_areIgnored() throws {
