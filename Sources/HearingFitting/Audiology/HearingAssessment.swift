@@ -167,7 +167,7 @@ public struct HearingAssessment: Sendable, Equatable {
       case .noResponse(let ear, let frequencies):
         "the \(ear.rawValue) ear did not respond at \(frequencies.inHertz)"
       case .profoundLoss(let ear):
-        "the \(ear.rawValue) ear has a profound hearing loss"
+        "the \(ear.rawValue) ear has a profound or complete hearing loss"
       case .discomfortBelowThreshold(let ear, let frequencies):
         "the discomfort level of the \(ear.rawValue) ear is below the threshold at "
           + frequencies.inHertz

@@ -106,7 +106,7 @@ extension HearingProfile {
           + "cause that needs treatment: see a professional.")
     }
     for case .profoundLoss(let ear) in assessment.findings {
-      advice.append("\(ear.title): the hearing loss is profound. See a professional.")
+      advice.append("\(ear.title): the hearing loss is profound or complete. See a professional.")
     }
     if assessment.findings.contains(where: { if case .noResponse = $0 { true } else { false } }) {
       advice.append(

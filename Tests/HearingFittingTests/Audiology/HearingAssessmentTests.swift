@@ -170,7 +170,8 @@ final class HearingAssessmentTests: XCTestCase {
     let profound = HearingAssessment(of: HearingProfile(left: .n7, right: .n7))
     XCTAssertEqual(profound.findings, [.profoundLoss(.left), .profoundLoss(.right)])
     XCTAssertEqual(
-      profound.findings.map(\.description).last, "the right ear has a profound hearing loss")
+      profound.findings.map(\.description).last,
+      "the right ear has a profound or complete hearing loss")
   }
 
   func test_discomfortBelowTheThreshold_isAFinding() throws {

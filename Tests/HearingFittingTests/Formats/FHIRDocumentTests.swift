@@ -544,7 +544,7 @@ final class FHIRDocumentTests: XCTestCase {
       let found = try all(bundle(bone, single("89016-0", "30")))
       XCTAssertEqual(found.map(\.profile.left), [try Audiogram([1000: 30])])
       XCTAssertEqual(
-        found.map(\.notes), [["1 observations of bone conduction are not read"]], method)
+        found.map(\.notes), [["bone-conduction observations not read: 1"]], method)
       assertUnreadable(
         bundle(bone),
         "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "

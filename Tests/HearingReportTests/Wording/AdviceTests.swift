@@ -87,7 +87,7 @@ final class AdviceTests: XCTestCase {
 
   func test_profoundLossAndImplausibleDiscomfort_areStated() throws {
     let profound = advice(HearingProfile(left: .n7, right: .n7))
-    XCTAssertTrue(profound.contains("Left ear: the hearing loss is profound."), profound)
+    XCTAssertTrue(profound.contains("Left ear: the hearing loss is profound"), profound)
     let low = try Audiogram([1000: 30])
     let text = advice(HearingProfile(left: .n3, right: .n3, rightDiscomfort: low))
     XCTAssertTrue(text.contains("Right ear: discomfort below the threshold at 1000 Hz."), text)

@@ -33,7 +33,7 @@ enum FHIRDocument {
     guard !profiles.isEmpty else { throw .noAudiogram(reason: reason(all)) }
     let boneCount = all.count { $0.isBoneConduction }
     for index in profiles.indices where boneCount > 0 {
-      profiles[index].notes.append("\(boneCount) observations of bone conduction are not read")
+      profiles[index].notes.append("bone-conduction observations not read: \(boneCount)")
     }
     return profiles
   }
