@@ -21,12 +21,9 @@ struct PresetText {
       lines.append(heading)
     }
     for ear in Ear.clinicalOrder {
-      guard let audiogram = listener.profile[ear], let average = audiogram.pureToneAverage
-      else { continue }
-      let minimum = audiogram.unansweredAveragedFrequencies.isEmpty ? "" : "at least "
+      guard let average = listener.profile[ear]?.pureToneAverageText else { continue }
       lines.append(
-        "\(ear.rawValue) ear: \(minimum)\(Int(average.rounded())) dB HL on "
-          + "average (500, 1000, 2000 and 4000 Hz)")
+        "\(ear.rawValue) ear: \(average) on average (500, 1000, 2000 and 4000 Hz)")
     }
     for ear in Ear.clinicalOrder
     where listener.estimatedEars.contains(ear) && listener.measured.method != .estimate {

@@ -310,8 +310,8 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(
       lines.prefix(4).map { String($0.prefix(34)) },
       [
-        "a.csv: mild hearing loss (World He", "right ear: 31 dB HL on average (50",
-        "left ear: 46 dB HL on average (500", "the left ear is up to 15 dB poorer",
+        "a.csv: mild hearing loss (World He", "right ear: 31.3 dB HL on average (",
+        "left ear: 46.3 dB HL on average (5", "the left ear is up to 15 dB poorer",
       ])
     XCTAssertEqual(
       lines.suffix(3), ["p.json written", "r.html written", "c.html written"])

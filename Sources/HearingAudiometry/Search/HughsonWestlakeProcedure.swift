@@ -2,14 +2,15 @@ import HearingFitting
 
 /// The ascending method for all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz. A familiarisation shows whether the listener understands the task. Its
-/// first tone has a level of 40 dB HL. Then the threshold at 1 kHz is measured. The frequencies
-/// above 1 kHz follow in rising order, then the frequencies below 1 kHz in falling order. After the
-/// first ear, the threshold at 1 kHz is measured again. If the two thresholds at a frequency differ
-/// by more than 5 dB, the threshold at the next frequency is also measured again. The better
-/// (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology 2018).
-/// Finally, if the other ear may have heard the tones that determined a threshold, this threshold
-/// is measured again with masking.
+/// Each ear begins at 1 kHz. A familiarisation, whose first tone has a level of 40 dB HL, shows
+/// whether the listener understands the task. After the familiarisation, the threshold at 1 kHz is
+/// measured. The frequencies above 1 kHz follow in rising order, then the frequencies below 1 kHz
+/// in falling order. After the first ear, the threshold at 1 kHz is measured again. If the two
+/// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
+/// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
+/// Society of Audiology 2018). Finally, a threshold is measured again with masking if the other ear
+/// may have heard the tones that determined the threshold. If masking changes a threshold, its two
+/// measurements without masking are discarded.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
@@ -109,6 +110,10 @@ struct HughsonWestlakeProcedure: Sendable {
     case .measure:
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)
     case .masked:
+      // The repetition without masking says nothing about a threshold that masking changed.
+      if results[task.ear]?[task.index]?.outcome != outcome {
+        repeats.removeAll { $0.ear == task.ear && $0.index == task.index }
+      }
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: true)
     case .repetition:
       guard let first = results[task.ear]?[task.index] else { return }

@@ -11,9 +11,11 @@
 /// exact value is unknown. The fitting assumes a threshold that is 5 dB above the tested level
 /// (``noResponseStep``). An audiometer changes the level in steps of 5 dB (ISO 8253-1). The assumed
 /// threshold is therefore the lowest threshold that an audiometer could find above the tested
-/// level. Of all thresholds that agree with the measurement, this threshold gives the minimum gain.
-/// A fitting to the tested level would give even less gain, although the listener cannot hear a
-/// tone at that level.
+/// level. The assumed threshold is the minimum loss that is consistent with the measurement. With
+/// most rules, a fitting to the tested level would give less gain, although the listener cannot
+/// hear a tone at that level. The rule ``PrescriptionRule/comfortableSpeech`` prescribes less gain
+/// for a greater loss above 80 dB HL. With this rule, a fitting to a tested level of 80 dB HL or
+/// more would give more gain.
 ///
 /// Methods that grade a hearing loss assume much higher thresholds, because these methods must
 /// assign a threshold even to a deaf ear. Such high thresholds are not suitable for a fitting if

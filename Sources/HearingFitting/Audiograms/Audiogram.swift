@@ -81,9 +81,7 @@ public struct Audiogram: Sendable, Equatable {
   /// point and above the last point, the threshold is constant. At a no-response point, the
   /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold at a
   /// no-response point (see ``AssumedThreshold``).
-  public func threshold(at frequency: Double) -> Double {
-    table.value(at: frequency)
-  }
+  public func threshold(at frequency: Double) -> Double { table.value(at: frequency) }
 }
 
 extension Audiogram {
@@ -102,8 +100,8 @@ extension Audiogram {
     public var isMasked: Bool
     /// Whether the listener did not respond to any tone up to the level ``threshold``.
     public var isNoResponse: Bool
-    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``. If true,
-    /// ``threshold`` is the nearest limit of that range.
+    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``, or was at or beyond
+    /// a limit of the device. If true, ``threshold`` is the nearest limit.
     public var isClamped: Bool
 
     /// Creates a point with a frequency in Hz and a threshold in dB HL. By default, all flags are
@@ -117,6 +115,15 @@ extension Audiogram {
       self.isMasked = isMasked
       self.isNoResponse = isNoResponse
       self.isClamped = isClamped
+    }
+
+    /// Limits the threshold to the clamping range of a device, and flags a threshold at or beyond a
+    /// limit of this range.
+    func limited(to range: ClosedRange<Double>) -> Point {
+      var point = self
+      point.threshold = threshold.limited(to: range)
+      point.isClamped = threshold <= range.lowerBound || threshold >= range.upperBound
+      return point
     }
 
     /// Clamps and flags a threshold that is outside ``thresholdRange`` but within
@@ -190,7 +197,8 @@ extension Audiogram {
       case .frequencyOutOfRange(_, let frequency):
         "frequency \(frequency.plain) Hz is outside 100 to 20000 Hz"
       case .thresholdOutOfRange(_, let frequency, let threshold):
-        "threshold \(threshold.plain) dB HL at \(frequency.plain) Hz is outside -10 to 120 dB HL"
+        "threshold \(threshold.plain) dB HL at \(frequency.plain) Hz is outside -10 to 120 dB HL "
+          + "(imports accept -20 to 130 dB HL)"
       case .duplicateFrequency(_, let frequency):
         "\(frequency.plain) Hz occurs more than once"
       }

@@ -52,9 +52,7 @@ public struct HearingProfile: Sendable, Equatable {
   /// The audiogram of one ear; nil if unknown.
   public subscript(ear: Ear) -> Audiogram? {
     get { ear == .left ? left : right }
-    set {
-      if ear == .left { left = newValue } else { right = newValue }
-    }
+    set { if ear == .left { left = newValue } else { right = newValue } }
   }
 
   /// The measured discomfort levels of one ear in dB HL; nil if not measured.
@@ -84,9 +82,7 @@ public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   public let rawValue: String
 
   /// Creates a measurement method from its name in files.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Pure-tone audiometry, performed by an audiologist or on calibrated equipment.
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")

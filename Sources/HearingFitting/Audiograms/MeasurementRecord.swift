@@ -63,9 +63,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public let rawValue: String
 
     /// Creates a note from its name in files.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The listener often pressed the button in silence.
     public static let falseAlarms = Note(rawValue: "false-alarms")

@@ -9,8 +9,6 @@
     public let timeIntervalSince1970: Double
 
     /// Creates a point in time from the seconds since the beginning of 1970, UTC.
-    public init(timeIntervalSince1970 seconds: Double) {
-      timeIntervalSince1970 = seconds
-    }
+    public init(timeIntervalSince1970 seconds: Double) { timeIntervalSince1970 = seconds }
   }
 #endif

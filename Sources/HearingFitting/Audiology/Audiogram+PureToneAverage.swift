@@ -24,10 +24,29 @@ extension Audiogram {
     }
   }
 
-  /// The ``averagedFrequencies`` at which the listener did not respond.
+  /// The ``averagedFrequencies`` at which the listener did not respond. If a threshold is
+  /// interpolated from a no-response point, its frequency is also listed.
   public var unansweredAveragedFrequencies: [Double] {
-    points.filter { $0.isNoResponse && Self.averagedFrequencies.contains($0.frequency) }
-      .map { $0.frequency }
+    Self.averagedFrequencies.filter(isUnanswered)
+  }
+
+  /// The pure-tone average with one decimal, such as "34.8 dB HL". The text starts with "at least"
+  /// if the listener did not respond at one of the frequencies. If rounding would change the
+  /// ``HearingGrade``, the average is rounded down. Nil if the average is unknown.
+  package var pureToneAverageText: String? {
+    pureToneAverage.map { average in
+      let rounded = average.roundedToTenth
+      let isNextGrade = HearingGrade(pureToneAverage: average) < .init(pureToneAverage: rounded)
+      return (unansweredAveragedFrequencies.isEmpty ? "" : "at least ")
+        + "\((rounded - (isNextGrade ? 0.1 : 0)).plain) dB HL"
+    }
+  }
+
+  /// Whether the threshold at a frequency in Hz is the level of a no-response point, or is
+  /// interpolated from such a level. The true threshold is then higher.
+  func isUnanswered(at frequency: Double) -> Bool {
+    [points.last { $0.frequency <= frequency }, points.first { $0.frequency >= frequency }]
+      .contains { $0?.isNoResponse == true }
   }
 
   /// The range in Hz from the lowest to the highest measured frequency.

@@ -74,8 +74,20 @@ public struct HearingAssessment: Sendable, Equatable {
         findings.append(.unknownEar(ear))
         continue
       }
-      let missing = audiogram.missingAveragedFrequencies
-      if !missing.isEmpty { findings.append(.missingFrequencies(ear, frequencies: missing)) }
+      let implausible = profile.discomfort(ear)?.points.filter {
+        audiogram.measuredRange.contains($0.frequency)
+          && $0.threshold < audiogram.threshold(at: $0.frequency)
+      }
+      let average = audiogram.pureToneAverage ?? 0
+      let lists: [([Double], (Ear, [Double]) -> Finding)] = [
+        (audiogram.missingAveragedFrequencies, Finding.missingFrequencies),
+        (audiogram.points.filter { $0.isNoResponse }.map { $0.frequency }, Finding.noResponse),
+        (implausible?.map { $0.frequency } ?? [], Finding.discomfortBelowThreshold),
+      ]
+      for (frequencies, finding) in lists where !frequencies.isEmpty {
+        findings.append(finding(ear, frequencies))
+      }
+      if average >= HearingGrade.profound.minimumAverage { findings.append(.profoundLoss(ear)) }
     }
     guard let left = profile.left, let right = profile.right else { return findings }
     for frequency in comparedFrequencies
@@ -83,9 +95,11 @@ public struct HearingAssessment: Sendable, Equatable {
       let difference = left.threshold(at: frequency) - right.threshold(at: frequency)
       let rounded = abs(difference).roundedToMillionth
       guard rounded >= asymmetryLimit else { continue }
+      let (poorer, better) = difference > 0 ? (left, right) : (right, left)
       findings.append(
         .asymmetry(
-          frequency: frequency, difference: rounded, poorerEar: difference > 0 ? .left : .right))
+          frequency: frequency, difference: rounded, poorerEar: difference > 0 ? .left : .right,
+          isMinimum: poorer.isUnanswered(at: frequency) && !better.isUnanswered(at: frequency)))
     }
     return findings
   }
@@ -93,23 +107,31 @@ public struct HearingAssessment: Sendable, Equatable {
   /// The findings in plain English, one sentence for each finding. All findings of asymmetry share
   /// one sentence.
   public var summary: [String] {
-    var asymmetries: [(frequency: Double, difference: Double, poorer: Ear)] = []
-    var sentences: [String] = []
-    for finding in findings {
-      if case .asymmetry(let frequency, let difference, let ear) = finding {
-        asymmetries.append((frequency, difference, ear))
-      } else {
-        sentences.append("\(finding.description); have hearing measured by a professional")
-      }
+    var sentences = findings.compactMap { finding in
+      if case .asymmetry = finding { return String?.none }
+      return "\(finding.description); have hearing measured by a professional"
     }
-    guard let largest = asymmetries.map({ $0.difference }).max() else { return sentences }
-    let poorer = Set(asymmetries.map { $0.poorer })
-    let which = poorer.count == 1 ? "the \(asymmetries[0].poorer.rawValue) ear is" : "one ear is"
-    let frequencies = asymmetries.map { $0.frequency.plain }.joined(separator: ", ")
-    sentences.append(
-      "\(which) up to \(largest.plain) dB poorer than the other (\(frequencies) Hz); see a "
-        + "professional")
+    if let (difference, frequencies, ears) = asymmetry {
+      let which = ears.count == 1 ? "the \(ears[0].rawValue) ear is" : "one ear is"
+      sentences.append(
+        "\(which) up to \(difference) poorer than the other (\(frequencies.inHertz)); see a "
+          + "professional")
+    }
     return sentences
+  }
+
+  /// The asymmetry at all frequencies: the largest difference as text, such as "at least 86.4 dB",
+  /// the frequencies in Hz, and the ears that are poorer at these frequencies. Nil if no asymmetry
+  /// was found.
+  package var asymmetry: (difference: String, frequencies: [Double], poorerEars: [Ear])? {
+    var (largest, frequencies, ears, atLeast) = (0.0, [Double](), Set<Ear>(), "")
+    for case .asymmetry(let frequency, let difference, let ear, let isMinimum) in findings {
+      largest = max(largest, difference)
+      frequencies.append(frequency)
+      ears.insert(ear)
+      if isMinimum { atLeast = "at least " }
+    }
+    return ears.isEmpty ? nil : (atLeast + largest.inDecibels, frequencies, Array(ears))
   }
 
   /// A reason to see an audiologist.
@@ -121,9 +143,18 @@ public struct HearingAssessment: Sendable, Equatable {
     /// An ear has no point at some of the ``Audiogram/averagedFrequencies``. `frequencies` lists
     /// these frequencies in Hz.
     case missingFrequencies(Ear, frequencies: [Double])
+    /// An ear did not respond at some of its frequencies, in Hz. The true thresholds are higher
+    /// than the tested levels.
+    case noResponse(Ear, frequencies: [Double])
+    /// The pure-tone average of an ear is 80 dB HL or more (``HearingGrade/profound``).
+    case profoundLoss(Ear)
+    /// At some frequencies in Hz, a measured discomfort level of an ear is below the threshold. One
+    /// of the two measurements must be wrong.
+    case discomfortBelowThreshold(Ear, frequencies: [Double])
     /// At a frequency in Hz, the thresholds of the ears differ by
-    /// ``HearingAssessment/asymmetryLimit`` dB or more.
-    case asymmetry(frequency: Double, difference: Double, poorerEar: Ear)
+    /// ``HearingAssessment/asymmetryLimit`` dB or more. If `isMinimum` is true, the poorer ear did
+    /// not respond, so the true difference is greater.
+    case asymmetry(frequency: Double, difference: Double, poorerEar: Ear, isMinimum: Bool = false)
 
     /// The finding as one line of plain English.
     public var description: String {
@@ -133,12 +164,28 @@ public struct HearingAssessment: Sendable, Equatable {
       case .unknownEar(let ear):
         "the \(ear.rawValue) ear was not measured"
       case .missingFrequencies(let ear, let frequencies):
-        "the \(ear.rawValue) ear was not measured at "
-          + "\(frequencies.map { $0.plain }.joined(separator: ", ")) Hz"
-      case .asymmetry(let frequency, let difference, let poorerEar):
-        "at \(frequency.plain) Hz the \(poorerEar.rawValue) ear is \(difference.plain) dB poorer "
-          + "than the other"
+        "the \(ear.rawValue) ear was not measured at \(frequencies.inHertz)"
+      case .noResponse(let ear, let frequencies):
+        "the \(ear.rawValue) ear did not respond at \(frequencies.inHertz)"
+      case .profoundLoss(let ear):
+        "the \(ear.rawValue) ear has a profound or complete hearing loss"
+      case .discomfortBelowThreshold(let ear, let frequencies):
+        "the discomfort level of the \(ear.rawValue) ear is below the threshold at "
+          + frequencies.inHertz
+      case .asymmetry(let frequency, let difference, let poorerEar, let isMinimum):
+        "at \(frequency.plain) Hz the \(poorerEar.rawValue) ear is "
+          + "\(isMinimum ? "at least " : "")\(difference.inDecibels) poorer than the other"
       }
     }
   }
+}
+
+extension Double {
+  /// A difference of levels as text with at most one decimal, such as "86.4 dB".
+  fileprivate var inDecibels: String { "\(roundedToTenth.plain) dB" }
+}
+
+extension [Double] {
+  /// Frequencies as text, such as "500, 1000 Hz".
+  fileprivate var inHertz: String { map { $0.plain }.joined(separator: ", ") + " Hz" }
 }

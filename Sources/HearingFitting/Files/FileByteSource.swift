@@ -14,9 +14,7 @@ package final class FileByteSource: ByteSource {
   /// Opens the file at `path`. If the path is a folder, throws a failure with the code `EISDIR`.
   package init(path: String) throws(FileFailure) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw FileFailure(path: path, operation: "open", code: errno)
-    }
+    guard descriptor >= 0 else { throw FileFailure(path: path, operation: "open", code: errno) }
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
@@ -38,9 +36,7 @@ package final class FileByteSource: ByteSource {
     closesDescriptor = false
   }
 
-  deinit {
-    if closesDescriptor { close(descriptor) }
-  }
+  deinit { if closesDescriptor { close(descriptor) } }
 
   package func read(atMost count: Int) throws(FileFailure) -> [UInt8] {
     while true {

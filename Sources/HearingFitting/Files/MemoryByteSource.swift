@@ -3,9 +3,7 @@ package final class MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
-  package init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   package var byteCount: Int? { bytes.count }
 
@@ -15,7 +13,5 @@ package final class MemoryByteSource: ByteSource {
     return Array(next)
   }
 
-  package func seek(to offset: Int) {
-    position = offset
-  }
+  package func seek(to offset: Int) { position = offset }
 }

@@ -95,9 +95,7 @@ public struct Fitting: Sendable, Equatable {
         releaseTime: isMusic ? max(rule.releaseTime, Self.minimumMusicReleaseTime) : nil,
         limits: isMusic ? limits.forMusic : limits, program: program, isBroadband: techLevel == 1,
         assumesThresholds: true)
-    } catch {
-      throw .preset(error)
-    }
+    } catch { throw .preset(error) }
   }
 
   /// The rule of this fitting; if ``rule`` is nil, the default rule of the tech level. Throws an

@@ -8,19 +8,26 @@ extension FittingLimits {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
 
+    /// The minimum input level in dB SPL at which a change is recorded, except for expansion.
+    /// Expansion reduces the gain at lower levels, so a change at these levels has no effect.
+    private static let minimumRecordedLevel = 30.0
+
     /// Applies a limit to every curve, and records the bands in which the gain changed by more than
-    /// 0.05 dB.
+    /// 0.05 dB at a level of ``minimumRecordedLevel`` or more.
     mutating func change(
       _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
     ) {
       for band in curves.indices {
         let (before, after) = (curves[band], body(curves[band], band))
         let range = LevelDependentEquation.presetLevelRange
-        let change = Set(before.x + after.x).filter(range.contains)
-          .map { after.value(at: $0) - before.value(at: $0) }
-          .max { abs($0) < abs($1) }
-        guard let change, abs(change) > 1e-9 else { continue }
+        func largestChange(in range: ClosedRange<Double>) -> Double {
+          Set(before.x + after.x + [range.lowerBound]).filter(range.contains)
+            .map { after.value(at: $0) - before.value(at: $0) }.max { abs($0) < abs($1) } ?? 0
+        }
+        guard abs(largestChange(in: range)) > 1e-9 else { continue }
         curves[band] = after
+        let recorded = Self.minimumRecordedLevel...range.upperBound
+        let change = largestChange(in: limit == .expansion ? range : recorded)
         guard abs(change) > 0.05 else { continue }
         changes.append(
           EarPreset.LimitedGain(
@@ -76,7 +83,7 @@ extension FittingLimits {
   ///   - discomfort: Measured discomfort levels of the ear in dB HL; nil if not measured.
   ///   - maximumOutput: The maximum output of the system in dB SPL; nil if the system has no limit.
   ///   - isLevelDependent: Whether the gain depends on the level. If the gain does not depend on
-  ///     the level, the bands have no maximum outputs.
+  ///     the level, the bands have maximum outputs only if discomfort levels were measured.
   func outputLimits(
     for audiogram: Audiogram, discomfort: Audiogram?, maximumOutput: Double?,
     isLevelDependent: Bool
@@ -96,7 +103,8 @@ extension FittingLimits {
     let averaged = centers.indices.filter { Audiogram.averagedFrequencies.contains(centers[$0]) }
     let mean = averaged.map { bands[$0] }.mean
     let ceiling = min(mean + Self.peakAllowance, limit).roundedToMillionth
-    return (ceiling, isLevelDependent ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
+    let limitsBands = isLevelDependent || discomfort != nil
+    return (ceiling, limitsBands ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
   /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum

@@ -77,11 +77,21 @@ extension PrescriptionRule {
         frequencies: table.frequencies, inputLevels: table.inputLevels, gains: table.gains,
         attackTimes: table.frequencies.map { _ in attackTime },
         releaseTimes: table.frequencies.map { _ in releaseTime }, maximumOutput: outputs.ceiling,
-        maximumOutputs: outputs.bands, limitedGains: table.changes, assumedThresholds: assumed)
+        maximumOutputs: outputs.bands.map { Self.maximumOutputs($0, at: table.frequencies) },
+        limitedGains: table.changes, assumedThresholds: assumed)
     }
     return Preset(
       left: try earPreset(.left), right: try earPreset(.right), rule: name, ruleVersion: version,
       program: program, limits: isLevelDependent && limits != .none ? limits : nil)
+  }
+
+  /// The maximum outputs at the frequencies of a preset, from the maximum outputs of the
+  /// ``PrescriptionBands``. If a preset has one gain for all frequencies, its maximum output is the
+  /// minimum of all bands.
+  private static func maximumOutputs(_ bands: [Double], at frequencies: [Double]) -> [Double] {
+    frequencies.count == 1
+      ? [bands.min() ?? 0]
+      : frequencies.map { PrescriptionBands.value(at: $0) { bands[$0] }.roundedToMillionth }
   }
 
   private struct GainTable {

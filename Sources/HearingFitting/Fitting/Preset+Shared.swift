@@ -32,9 +32,7 @@ extension Preset {
         rule: hasOneRule ? first.rule : nil, ruleVersion: hasOneRule ? first.ruleVersion : nil,
         program: first.program,
         limits: presets.allSatisfy { $0.limits == first.limits } ? first.limits : nil)
-    } catch {
-      throw .preset(error)
-    }
+    } catch { throw .preset(error) }
   }
 }
 

@@ -16,9 +16,7 @@ extension KeyedDecodingContainer {
       return try decode(type, forKey: key)
     } catch let error as DecodingError {
       throw error
-    } catch {
-      throw failure("the number is out of range for this value", at: key)
-    }
+    } catch { throw failure("the number is out of range for this value", at: key) }
   }
 
   /// Decodes an optional value, which may be missing or null. Throws the same errors as
@@ -36,9 +34,7 @@ extension KeyedDecodingContainer {
       return try make()
     } catch let error as DecodingError {
       throw error
-    } catch {
-      throw failure(error, at: key)
-    }
+    } catch { throw failure(error, at: key) }
   }
 
   /// The `DecodingError` for the invalid value at `key`. If `key` is nil, the whole container is

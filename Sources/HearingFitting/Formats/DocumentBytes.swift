@@ -24,9 +24,7 @@ struct DocumentBytes {
   }
 
   /// Reads the bytes of data in memory.
-  init(_ data: Data) {
-    source = MemoryByteSource(Array(data))
-  }
+  init(_ data: Data) { source = MemoryByteSource(Array(data)) }
 
   /// Returns the next `count` bytes, or fewer bytes at the end of the document.
   func next(_ count: Int = chunkSize) throws(UnreadableDocument) -> [UInt8] {

@@ -16,9 +16,7 @@ package struct DocumentFormat: Sendable, Equatable {
   static let preset = DocumentFormat(name: "hearing-preset", version: 2)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 
-  private enum Key: String, CodingKey {
-    case format, version
-  }
+  private enum Key: String, CodingKey { case format, version }
 
   /// Checks that a document has this format and a known version.
   package func check(_ decoder: any Decoder) throws {

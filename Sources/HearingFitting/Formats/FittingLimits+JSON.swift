@@ -32,9 +32,7 @@ extension FittingLimits: Codable {
   }
 
   /// The limits as JSON, in the schema of ``init(json:)``, with sorted keys and indentation.
-  public func jsonData() -> Data {
-    JSONDocument.write(self)
-  }
+  public func jsonData() -> Data { JSONDocument.write(self) }
 
   /// Decodes and validates limits in the schema of ``init(json:)``.
   ///

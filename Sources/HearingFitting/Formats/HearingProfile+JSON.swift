@@ -43,9 +43,7 @@ extension HearingProfile: Codable {
 
   /// The profile as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. A
   /// flag is written only if it is true. Equal profiles have equal bytes.
-  public func jsonData() -> Data {
-    JSONDocument.write(self)
-  }
+  public func jsonData() -> Data { JSONDocument.write(self) }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
   ///
@@ -86,9 +84,7 @@ extension HearingProfile: Codable {
 }
 
 extension Audiogram: Codable {
-  private enum Key: String, CodingKey {
-    case points
-  }
+  private enum Key: String, CodingKey { case points }
 
   /// Decodes `{"points": [{"frequency": 250, "threshold": 35}, …]}`; see
   /// ``HearingProfile/init(json:)``.

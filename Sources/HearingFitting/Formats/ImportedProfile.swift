@@ -22,14 +22,17 @@ public struct ImportedProfile: Sendable, Equatable {
 /// so that an error contains the position of the point.
 struct PointCollection {
   private var entries: [Ear: [Double: (point: Audiogram.Point, position: String)]] = [:]
+  /// Notes about clamped thresholds, one sentence each.
+  private(set) var notes: [String] = []
 
   /// Adds a point.
   ///
   /// A threshold that is slightly out of range is clamped, and the point is flagged as clamped. A
-  /// frequency may occur twice with the same value, because documents repeat values in summaries.
+  /// note says so. A frequency may occur twice with the same value, because documents repeat values in summaries.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {
+    let measured = point.threshold
     let point = point.clamped()
     if let reason = Audiogram.Invalid.first(in: [point]) {
       throw .invalid(position: position, reason: reason.reason)
@@ -48,6 +51,10 @@ struct PointCollection {
         position: position, reason: "more than \(Audiogram.maximumPointCount) points are not read")
     }
     entries[ear, default: [:]][point.frequency] = (point, position)
+    guard measured != point.threshold else { return }
+    notes.append(
+      "\(point.frequency.plain) Hz, \(ear.rawValue) ear: \(measured.plain) dB HL is changed to "
+        + "\(point.threshold.plain) dB HL")
   }
 
   /// The profile with all added points; nil if no point was added.

@@ -25,9 +25,7 @@ package enum JSONDocument {
   private static func decode<Content: Decodable>(
     _ type: Content.Type, from data: Data
   ) throws(UnreadableDocument) -> Content {
-    guard data.count <= maximumSize else {
-      throw .tooLarge(bytes: data.count, limit: maximumSize)
-    }
+    guard data.count <= maximumSize else { throw .tooLarge(bytes: data.count, limit: maximumSize) }
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {

@@ -13,7 +13,5 @@ extension PrescriptionRule: Codable {
   }
 
   /// Encodes the rule's name.
-  public func encode(to encoder: any Encoder) throws {
-    try name.encode(to: encoder)
-  }
+  public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 }

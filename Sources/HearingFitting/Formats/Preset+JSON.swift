@@ -58,9 +58,7 @@ extension Preset: Codable {
 
   /// The preset as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. Equal
   /// presets have equal bytes.
-  public func jsonData() -> Data {
-    JSONDocument.write(self)
-  }
+  public func jsonData() -> Data { JSONDocument.write(self) }
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.
   ///

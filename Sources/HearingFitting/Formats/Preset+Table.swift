@@ -47,9 +47,7 @@ extension Preset {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private static func cells(_ numbers: [Double]) -> String {
-    numbers.map { " \($0)" }.joined()
-  }
+  private static func cells(_ numbers: [Double]) -> String { numbers.map { " \($0)" }.joined() }
 
   /// Reads a preset from a table.
   ///
@@ -152,8 +150,6 @@ private struct PresetTableEar {
         gains: bands.map { Array($0.dropFirst(3)) }, attackTimes: bands.map { $0[1] },
         releaseTimes: bands.map { $0[2] }, maximumOutput: maximumOutput,
         maximumOutputs: outputs.isEmpty ? nil : outputs)
-    } catch {
-      throw .invalid(ear, error)
-    }
+    } catch { throw .invalid(ear, error) }
   }
 }

@@ -27,9 +27,7 @@ enum DocumentReader {
     }
   }
 
-  private static func profiles(
-    json data: Data
-  ) throws(UnreadableDocument) -> [ImportedProfile] {
+  private static func profiles(json data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let keys = try JSONDocument.keys(in: data)
     if keys.contains("resourceType") { return try FHIRDocument.profiles(in: data) }
     guard keys.contains("format") else {

@@ -7,10 +7,10 @@
     ///     let profile = try HearingProfile(sample)
     ///
     /// Each sensitivity point contains a threshold for every measured ear. Since iOS 18.1, a test
-    /// also records whether the other ear was masked, and the clamping range of the value. If the
-    /// threshold equals a limit of this range, the flag ``Audiogram/Point/isClamped`` is set. On
-    /// older systems, only the sensitivity of each ear is read. Bone conduction is ignored. An ear
-    /// without values is unknown.
+    /// also records whether the other ear was masked, and to which range the value was clamped. The
+    /// threshold is limited to this clamping range. If the threshold is at or beyond a limit of the
+    /// range, the flag ``Audiogram/Point/isClamped`` is set. On older systems, only the sensitivity
+    /// of each ear is read. Bone conduction is ignored. An ear without values is unknown.
     ///
     /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
     /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.
@@ -39,11 +39,12 @@
           return nil
         }
         let threshold = test.sensitivity.doubleValue(for: .decibelHearingLevel())
-        let ends = [test.clampingRange?.lowerBound, test.clampingRange?.upperBound]
-          .compactMap { $0?.doubleValue(for: .decibelHearingLevel()) }
+        let lower = test.clampingRange?.lowerBound?.doubleValue(for: .decibelHearingLevel())
+        let upper = test.clampingRange?.upperBound?.doubleValue(for: .decibelHearingLevel())
+        let range = (lower ?? -.infinity)...max(lower ?? -.infinity, upper ?? .infinity)
         return Audiogram.Point(
-          frequency: frequency, threshold: threshold, isMasked: test.masked,
-          isClamped: ends.contains(threshold))
+          frequency: frequency, threshold: threshold, isMasked: test.masked
+        ).limited(to: range)
       }
       let sensitivity = ear == .left ? point.leftEarSensitivity : point.rightEarSensitivity
       return sensitivity.map {

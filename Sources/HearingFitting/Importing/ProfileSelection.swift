@@ -28,8 +28,7 @@ public enum ProfileSelection: Sendable, Equatable {
       throw .noAudiogram(reason: "the document contains no audiogram")
     case .day(let day):
       if let newest = Self.newest(of: measurements.filter { $0.day == day }) { return newest }
-      throw .notThere(
-        reason: "no audiogram of \(day); the file has \(Self.days(of: measurements))")
+      throw .notThere(reason: "no audiogram of \(day); the file has \(Self.days(of: measurements))")
     case .index(let index):
       if measurements.indices.contains(index) { return measurements[index] }
       throw .notThere(

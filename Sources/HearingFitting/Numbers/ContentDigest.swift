@@ -17,9 +17,7 @@ package struct ContentDigest: Sendable, Equatable {
     return String(repeating: "0", count: 32 - digits.count) + digits
   }
 
-  mutating func add(byte: UInt8) {
-    state = (state ^ UInt128(byte)) &* Self.prime
-  }
+  mutating func add(byte: UInt8) { state = (state ^ UInt128(byte)) &* Self.prime }
 
   /// Adds an integer as eight bytes, little-endian.
   mutating func add(_ number: UInt64) {
@@ -27,9 +25,7 @@ package struct ContentDigest: Sendable, Equatable {
   }
 
   /// Adds the bit pattern of a number. The number -0 counts as 0.
-  mutating func add(_ number: Double) {
-    add((number == 0 ? 0 : number).bitPattern)
-  }
+  mutating func add(_ number: Double) { add((number == 0 ? 0 : number).bitPattern) }
 
   /// Adds the count and the numbers of a list. Because of the count, adding [1] and [2] gives
   /// another digest than adding [1, 2] and [].

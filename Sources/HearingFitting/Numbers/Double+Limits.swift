@@ -13,6 +13,9 @@ extension Double {
     return rounded == 0 ? 0 : rounded
   }
 
+  /// The value rounded to a tenth, for messages.
+  var roundedToTenth: Double { (self * 10).rounded() / 10 }
+
   /// The value as text for messages. Whole numbers have no fraction, and other numbers have at most
   /// six decimals. Very large and very small numbers may have an exponent.
   var plain: String {

@@ -70,9 +70,7 @@ struct PiecewiseLine: Sendable, Equatable {
   }
 
   /// The line with every value multiplied by `factor`.
-  func scaled(by factor: Double) -> PiecewiseLine {
-    PiecewiseLine(x: x, y: y.map { $0 * factor })
-  }
+  func scaled(by factor: Double) -> PiecewiseLine { PiecewiseLine(x: x, y: y.map { $0 * factor }) }
 }
 
 /// Values by frequency in Hz. Between two frequencies, the values are linear in the logarithm of
@@ -94,7 +92,5 @@ struct FrequencyTable: Sendable, Equatable {
   }
 
   /// The frequencies where the interpolated value crosses `level`, strictly between two entries.
-  func crossings(of level: Double) -> [Double] {
-    line.crossings(of: level).map(CMath.binaryPower)
-  }
+  func crossings(of level: Double) -> [Double] { line.crossings(of: level).map(CMath.binaryPower) }
 }

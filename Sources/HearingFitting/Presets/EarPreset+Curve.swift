@@ -33,8 +33,7 @@ extension EarPreset {
   /// remaining points differs from it by at most 0.00001 dB.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
-      Curve.Point(
-        inputLevel: inputLevels[level], gain: blend(at: frequency) { gains[$0][level] })
+      Curve.Point(inputLevel: inputLevels[level], gain: blend(at: frequency) { gains[$0][level] })
     }
     return Curve(
       points: Self.omittingCollinearPoints(all),

@@ -56,7 +56,8 @@ public struct EarPreset: Sendable, Equatable {
     public let frequency: Double
     /// The kind of limit that changed the gain.
     public let limit: Limit
-    /// The change of gain in dB, at the input level where the change is largest.
+    /// The change of gain in dB, at the input level where the change is largest. For limits other
+    /// than expansion, only input levels of 30 dB SPL or more count.
     public let change: Double
   }
 

@@ -32,7 +32,8 @@ public struct FittingLimits: Sendable, Equatable {
   public private(set) var maximumGain: Double? = 55
   /// The minimum distance in dB, 0 to 20, from the maximum output of each band up to the discomfort
   /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
-  /// on the listener's hearing.
+  /// on the listener's hearing. A linear preset has maximum outputs of the bands only if discomfort
+  /// levels of the ear were measured. Otherwise, only the ceiling limits a linear preset.
   ///
   /// If the margin is not nil, no band of a level-dependent preset exceeds the limit of 21 CFR
   /// 800.30 in a 2 cm³ coupler. The ceiling of the ear (``EarPreset/maximumOutput``) is then at

@@ -75,9 +75,7 @@ public struct Preset: Sendable, Equatable, Identifiable {
   /// The preset of one ear; nil if unknown. An unknown ear gets no gain.
   public subscript(ear: Ear) -> EarPreset? {
     get { ear == .left ? left : right }
-    set {
-      if ear == .left { left = newValue } else { right = newValue }
-    }
+    set { if ear == .left { left = newValue } else { right = newValue } }
   }
 }
 

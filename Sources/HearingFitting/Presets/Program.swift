@@ -9,9 +9,7 @@ public struct Program: RawRepresentable, Sendable, Hashable, Codable {
   public let rawValue: String
 
   /// Creates a program from its name in files.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Speech in everyday situations: the default program.
   public static let speech = Program(rawValue: "speech")

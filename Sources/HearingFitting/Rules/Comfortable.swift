@@ -141,18 +141,16 @@ extension PrescriptionRule {
   /// contains the equation and the measurements.
   ///
   /// Versions 1 and 2 were used before the first release and had other gains.
-  public static let comfortableSpeech = comfortable(
-    .speech, name: "comfortable-speech", version: 3)
+  public static let comfortableSpeech = comfortable(.speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
   /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
   /// 3.
   ///
-  /// This package defines the rule, which does not come from a publication. The compression ratio
-  /// is at most 1.1 and the release time is 2 s. Both values preserve the dynamics of music. Unlike
-  /// comfortable speech, the rule does not reduce the gain at 8 kHz.
-  public static let comfortableMusic = comfortable(
-    .music, name: "comfortable-music", version: 3)
+  /// The rule comfortable music is defined by this package and does not come from a publication.
+  /// The compression ratio is at most 1.1 and the release time is 2 s. Both values preserve the
+  /// dynamics of music. Unlike comfortable speech, the rule does not reduce the gain at 8 kHz.
+  public static let comfortableMusic = comfortable(.music, name: "comfortable-music", version: 3)
 
   /// Creates a rule with other parameters, for measurements.
   @_spi(Measuring) public static func comfortable(

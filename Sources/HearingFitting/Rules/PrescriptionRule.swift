@@ -57,9 +57,7 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether the gain depends on the input level. The gain of a linear rule does not depend on the
   /// level.
-  public var isLevelDependent: Bool {
-    if case .levelDependent = equation { true } else { false }
-  }
+  public var isLevelDependent: Bool { if case .levelDependent = equation { true } else { false } }
 
   /// The gain in dB that the rule prescribes. The gain is never negative. The gain does not include
   /// the limits or the expansion of a preset.

@@ -33,8 +33,7 @@ enum SpeechSpectrum {
       var intensity = 0.0
       for third in thirdOctaves.indices {
         let width = thirds[third + 1] - thirds[third]
-        let overlap =
-          min(thirds[third + 1], bands[band + 1]) - max(thirds[third], bands[band])
+        let overlap = min(thirds[third + 1], bands[band + 1]) - max(thirds[third], bands[band])
         guard overlap > 0 else { continue }
         let level = tabulatedLevels[third] - tabulatedOverallLevel + overallLevel
         intensity += CMath.power(10, level / 10) * overlap / width
@@ -48,9 +47,7 @@ enum SpeechSpectrum {
   private static let outermostThirdOctaves =
     63 * CMath.binaryPower(-1.0 / 6)...16_000 * CMath.binaryPower(1.0 / 6)
 
-  private static func edges(
-    around centers: [Double], outermost: ClosedRange<Double>
-  ) -> [Double] {
+  private static func edges(around centers: [Double], outermost: ClosedRange<Double>) -> [Double] {
     let inner = zip(centers, centers.dropFirst()).map { ($0 * $1).squareRoot() }
     return [outermost.lowerBound] + inner + [outermost.upperBound]
   }

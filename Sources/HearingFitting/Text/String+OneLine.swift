@@ -1,9 +1,7 @@
 extension String {
   /// The text in quotation marks, for error messages. The result is on one line, has no control
   /// characters, and is cut off after 60 Unicode scalars.
-  package var inQuotationMarks: String {
-    "\"" + singleLine(limit: 60) + "\""
-  }
+  package var inQuotationMarks: String { "\"" + singleLine(limit: 60) + "\"" }
 
   /// The text on one line. Control characters and line separators are replaced with spaces. The
   /// text is cut off with an ellipsis after `limit` Unicode scalars.

@@ -106,26 +106,26 @@ extension HearingProfile {
           + "the other ear. Have both ears measured by a professional.")
     }
 
-    let findings = HearingAssessment(of: assessable(estimatedEars: estimatedEars)).findings
-    for case .missingFrequencies(let ear, let frequencies) in findings {
+    let assessment = HearingAssessment(of: assessable(estimatedEars: estimatedEars))
+    for case .missingFrequencies(let ear, let frequencies) in assessment.findings {
       advice.append(
         "\(ear.title): \(frequencies.list) Hz not measured. These frequencies are important for "
           + "speech. Have the measurement completed by a professional.")
     }
-
-    var asymmetries: [(frequency: Double, difference: Double)] = []
-    for case .asymmetry(let frequency, let difference, _) in findings {
-      asymmetries.append((frequency, difference))
-    }
-    if let maximum = asymmetries.map(\.difference).max() {
-      let frequencies = asymmetries.map(\.frequency)
+    for case .discomfortBelowThreshold(let ear, let frequencies) in assessment.findings {
       advice.append(
-        "The two ears differ by up to \(maximum.readable()) dB (at \(frequencies.list) Hz). A "
+        "\(ear.title): discomfort below the threshold at \(frequencies.list) Hz. Measure again.")
+    }
+    if let (difference, frequencies, _) = assessment.asymmetry {
+      advice.append(
+        "The two ears differ by up to \(difference) (at \(frequencies.list) Hz). A "
           + "difference of \(HearingAssessment.asymmetryLimit.readable()) dB or more can have a "
           + "cause that needs treatment: see a professional.")
     }
-
-    if Ear.allCases.contains(where: { self[$0]?.points.contains(where: \.isNoResponse) ?? false }) {
+    for case .profoundLoss(let ear) in assessment.findings {
+      advice.append("\(ear.title): the hearing loss is profound or complete. See a professional.")
+    }
+    if assessment.findings.contains(where: { if case .noResponse = $0 { true } else { false } }) {
       advice.append(
         "At some frequencies the loudest tone of the test was not heard. The true loss there is not "
           + "known. Have it measured by a professional.")

@@ -1,6 +1,7 @@
 import HearingAudio
 import HearingDSP
 import HearingFitting
+import SignalTestSupport
 import XCTest
 
 final class ProcessorSettingsPresetTests: XCTestCase {
@@ -54,5 +55,27 @@ final class ProcessorSettingsPresetTests: XCTestCase {
       ProcessorSettings(
         gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2),
         channelLinking: 1))
+  }
+
+  func test_linearPreset_withMeasuredDiscomfort_limitsLoudTones() throws {
+    let discomfort = try Audiogram([250: 85, 8_000: 85])
+    let profile = HearingProfile(left: .n4, leftDiscomfort: discomfort)
+    let preset = try Fitting.techLevel(2).preset(for: profile)
+    let rate = 48_000.0
+    let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
+    try processor.apply(
+      ProcessorSettings(preset: preset, layout: .audiometric, ears: [.left]))
+    for frequency in [500.0, 1_000, 2_000, 4_000] {
+      processor.reset()
+      var samples = Signals.tone(frequency, level: 80, rate: rate, seconds: 1)
+      samples.withUnsafeMutableBufferPointer { buffer in
+        if let base = buffer.baseAddress {
+          processor.processInterleaved(base, frameCount: buffer.count)
+        }
+      }
+      let level = Signals.level(ofToneAt: frequency, in: samples[24_000...], rate: rate)
+      let limit = Audiogram.n4.discomfortLevel(at: frequency, measured: discomfort) - 5
+      XCTAssertLessThanOrEqual(level, limit + 0.5, "\(frequency)")
+    }
   }
 }

@@ -68,4 +68,16 @@ final class AssumedThresholdTests: XCTestCase {
         try same.right?.replacingMaximumOutput(90).assumedThresholds.count, 1)
     }
   }
+
+  func test_assumedThreshold_above80dB_givesMoreGainWithNALRP_butLessWithComfortableSpeech() throws
+  {
+    let silent = try profile(at4k: 85, isNoResponse: true)
+    let tested = try profile(at4k: 85, isNoResponse: false)
+    for (level, isMore) in [(2, true), (3, false)] {
+      let gains = try [silent, tested].map {
+        try XCTUnwrap(Fitting.techLevel(level).preset(for: $0).right).gain(at: 4000, inputLevel: 50)
+      }
+      XCTAssertEqual(gains[0] > gains[1], isMore, "\(gains)")
+    }
+  }
 }

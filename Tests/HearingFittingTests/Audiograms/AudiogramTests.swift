@@ -102,7 +102,8 @@ final class AudiogramTests: XCTestCase {
     for reason in reasons { XCTAssertFalse(reason.description.contains("\n")) }
     XCTAssertEqual(
       Audiogram.Invalid.thresholdOutOfRange(index: 1, frequency: 250, threshold: 200).description,
-      "point 1: threshold 200 dB HL at 250 Hz is outside -10 to 120 dB HL")
+      "point 1: threshold 200 dB HL at 250 Hz is outside -10 to 120 dB HL "
+        + "(imports accept -20 to 130 dB HL)")
   }
 
   private func assertInvalid(

@@ -147,4 +147,66 @@ final class HearingAssessmentTests: XCTestCase {
       HearingAssessment.Finding.missingFrequencies(.left, frequencies: [500, 4000]).description,
       "the left ear was not measured at 500, 4000 Hz")
   }
+
+  private func silent(_ frequencies: [Double], at level: Double) throws -> Audiogram {
+    try Audiogram(
+      points: [500.0, 1000, 2000, 4000].map {
+        .init(frequency: $0, threshold: level, isNoResponse: frequencies.contains($0))
+      })
+  }
+
+  func test_noResponseAndProfoundLoss_areFindings() throws {
+    let ear = try silent([2000, 4000], at: 60)
+    let assessment = HearingAssessment(of: HearingProfile(left: ear, right: ear))
+    XCTAssertEqual(
+      assessment.findings,
+      [
+        .noResponse(.left, frequencies: [2000, 4000]),
+        .noResponse(.right, frequencies: [2000, 4000]),
+      ])
+    XCTAssertEqual(
+      assessment.summary.first,
+      "the left ear did not respond at 2000, 4000 Hz; have hearing measured by a professional")
+    let profound = HearingAssessment(of: HearingProfile(left: .n7, right: .n7))
+    XCTAssertEqual(profound.findings, [.profoundLoss(.left), .profoundLoss(.right)])
+    XCTAssertEqual(
+      profound.findings.map(\.description).last,
+      "the right ear has a profound or complete hearing loss")
+  }
+
+  func test_discomfortBelowTheThreshold_isAFinding() throws {
+    let flat = try ear(60, 60, 60, 60)
+    let profile = HearingProfile(
+      left: flat, right: flat, leftDiscomfort: try Audiogram([500: 50, 1000: 60, 2000: 100]))
+    let assessment = HearingAssessment(of: profile)
+    XCTAssertEqual(assessment.findings, [.discomfortBelowThreshold(.left, frequencies: [500])])
+    XCTAssertEqual(
+      assessment.findings.first?.description,
+      "the discomfort level of the left ear is below the threshold at 500 Hz")
+  }
+
+  func test_asymmetry_withNoResponse_isAMinimum_andHasOneDecimal() throws {
+    let poorer = try Audiogram(points: [
+      .init(frequency: 500, threshold: 20), .init(frequency: 2000, threshold: 20),
+      .init(frequency: 4000, threshold: 110, isNoResponse: true),
+    ])
+    let better = try ear(20, 20, 20, 20)
+    let profile = HearingProfile(left: better, right: poorer)
+    let findings = HearingAssessment(of: profile).findings.map(\.description)
+    XCTAssertTrue(
+      findings.contains("at 3000 Hz the right ear is at least 52.6 dB poorer than the other"),
+      "\(findings)")
+    XCTAssertEqual(
+      HearingAssessment(of: profile).summary.last,
+      "the right ear is up to at least 90 dB poorer than the other (3000, 4000 Hz); see a "
+        + "professional")
+  }
+
+  func test_pureToneAverageText_agreesWithTheGrade_andNamesAMinimum() throws {
+    XCTAssertEqual(try ear(34, 35, 35, 35).pureToneAverageText, "34.8 dB HL")
+    XCTAssertEqual(try ear(34.9, 35, 35, 35).pureToneAverageText, "34.9 dB HL")
+    XCTAssertEqual(try ear(35, 35, 35, 35).pureToneAverageText, "35 dB HL")
+    XCTAssertEqual(try silent([4000], at: 90).pureToneAverageText, "at least 90 dB HL")
+    XCTAssertNil(try Audiogram([1000: 20]).pureToneAverageText)
+  }
 }

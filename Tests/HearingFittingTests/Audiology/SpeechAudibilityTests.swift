@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import HearingFitting
@@ -59,5 +60,41 @@ final class SpeechAudibilityTests: XCTestCase {
       let after = audiogram.speechIntelligibilityIndex(through: preset.left)
       XCTAssertGreaterThan(after, before + 0.1)
     }
+  }
+
+  /// The expected values are the indices of the output that was measured with a processor.
+  func test_speechIntelligibilityIndex_withMeasuredDiscomfort_isCloseToThatOfTheMeasuredOutput()
+    throws
+  {
+    let flat = try Audiogram([250: 60, 8000: 60])
+    for (level, measured) in [(80.0, 0.047), (85, 0.198), (90, 0.348), (95, 0.476)] {
+      let discomfort = try Audiogram([250: level, 8000: level])
+      let profile = HearingProfile(left: flat, leftDiscomfort: discomfort)
+      let preset = try Fitting.techLevel(3).preset(for: profile)
+      XCTAssertEqual(
+        flat.speechIntelligibilityIndex(through: preset.left), measured, accuracy: 0.02, "\(level)")
+    }
+  }
+
+  /// The ear has a gain of 50 dB at every frequency.
+  func test_thirdOctaves_stayBelowTheMaximumOutputs() throws {
+    func level(speech: Double, ear: Double, bands: [Double]?) throws -> (band: Double, sum: Double)
+    {
+      let preset = try EarPreset(
+        frequencies: [500, 2000], inputLevels: [65], gains: [[50], [50]], maximumOutput: ear,
+        maximumOutputs: bands)
+      let levels = SpeechAudibility.thirdOctaves(through: preset, speechLevel: speech)
+      let sum = levels.reduce(0) { $0 + pow(10, $1.level / 10) }
+      return (levels.first { $0.frequency == 2000 }?.level ?? .nan, 10 * log10(sum))
+    }
+    let unlimited = try level(speech: 30, ear: 111, bands: nil)
+    // 2 kHz: a spectrum level of 17.32 dB at 62.35 dB SPL, a width of 462 Hz, and 50 dB of gain.
+    XCTAssertEqual(
+      unlimited.band, 17.32 + 10 * log10(462) + 50 - 32.35, accuracy: 1e-6, "not limited")
+    // The speech in the band around 2 kHz has 10.9 dB SPL at 30 dB SPL overall.
+    let band = try level(speech: 30, ear: 111, bands: [111, 60])
+    let input = PrescriptionBands.speechLevels[6] - 35
+    XCTAssertEqual(band.band, unlimited.band - (input + 50 - (60 - 12)), accuracy: 1e-6)
+    XCTAssertEqual(try level(speech: 80, ear: 100, bands: nil).sum, 100 - 12, accuracy: 1e-6)
   }
 }

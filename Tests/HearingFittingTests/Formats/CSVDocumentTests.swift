@@ -147,7 +147,8 @@ final class CSVDocumentTests: XCTestCase {
       #"line 2, cell 4: "20" is outside the 3 columns of the header"#)
     assertUnreadable(
       header + "250,140,",
-      "line 2, cell 2: threshold 140 dB HL at 250 Hz is outside -10 to 120 dB HL")
+      "line 2, cell 2: threshold 140 dB HL at 250 Hz is outside -10 to 120 dB HL "
+        + "(imports accept -20 to 130 dB HL)")
     assertUnreadable(
       "frequency_hz;left_dbhl\n1.000;20",
       "line 2, cell 1: frequency 1 Hz is outside 100 to 20000 Hz")
@@ -201,5 +202,16 @@ final class CSVDocumentTests: XCTestCase {
     assertUnreadable(
       "frequency_hz,left_dbhl\n" + rows.joined(separator: "\n"),
       "line 10002, cell 2: more than 10000 points are not read")
+  }
+
+  func test_unknownColumnsAndClampedThresholds_areNamedInTheNotes() throws {
+    let found = try CSVDocument("f,left,left_bc,right_bc\n500,130,40,45\n1000,-20,40,45").profile()
+    XCTAssertEqual(
+      found.notes,
+      [
+        "columns that are not read: \"left_bc\", \"right_bc\"",
+        "500 Hz, left ear: 130 dB HL is changed to 120 dB HL",
+        "1000 Hz, left ear: -20 dB HL is changed to -10 dB HL",
+      ])
   }
 }

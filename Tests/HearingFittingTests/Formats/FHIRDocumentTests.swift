@@ -208,7 +208,7 @@ final class FHIRDocumentTests: XCTestCase {
     assertUnreadable(
       bundle(single("89016-0", "99", more: void)),
       "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
-        + "error or cancelled")
+        + "error, cancelled or measured by bone conduction")
   }
 
   func test_allProfiles_membersOfANestedPanelEnteredInError_areIgnored() throws {
@@ -283,7 +283,8 @@ final class FHIRDocumentTests: XCTestCase {
       ),
       (
         "{\(code("89016-0")), \(quantity("131"))}",
-        "\(place): threshold 131 dB HL at 1000 Hz is outside -10 to 120 dB HL"
+        "\(place): threshold 131 dB HL at 1000 Hz is outside -10 to 120 dB HL "
+          + "(imports accept -20 to 130 dB HL)"
       ),
       (
         "{\(code("89016-0")), \(quantity("20", more: #", "comparator": "~""#))}",
@@ -533,5 +534,23 @@ final class FHIRDocumentTests: XCTestCase {
         }
       }
     }
+  }
+
+  func test_boneConduction_isLeftOut_andNamedInTheNotes() throws {
+    for method in [
+      #"{"text": "Bone conduction"}"#, #"{"coding": [{"display": "Audiometry, bone"}]}"#,
+    ] {
+      let bone = single("89016-0", "10", id: "b", more: ", \"method\": \(method)")
+      let found = try all(bundle(bone, single("89016-0", "30")))
+      XCTAssertEqual(found.map(\.profile.left), [try Audiogram([1000: 30])])
+      XCTAssertEqual(
+        found.map(\.notes), [["bone-conduction observations not read: 1"]], method)
+      assertUnreadable(
+        bundle(bone),
+        "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
+          + "error, cancelled or measured by bone conduction")
+    }
+    let air = single("89016-0", "30", more: #", "method": {"text": "Air conduction"}"#)
+    XCTAssertEqual(try all(bundle(air)).map(\.notes), [[]])
   }
 }

@@ -85,7 +85,7 @@ final class HealthExportTests: XCTestCase {
   func test_initReading_valueOutsideItsClampingRange_isClampedAndFlagged() throws {
     let bounds = "leftEarClampingRangeLowerBound=\"0\" leftEarClampingRangeUpperBound=\"85\""
     for (value, threshold, isClamped) in [
-      ("-5", 0.0, true), ("0", 0, false), ("85", 85, false), ("90", 85, true),
+      ("-5", 0.0, true), ("0", 0, true), ("40", 40, false), ("85", 85, true), ("90", 85, true),
     ] {
       let profile = try HearingProfile(reading: point("leftEarValue=\"\(value)\" \(bounds)"))
       XCTAssertEqual(
@@ -113,7 +113,8 @@ final class HealthExportTests: XCTestCase {
       ("leftEarValue=\"1,5\"", #"\#(place), leftEarValue: "1,5" is not a number"#),
       (
         "leftEarValue=\"140\"",
-        "\(place): threshold 140 dB HL at 1000 Hz is outside -10 to 120 dB HL"
+        "\(place): threshold 140 dB HL at 1000 Hz is outside -10 to 120 dB HL "
+          + "(imports accept -20 to 130 dB HL)"
       ),
       (
         "leftEarValue=\"1\" leftEarUnit=\"dBASPL\"",

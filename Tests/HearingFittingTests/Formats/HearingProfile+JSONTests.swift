@@ -132,7 +132,8 @@ final class HearingProfileJSONTests: XCTestCase {
       profile(#"{"points": [{"frequency": 250, "threshold": 131}]}"#),
       .invalid(
         position: "left.points",
-        reason: "point 0: threshold 131 dB HL at 250 Hz is outside -10 to 120 dB HL"))
+        reason: "point 0: threshold 131 dB HL at 250 Hz is outside -10 to 120 dB HL "
+          + "(imports accept -20 to 130 dB HL)"))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 1, "measuredAt": "yesterday"}"#,
       .invalid(

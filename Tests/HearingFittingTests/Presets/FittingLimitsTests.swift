@@ -165,4 +165,26 @@ final class FittingLimitsTests: XCTestCase {
         .invalid(position: "maximumGain", reason: "80 is outside 0 to 60"))
     }
   }
+
+  func test_linearPreset_withMeasuredDiscomfort_limitsEachBand() throws {
+    let discomfort = try Audiogram([250: 85, 8000: 85])
+    for level in 1...2 {
+      let fitting = Fitting.techLevel(level)
+      XCTAssertNil(try fitting.preset(for: HearingProfile(left: .n4)).left?.maximumOutputs)
+      let preset = try fitting.preset(for: HearingProfile(left: .n4, leftDiscomfort: discomfort))
+      XCTAssertEqual(try Preset(json: preset.jsonData()), preset)
+      let ear = try XCTUnwrap(preset.left)
+      for frequency in PrescriptionBands.centers {
+        XCTAssertLessThanOrEqual(
+          ear.largestOutput(at: frequency, in: .freeField),
+          Audiogram.n4.discomfortLevel(at: frequency, measured: discomfort) - 5 + 1e-5)
+      }
+    }
+  }
+
+  func test_limitedGains_listNoRatioThatChangesOnlyInaudibleSounds() throws {
+    let ear = try XCTUnwrap(Fitting.techLevel(3).preset(for: HearingProfile(left: .n5)).left)
+    XCTAssertFalse(ear.limitedGains.contains { $0.limit == .ratio }, "\(ear.limitedGains)")
+    XCTAssertTrue(ear.limitedGains.contains { $0.limit == .expansion })
+  }
 }

@@ -9,7 +9,7 @@ final class AdviceTests: XCTestCase {
   }
 
   func test_completeMeasurementOfEqualEars_givesNoAdvice() {
-    for standard in Audiogram.standards {
+    for standard in Audiogram.standards where (standard.audiogram.pureToneAverage ?? 0) < 80 {
       XCTAssertEqual(
         advice(HearingProfile(left: standard.audiogram, right: standard.audiogram)), "")
     }
@@ -19,7 +19,7 @@ final class AdviceTests: XCTestCase {
   func test_everyFinding_isStatedOnce_inTheOrderOfTheAdvice() throws {
     let silent = Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
     let partial = try Audiogram(points: [
-      .init(frequency: 500, threshold: 20), .init(frequency: 1000, threshold: 90), silent,
+      .init(frequency: 500, threshold: 20), .init(frequency: 1000, threshold: 80), silent,
     ])
     for (profile, estimatedEars, expected) in [
       (
@@ -83,5 +83,13 @@ final class AdviceTests: XCTestCase {
     let partial = try Audiogram([500: 20, 1000: 20, 4000: 20])
     let text = advice(HearingProfile(left: partial, right: .n1))
     XCTAssertTrue(text.contains("Left ear: 2000 Hz not measured"), text)
+  }
+
+  func test_profoundLossAndImplausibleDiscomfort_areStated() throws {
+    let profound = advice(HearingProfile(left: .n7, right: .n7))
+    XCTAssertTrue(profound.contains("Left ear: the hearing loss is profound"), profound)
+    let low = try Audiogram([1000: 30])
+    let text = advice(HearingProfile(left: .n3, right: .n3, rightDiscomfort: low))
+    XCTAssertTrue(text.contains("Right ear: discomfort below the threshold at 1000 Hz."), text)
   }
 }

@@ -13,7 +13,9 @@ struct CSVContent {
     let levels = discomfort.profile(measuredAt: nil)
     profile.leftDiscomfort = levels?.left
     profile.rightDiscomfort = levels?.right
-    return ImportedProfile(profile: profile, day: nil, position: "", notes: notes)
+    return ImportedProfile(
+      profile: profile, day: nil, position: "",
+      notes: header.notes + notes + points.notes + discomfort.notes)
   }
 
   /// Adds the thresholds and the discomfort levels in one row of the table, for both ears.

@@ -4,8 +4,8 @@
 ///     250,20,25
 ///     4000,45,>110
 ///
-/// Columns are identified by their headers and may have any order. Unknown columns are ignored. The
-/// separator is a tab, a semicolon or a comma. The parser tries the separators in this order, and
+/// Columns are identified by their headers and may have any order. A note lists unknown columns, such
+/// as columns for bone conduction. The separator is a tab, a semicolon or a comma. The parser tries the separators in this order, and
 /// uses the first separator that splits the header into known columns. If the separator is a
 /// semicolon or a tab, numbers may have a decimal comma. An empty cell is an unknown threshold.
 /// ">110", "110 NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no response up
@@ -19,9 +19,7 @@
 struct CSVDocument {
   private let text: String
 
-  init(_ text: String) {
-    self.text = text
-  }
+  init(_ text: String) { self.text = text }
 
   /// Reads the profile of both ears.
   func profile() throws(UnreadableDocument) -> ImportedProfile {
@@ -91,8 +89,7 @@ struct CSVDocument {
     }
     return first.indices.filter { $0 == 0 || !first[$0].text.isEmpty }.map { index in
       rows.map { row in
-        index < row.count
-          ? row[index] : CSVCell(text: "", line: row[0].line, column: index + 1)
+        index < row.count ? row[index] : CSVCell(text: "", line: row[0].line, column: index + 1)
       }
     }
   }

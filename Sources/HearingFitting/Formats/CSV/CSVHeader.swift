@@ -5,6 +5,8 @@ struct CSVHeader {
   let count: Int
   /// The factor that converts the frequencies in the table to Hz: 1 or 1000.
   let frequencyFactor: Double
+  /// A note with the names of the columns that are not read; empty if every column is read.
+  let notes: [String]
   private let indices: [CSVColumn: Int]
 
   /// Whether numbers may have a decimal comma.
@@ -25,6 +27,9 @@ struct CSVHeader {
     guard indices.count == known.count else {
       throw .invalid(position: "line \(cells[0].line)", reason: "a column occurs twice")
     }
+    let unknown = zip(cells, columns).filter { $1 == nil && !$0.text.isEmpty }
+      .map { cell, _ in cell.text.inQuotationMarks }
+    notes = unknown.isEmpty ? [] : ["columns that are not read: \(unknown.joined(separator: ", "))"]
     self.separator = separator
     count = cells.count
     frequencyFactor = cells[frequency].text.lowercased().contains("k") ? 1000 : 1

@@ -59,9 +59,7 @@ struct CSVLine {
       default: texts[last].append(character)
       }
     }
-    guard !isOpen else {
-      throw .malformed(reason: "line \(number): an unclosed quotation mark")
-    }
+    guard !isOpen else { throw .malformed(reason: "line \(number): an unclosed quotation mark") }
     return texts.enumerated().map { index, text in
       CSVCell(
         text: text.trimmingCharacters(in: .whitespacesAndNewlines), line: number,
@@ -75,9 +73,7 @@ struct CSVLines: Sequence, IteratorProtocol {
   private var rest: Substring
   private var number = 0
 
-  init(_ text: String) {
-    rest = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
-  }
+  init(_ text: String) { rest = text.first == "\u{FEFF}" ? text.dropFirst() : text[...] }
 
   /// Returns the next line.
   mutating func next() -> CSVLine? {

@@ -8,8 +8,9 @@ import Foundation
 /// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
 /// | single thresholds | all single thresholds with the same day in the document |
 ///
-/// An observation that was entered in error or cancelled is ignored, together with all its members.
-/// A document with thresholds of more than one person is an error.
+/// An observation that was entered in error, cancelled or measured by bone conduction is ignored.
+/// All members of the ignored observation are ignored as well. A document with thresholds of more
+/// than one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
@@ -31,6 +32,10 @@ enum FHIRDocument {
       if let profile = try profile(of: indices.map { all[$0] }) { profiles.append(profile) }
     }
     guard !profiles.isEmpty else { throw .noAudiogram(reason: reason(all)) }
+    let boneCount = all.count { $0.isBoneConduction }
+    for index in profiles.indices where boneCount > 0 {
+      profiles[index].notes.append("bone-conduction observations not read: \(boneCount)")
+    }
     return profiles
   }
 
@@ -38,16 +43,14 @@ enum FHIRDocument {
     of observations: [FHIRObservation]
   ) throws(UnreadableDocument) -> ImportedProfile? {
     var points = PointCollection()
-    for observation in observations where !observation.isVoid {
-      try observation.add(to: &points)
-    }
+    for observation in observations where !observation.isVoid { try observation.add(to: &points) }
     let time = observations.lazy.compactMap(\.time).first
     guard let first = observations.first, let profile = points.profile(measuredAt: time?.date)
     else { return nil }
     let isPreliminary = observations.contains { !$0.isVoid && $0.isPreliminary }
     return ImportedProfile(
       profile: profile, day: time?.day, position: first.position,
-      notes: isPreliminary ? ["the result is preliminary: it may change"] : [])
+      notes: points.notes + (isPreliminary ? ["the result is preliminary: it may change"] : []))
   }
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
@@ -81,9 +84,7 @@ enum FHIRDocument {
     return members
   }
 
-  private static func checkSubjects(
-    _ observations: [FHIRObservation]
-  ) throws(UnreadableDocument) {
+  private static func checkSubjects(_ observations: [FHIRObservation]) throws(UnreadableDocument) {
     var person = FHIRPerson()
     for observation in observations where !observation.isVoid {
       guard let subject = observation.subject, !person.add(subject) else { continue }
@@ -100,6 +101,6 @@ enum FHIRDocument {
     return voids == 0
       ? "the observations about hearing in the HL7 FHIR document have no values"
       : "no audiogram in the HL7 FHIR document: \(voids) of \(observations.count) observations "
-        + "about hearing are entered in error or cancelled"
+        + "about hearing are entered in error, cancelled or measured by bone conduction"
   }
 }

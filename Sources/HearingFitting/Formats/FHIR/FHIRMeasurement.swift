@@ -15,9 +15,7 @@ struct FHIRMeasurement: Decodable {
     }
   }
 
-  private struct Extension: Decodable {
-    let url: String?
-  }
+  private struct Extension: Decodable { let url: String? }
 
   /// The keys of HL7 FHIR values that are not numbers.
   private enum OtherKey: String, CodingKey, CaseIterable {
@@ -73,9 +71,7 @@ struct FHIRMeasurement: Decodable {
   }
 
   /// Whether the measurement is the threshold of an ear.
-  var isThreshold: Bool {
-    if case .threshold = code { true } else { false }
-  }
+  var isThreshold: Bool { if case .threshold = code { true } else { false } }
 
   /// The threshold as a point of an audiogram at a frequency in Hz; nil if the measurement has no
   /// value.

@@ -1,12 +1,8 @@
 /// An HL7 FHIR Observation about hearing.
 struct FHIRObservation {
-  private struct Reference: Decodable {
-    let reference: String?
-  }
+  private struct Reference: Decodable { let reference: String? }
 
-  private struct Period: Decodable {
-    let start: String?
-  }
+  private struct Period: Decodable { let start: String? }
 
   /// The code and the value of the observation, without its components.
   let own: FHIRMeasurement
@@ -14,7 +10,10 @@ struct FHIRObservation {
   let id: String?
   let members: [String]
   let time: MeasurementTime?
-  /// True if the observation was entered in error or cancelled.
+  /// True if the method of the observation is bone conduction.
+  let isBoneConduction: Bool
+  /// True if the observation is ignored: it was entered in error, cancelled or measured by bone
+  /// conduction.
   let isVoid: Bool
   /// True if the status of the observation is registered or preliminary. An observation with this
   /// status may still change.
@@ -62,7 +61,9 @@ struct FHIRObservation {
     let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
     members = references.compactMap(\.reference)
     let status = try container.optionalValue(String.self, at: .status)
-    isVoid = status == "entered-in-error" || status == "cancelled"
+    let method = try? container.optionalValue(FHIRConcept.self, at: .method)
+    isBoneConduction = method?.mentions("bone") ?? false
+    isVoid = status == "entered-in-error" || status == "cancelled" || isBoneConduction
     isPreliminary = status == "preliminary" || status == "registered"
     let times: [(key: FHIRKey, text: String?)] = [
       (.effectiveDateTime, try container.optionalValue(String.self, at: .effectiveDateTime)),

@@ -47,8 +47,7 @@ struct FHIRResource: Decodable {
       inner.container = position
       inner.subject = inner.subject ?? subject
       // Only the containing resource can refer to a contained resource.
-      inner.addresses =
-        inner.id.map { [FHIRAddress(server: nil, path: "\(position)#\($0)")] } ?? []
+      inner.addresses = inner.id.map { [FHIRAddress(server: nil, path: "\(position)#\($0)")] } ?? []
       observations.append(inner)
     }
     let patients = Dictionary(contained.compactMap(\.patient)) { first, _ in first }
@@ -82,7 +81,7 @@ enum FHIRKey: String, CodingKey {
   // Keys of observations
   case meta, versionId, status, component, hasMember
   case effectiveDateTime, effectivePeriod, effectiveInstant, issued
-  case code, valueQuantity, valueInteger, interpretation, modifierExtension
+  case code, method, valueQuantity, valueInteger, interpretation, modifierExtension
   // Keys of subjects and patients
   case reference, identifier, name, birthDate
 }

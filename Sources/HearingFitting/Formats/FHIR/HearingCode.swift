@@ -54,9 +54,16 @@ struct FHIRConcept: Decodable {
   struct Coding: Decodable {
     let system: String?
     let code: String?
+    let display: String?
   }
 
   let coding: [Coding]?
+  let text: String?
+
+  /// Whether the text or the display of a code contains a word. Ignores upper and lower case.
+  func mentions(_ word: String) -> Bool {
+    ((coding ?? []).map(\.display) + [text]).contains { $0?.lowercased().contains(word) == true }
+  }
 
   /// The first code about hearing; nil if there is no such code.
   var hearing: HearingCode? { coding?.lazy.compactMap { HearingCode($0) }.first }

@@ -6,10 +6,10 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes have the form that HealthKit exports. The value of either ear may be missing. If
-/// an ear has a value, the frequency is required, and all other attributes are optional. The
-/// attribute for masking is YES or NO. If the file contains a clamping range, a threshold outside
-/// this range is limited to the range.
+/// The attributes have the form that HealthKit exports. The value of either ear may be missing. For
+/// an ear with a value, all attributes except the frequency are optional. The attribute for masking
+/// is YES or NO. If the file contains a clamping range, a threshold outside this range is limited
+/// to the range. A threshold at or beyond a limit of the range is flagged.
 enum HealthAudiogramParser {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
@@ -27,7 +27,8 @@ enum HealthAudiogramParser {
       }
     }
     guard let profile = points.profile(measuredAt: time?.date) else { return nil }
-    return ImportedProfile(profile: profile, day: time?.day, position: "line \(element.line)")
+    return ImportedProfile(
+      profile: profile, day: time?.day, position: "line \(element.line)", notes: points.notes)
   }
 
   private static func tags(
@@ -62,9 +63,7 @@ private final class StartTags: NSObject, XMLParserDelegate {
   private let firstLine: Int
   private(set) var tags: [HealthTag] = []
 
-  init(firstLine: Int) {
-    self.firstLine = firstLine
-  }
+  init(firstLine: Int) { self.firstLine = firstLine }
 
   func parser(
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,

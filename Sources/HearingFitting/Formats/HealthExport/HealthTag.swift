@@ -18,11 +18,9 @@ struct HealthTag {
   /// The point of one ear's audiogram; nil if the tag has no value for this ear.
   func point(_ ear: Ear) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try number("\(ear.rawValue)EarValue") else { return nil }
-    let frequency = try frequency()
-    let threshold = try clamp(value, of: ear)
     return Audiogram.Point(
-      frequency: frequency, threshold: threshold, isMasked: try isMasked(ear),
-      isClamped: threshold != value)
+      frequency: try frequency(), threshold: value, isMasked: try isMasked(ear)
+    ).limited(to: try clampingRange(of: ear))
   }
 
   /// The number in the attribute `name`; nil if the attribute is missing.
@@ -43,8 +41,8 @@ struct HealthTag {
     return frequency * factor
   }
 
-  /// Limits the threshold to the clamping range of the ear, if the file contains one.
-  private func clamp(_ threshold: Double, of ear: Ear) throws(UnreadableDocument) -> Double {
+  /// The clamping range of the ear; infinite if the file contains none.
+  private func clampingRange(of ear: Ear) throws(UnreadableDocument) -> ClosedRange<Double> {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(attributes[unit]) else { throw invalid(unit, "not dB HL") }
     let name = "\(ear.rawValue)EarClampingRange"
@@ -55,7 +53,7 @@ struct HealthTag {
         position: "\(position), \(name)LowerBound",
         reason: "\(lower.plain) is above the upper bound, \(upper.plain)")
     }
-    return threshold.limited(to: lower...upper)
+    return lower...upper
   }
 
   /// Whether the other ear was masked during the measurement of `ear`.
