@@ -360,7 +360,7 @@ final class HearingFitTests: XCTestCase {
     try folder.write(String(decoding: profile.jsonData(), as: UTF8.self), to: "in.json")
     let outcome = try run("in.json", in: folder)
     XCTAssertTrue(outcome.output.contains("left ear: at least 55 dB HL on average"), outcome.output)
-    XCTAssertTrue(outcome.output.contains("right ear: 46 dB HL on average"), outcome.output)
+    XCTAssertTrue(outcome.output.contains("right ear: 46.3 dB HL on average"), outcome.output)
     XCTAssertTrue(outcome.output.contains("(21 CFR 800.30)"), outcome.output)
     for line in outcome.output.split(separator: "\n") {
       XCTAssertLessThanOrEqual(line.count, 110, String(line))

@@ -126,7 +126,7 @@ extension LiveOptions {
         --format s16le --audiogram N3 --control live | aplay -t raw -f S16_LE -r 48000 -c 2
 
     The delay is one slice. The first channel is for the left ear, the second for the right ear; other
-    channels are not processed. Without a listener the sound passes unchanged. The reasons not to rely
+    channels get no gain. Without a listener the sound passes unchanged. The reasons not to rely
     on a hearing test are printed on standard error.
 
       --rate HZ                8000…192000

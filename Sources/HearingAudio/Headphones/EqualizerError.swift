@@ -22,6 +22,8 @@ public enum EqualizerError: Error, Sendable, Equatable {
   /// Splits a text into its lines, which may be empty. Fails if the text is larger than 1 MB.
   static func lines(of text: String) throws(EqualizerError) -> [Substring] {
     guard text.utf8.count <= 1 << 20 else { throw .tooLong }
+    // Some editors write a byte order mark.
+    let text = text.drop { $0 == "\u{FEFF}" }
     return text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
   }
 }

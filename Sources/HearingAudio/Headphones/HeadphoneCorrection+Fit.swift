@@ -69,7 +69,7 @@ extension HeadphoneCorrection {
 
   /// Fits sections to the insertion gains of a preset. The sum of the sections' gains and the
   /// preamp gain approximates the insertion gain. At the frequencies `centers`, in Hz, the error is
-  /// below 0.5 dB. At other frequencies from 125 Hz to 12 kHz, the error may be larger.
+  /// usually below 0.5 dB. For steep gains, and at other frequencies, the error may be larger.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   static func fitted(

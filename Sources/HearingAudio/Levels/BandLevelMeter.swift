@@ -23,7 +23,7 @@ public final class BandLevelMeter {
   ///
   /// - Parameters:
   ///   - spec: The sample rate and the number of channels.
-  ///   - layout: The bands, all below half the sample rate.
+  ///   - layout: The bands, all below 0.45 of the sample rate.
   ///   - calibration: The sound pressure level that samples represent.
   ///   - attackTime: The attack time in seconds. The default is 0.005.
   ///   - releaseTime: The release time in seconds. The default is 0.1.

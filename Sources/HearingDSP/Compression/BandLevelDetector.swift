@@ -153,10 +153,10 @@ struct BandLevelDetector: ~Copyable {
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.detectorVectors
     let linking = slot[0].compressor.channelLinking
-    var loudest = levels[vector].measured
-    for channel in 1..<max(1, shape.channelCount) {
-      let other = levels[channel * vectors + vector].measured
-      loudest = loudest.larger(other)
+    // A channel whose gains do not depend on the level may be a channel that no ear hears.
+    var loudest = Float4(repeating: -1_000)
+    for channel in 0..<shape.channelCount where slot[0].compressor.channels.contains(channel) {
+      loudest = loudest.larger(levels[channel * vectors + vector].measured)
     }
     for channel in 0..<shape.channelCount {
       let index = channel * vectors + vector

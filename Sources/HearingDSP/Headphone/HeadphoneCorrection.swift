@@ -97,10 +97,10 @@ public struct HeadphoneCorrection: Sendable, Equatable {
 
   /// The maximum of the sections' total gain in dB, from 10 Hz to 22 kHz.
   private static func peak(of sections: [Section]) -> Double {
-    (0...800).map { step in
-      let frequency = 10 * CMath.power(2_200, Double(step) / 800)
-      return response(of: sections, at: frequency, sampleRate: 48_000)
-    }.max() ?? 0
+    // The response of a narrow section may peak between two frequencies of the grid.
+    let grid = (0...800).map { 10 * CMath.power(2_200, Double($0) / 800) }
+    let frequencies = grid + sections.map(\.frequency).filter { $0 < 22_000 }
+    return frequencies.map { response(of: sections, at: $0, sampleRate: 48_000) }.max() ?? 0
   }
 
   /// The reason why a correction is invalid.

@@ -34,7 +34,7 @@ public struct ProcessorSettings: Sendable, Equatable {
 
   /// How strongly the level-dependent gains of the channels are linked, 0…1. With 0, the gains of
   /// each channel follow the level of that channel. With 1 (the default), the gains of all channels
-  /// follow the level of the loudest channel.
+  /// follow the level of the loudest channel. Channels with fixed gains are not compared.
   ///
   /// The channels are the ears of one listener. Equal gains in both ears preserve the perceived
   /// direction of a sound. Linking does not affect fixed gains.

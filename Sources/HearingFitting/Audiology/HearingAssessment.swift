@@ -114,7 +114,7 @@ public struct HearingAssessment: Sendable, Equatable {
     if let (difference, frequencies, ears) = asymmetry {
       let which = ears.count == 1 ? "the \(ears[0].rawValue) ear is" : "one ear is"
       sentences.append(
-        "\(which) up to \(difference) poorer than the other (\(frequencies.inHertz)); see a "
+        "\(which) \(difference.hasPrefix("at") ? "" : "up to ")\(difference) poorer than the other (\(frequencies.inHertz)); see a "
           + "professional")
     }
     return sentences

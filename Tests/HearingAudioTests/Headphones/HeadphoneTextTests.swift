@@ -26,7 +26,9 @@ final class HeadphoneTextTests: XCTestCase {
   }
 
   func test_init_parametricEQ_readsThePreampAndEveryEnabledFilter() throws {
-    for text in [parametric, parametric.replacingOccurrences(of: "\n", with: "\r\n")] {
+    for text in [
+      parametric, parametric.replacingOccurrences(of: "\n", with: "\r\n"), "\u{FEFF}" + parametric,
+    ] {
       let correction = try HeadphoneCorrection(text: text)
       XCTAssertEqual(correction.preampGain, -6.2)
       XCTAssertEqual(

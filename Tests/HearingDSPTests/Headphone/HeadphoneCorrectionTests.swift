@@ -146,6 +146,10 @@ final class HeadphoneCorrectionTests: XCTestCase {
       .init(.peak, frequency: 1_000, gain: -6, quality: 1)
     ])
     XCTAssertEqual(cut.preampGain, 0, accuracy: 0.01)
+    let narrow = try HeadphoneCorrection(sections: [
+      .init(.peak, frequency: 1_008, gain: 20, quality: 20)
+    ])
+    XCTAssertEqual(narrow.preampGain, -20, accuracy: 0.01)
   }
 
   func test_init_valuesOutOfRange_failsWithTheValue() {

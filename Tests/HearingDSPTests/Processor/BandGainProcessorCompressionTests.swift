@@ -330,4 +330,22 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       for gain in gains { XCTAssertEqual(gain, curve.gain(at: level), accuracy: 0.3) }
     }
   }
+
+  /// The third channel is a channel that no ear hears.
+  func test_channelLinking_loudChannelWithFixedGains_doesNotChangeOtherChannels() throws {
+    let curve = try BandCurve(points: [.init(level: 30, gain: 40), .init(level: 100, gain: 0)])
+    let processor = try BandGainProcessor(
+      spec: ProcessingSpec(sampleRate: 48_000, channelCount: 3))
+    let curves = [curve, curve, .gain(0)].map { Array(repeating: $0, count: 10) }
+    try processor.apply(ProcessorSettings(curves: curves))
+    _ = processor.rendered(
+      [0.001, 0.001, 0.9].map {
+        Signals.sine(1_000, rate: 48_000, count: 9_600, amplitude: $0)
+      })
+    let level = 100 + Signals.decibels(0.001 / 2.0.squareRoot())
+    for channel in processor.levels.channels[..<2] {
+      XCTAssertEqual(channel.gains[3], curve.gain(at: level), accuracy: 0.3)
+      XCTAssertEqual(channel.greatestLimiterReduction, 0)
+    }
+  }
 }

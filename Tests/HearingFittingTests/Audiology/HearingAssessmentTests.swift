@@ -198,7 +198,7 @@ final class HearingAssessmentTests: XCTestCase {
       "\(findings)")
     XCTAssertEqual(
       HearingAssessment(of: profile).summary.last,
-      "the right ear is up to at least 90 dB poorer than the other (3000, 4000 Hz); see a "
+      "the right ear is at least 90 dB poorer than the other (3000, 4000 Hz); see a "
         + "professional")
   }
 
