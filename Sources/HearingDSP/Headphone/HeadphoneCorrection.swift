@@ -99,7 +99,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   private static func peak(of sections: [Section]) -> Double {
     // The response of a narrow section may peak between two frequencies of the grid.
     let grid = (0...800).map { 10 * CMath.power(2_200, Double($0) / 800) }
-    let frequencies = grid + sections.map(\.frequency).filter { $0 < 22_000 }
+    let frequencies = grid + sections.map { $0.frequency }.filter { $0 < 22_000 }
     return frequencies.map { response(of: sections, at: $0, sampleRate: 48_000) }.max() ?? 0
   }
 
