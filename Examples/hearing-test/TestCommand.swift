@@ -178,8 +178,3 @@ struct TestCommand {
     }
   }
 }
-
-extension MeasurementMethod {
-  /// A hearing test that a program answered, not a person.
-  static let simulation = MeasurementMethod(rawValue: "simulation")
-}

@@ -33,8 +33,8 @@ extension ChannelLimits {
     let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
     rejectionLevel = max(ceiling, Float(loudest), Self.minimumRejectionLevel)
     isLinked =
-      channel > 0
-      && abs(Self.headroom(settings, channel) - Self.headroom(settings, channel - 1))
+      channel == 0
+      || abs(Self.headroom(settings, channel) - Self.headroom(settings, channel - 1))
         <= Self.maximumDifference
   }
 

@@ -88,6 +88,8 @@ public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
   /// A hearing test that listeners perform on their own, with their own device and headphones.
   public static let selfTest = MeasurementMethod(rawValue: "self-test")
+  /// A hearing test that a program answered, not a person.
+  public static let simulation = MeasurementMethod(rawValue: "simulation")
   /// The thresholds were not measured, but estimated from age and sex.
   public static let estimate = MeasurementMethod(rawValue: "estimate")
 }

@@ -114,8 +114,7 @@ public struct HearingAssessment: Sendable, Equatable {
     if let (difference, frequencies, ears) = asymmetry {
       let which = ears.count == 1 ? "the \(ears[0].rawValue) ear is" : "one ear is"
       sentences.append(
-        "\(which) \(difference.hasPrefix("at") ? "" : "up to ")\(difference) poorer than the other (\(frequencies.inHertz)); see a "
-          + "professional")
+        "\(which) \(difference) poorer than the other (\(frequencies.inHertz)); see a professional")
     }
     return sentences
   }
@@ -124,14 +123,14 @@ public struct HearingAssessment: Sendable, Equatable {
   /// the frequencies in Hz, and the ears that are poorer at these frequencies. Nil if no asymmetry
   /// was found.
   package var asymmetry: (difference: String, frequencies: [Double], poorerEars: [Ear])? {
-    var (largest, frequencies, ears, atLeast) = (0.0, [Double](), Set<Ear>(), "")
+    var (largest, frequencies, ears, bound) = (0.0, [Double](), Set<Ear>(), "up to ")
     for case .asymmetry(let frequency, let difference, let ear, let isMinimum) in findings {
       largest = max(largest, difference)
       frequencies.append(frequency)
       ears.insert(ear)
-      if isMinimum { atLeast = "at least " }
+      if isMinimum { bound = "at least " }
     }
-    return ears.isEmpty ? nil : (atLeast + largest.inDecibels, frequencies, Array(ears))
+    return ears.isEmpty ? nil : (bound + largest.inDecibels, frequencies, Array(ears))
   }
 
   /// A reason to see an audiologist.

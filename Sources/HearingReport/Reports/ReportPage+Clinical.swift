@@ -62,7 +62,7 @@ extension ReportSection {
     facts.append(("Rule", rule + (preset.program.map { ", program \($0.rawValue)" } ?? "")))
     let assessed = HearingAssessment(of: profile.assessable(estimatedEars: estimatedEars))
     let averages = Ear.clinicalOrder.map { ear in
-      "\(ear.title.lowercased()) \(profile[ear]?.averageText ?? "unknown")"
+      "\(ear.title.lowercased()) \(profile[ear]?.pureToneAverageText ?? "unknown")"
     }
     let grade = assessed.grade.map { "; \($0.title.lowercased()) (WHO, better ear)" } ?? ""
     facts.append(("Average at 0.5, 1, 2 and 4 kHz", averages.joined(separator: ", ") + grade))

@@ -77,7 +77,7 @@ extension ReportPage {
     case .estimate?: how = "Estimated from age and sex, not measured"
     case .pureToneAudiometry?: how = "Measured by pure-tone audiometry"
     case .selfTest?: how = "Measured by the listener in a self-test"
-    case MeasurementMethod(rawValue: "simulation"):
+    case .simulation?:
       how = "Simulated: a program answered the hearing test, not a person"
     case let method?: how = "Measured by: \(method.rawValue)"
     case nil: how = "The method of measurement is not known"

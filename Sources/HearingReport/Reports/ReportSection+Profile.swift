@@ -36,7 +36,7 @@ extension ReportSection {
 
   private static func average(of ear: Ear, in profile: HearingProfile) -> String {
     guard let audiogram = profile[ear] else { return "not measured" }
-    return audiogram.averageText.map { "\($0), average at 0.5, 1, 2 and 4 kHz" }
+    return audiogram.pureToneAverageText.map { "\($0), average at 0.5, 1, 2 and 4 kHz" }
       ?? "no average, because 0.5, 1, 2 and 4 kHz were not all measured"
   }
 

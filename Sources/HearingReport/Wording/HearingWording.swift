@@ -19,14 +19,6 @@ extension Audiogram.Point {
 }
 
 extension Audiogram {
-  /// The pure-tone average, such as "at least 62.5 dB HL". The average is a minimum if the listener
-  /// did not respond at one of its frequencies. Nil if the average is unknown.
-  var averageText: String? {
-    pureToneAverage.map {
-      (unansweredAveragedFrequencies.isEmpty ? "" : "at least ") + "\($0.readable()) dB HL"
-    }
-  }
-
   /// The level that was measured at a frequency, with marks for a clinical table. Nil if nothing
   /// was measured at the frequency.
   func measured(at frequency: Double) -> String? {
@@ -118,7 +110,7 @@ extension HearingProfile {
     }
     if let (difference, frequencies, _) = assessment.asymmetry {
       advice.append(
-        "The two ears differ by up to \(difference) (at \(frequencies.list) Hz). A "
+        "The two ears differ by \(difference) (at \(frequencies.list) Hz). A "
           + "difference of \(HearingAssessment.asymmetryLimit.readable()) dB or more can have a "
           + "cause that needs treatment: see a professional.")
     }

@@ -20,7 +20,7 @@ internal import HearingBuffers
 /// 1. far voice → detector → `BandGainProcessor` (optional);
 /// 2. other audio → ``OtherAudioDucker``;
 /// 3. sum of 1 and 2 → limiter → playback, which is also the reference of the ``EchoCanceller``;
-/// 4. microphone → canceller → detector → high-pass → suppression → gain → ``UplinkStage``s → mute
+/// 4. microphone → high-pass → canceller → detector → suppression → gain → ``UplinkStage``s → mute
 ///    → uplink.
 ///
 /// Other audio is played without latency. The latency of the uplink is 0 or 10 ms, depending on

@@ -110,8 +110,8 @@ struct EchoEstimator: ~Copyable {
       received += bands.microphone.float4(at: band)
       played += bands.reference.float4(at: band)
     }
-    // While the microphone is switched off, the last decision remains.
-    guard received.sum() > EchoTuning.digitalSilence else { return }
+    // If a microphone with a known echo path is switched off, the last decision remains.
+    if isKnown && received.sum() < EchoTuning.digitalSilence { return }
     let isPlaying = played.sum() > tuning.minimumPlayback
     if isPlaying {
       startCaution *= tuning.startCautionDecay

@@ -31,7 +31,8 @@ struct ClockDrift {
   /// with almost the same large deviation.
   private var lastChange = 0.0
   private var changes = 0
-  /// The mean deviation of the minima from the regression, over about 5 s.
+  /// The mean deviation of the minima from the regression, over about 20 s. It also grows with
+  /// deviations that look like a step, so that a host with irregular threads is still measured.
   private var noise = 0.0
 
   /// The minimum lead in seconds at which the reader aims.
@@ -73,8 +74,10 @@ struct ClockDrift {
     seconds += 1
     var skip = 0.0
     let change = value - (sums.3 - slope * Double(window) * sums.1) / max(sums.0, 1e-9)
-    if seconds > 1 && abs(change) > Self.minimumStep * Double(window) + 4 * noise {
-      changes = abs(change - lastChange) < 0.001 * Double(window) ? changes + 1 : 1
+    let limit = Self.minimumStep * Double(window) + 4 * noise
+    noise += 0.05 * (min(abs(change), limit) - noise)
+    if seconds > 1 && abs(change) > limit {
+      changes = abs(change - lastChange) < 0.001 * Double(window) + noise ? changes + 1 : 1
       lastChange = change
       guard changes == 3 else { return 0 }
       first = origin + change
@@ -83,7 +86,7 @@ struct ClockDrift {
       leads = SIMD8(repeating: windowMinimumLead - skip)
       minimumLead = leads[0]
     }
-    (changes, noise) = (0, noise + 0.2 * (abs(change) - noise))
+    changes = 0
     sums.0 += 1
     sums.3 += value
     let spread = sums.0 * sums.2 - sums.1 * sums.1

@@ -41,35 +41,41 @@ final class DelaySearchTests: XCTestCase {
     XCTAssertNil(search.delay)
   }
 
-  /// At the end of a phrase, the echo is softer than the noise of the room.
-  func test_add_speechWithPauses_findsNoOtherDelay() throws {
-    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
-    let rate = 16_000.0
-    for seed in [91, 92, 93] as [UInt64] {
-      let voice = SyntheticVoice.speech(seconds: 60, rate: rate, seed: seed)
-      // In every 1.3 s, the voice fades by 240 dB per second during the last 0.5 s.
-      let reference = voice.indices.map { index in
-        let time = Double(index % 20_800) / rate
-        return voice[index] * Float(pow(10, -max(0, time - 0.8) * 12))
-      }
+  /// After a vowel, only reverberation remains. The edges of the correlated samples must not count
+  /// as an echo that comes before the direct sound or after the reverberation.
+  func test_add_vowelsWithPauses_findsNoOtherDelay() throws {
+    try XCTSkipIf(Signals.isSanitized, "a minute of sound takes too long with a sanitizer")
+    let rate = 8_000.0
+    for seed in 139...142 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
-      let noise = Signals.noise(count: reference.count, amplitude: 3e-3, using: &generator)
-      let microphone = reference.indices.map { index in
-        noise[index] + (index < 640 ? 0 : 0.3 * reference[index - 640])
+      var (phase, reference) = (0.0, [Float]())
+      for index in 0..<240_000 {
+        let time = Double(index) / rate
+        phase += 2 * .pi * (120 + 20 * sin(2 * .pi * 0.7 * time)) / rate
+        let vowel = (1...11).reduce(0.0) { $0 + sin(Double($1) * phase) / Double($1) }
+        let level = Int(time) % 2 == 0 ? 0.1 : 1e-4
+        reference.append(Float(level * vowel) + Float.random(in: -1e-4...1e-4, using: &generator))
+      }
+      var reflections = (0..<1_200).map { index in
+        let strength = Float.random(in: -0.1...0.1, using: &generator)
+        return (frames: 80 + 2 * index, strength: strength * exp(-Float(index) / 240))
+      }
+      reflections.append((frames: 80, strength: 0.17))
+      let microphone = EchoScene.convolved(reference, reflections).map {
+        $0 + Float.random(in: -1e-4...1e-4, using: &generator)
       }
       var search = DelaySearch(sampleRate: rate)
       var found: Set<Int> = []
-      for start in stride(from: 0, to: reference.count - 160, by: 160) {
-        microphone[start..<start + 160].withUnsafeBufferPointer { microphone in
-          reference[start..<start + 160].withUnsafeBufferPointer { reference in
-            search.add(microphone: microphone.row, reference: reference.row, count: 160)
+      for start in stride(from: 0, to: reference.count, by: 80) {
+        microphone[start..<start + 80].withUnsafeBufferPointer { microphone in
+          reference[start..<start + 80].withUnsafeBufferPointer { reference in
+            search.add(microphone: microphone.row, reference: reference.row, count: 80)
           }
         }
         if let delay = search.delay { found.insert(delay) }
       }
       print("seed \(seed): delays in samples \(found.sorted())")
-      XCTAssertFalse(found.isEmpty)
-      for delay in found { XCTAssertEqual(Double(delay), 640, accuracy: 16) }
+      for delay in found { XCTAssertTrue((64..<2_500).contains(delay), "seed \(seed): \(delay)") }
     }
   }
 }
