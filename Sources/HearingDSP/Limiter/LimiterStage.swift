@@ -69,7 +69,9 @@ struct LimiterStage: ~Copyable, RenderStage {
     while first < channelCount {
       var end = first + 1
       while end < channelCount && isLinked[end] { end += 1 }
-      if latency > 0 || !isIdle(run, first: first, end: end) {
+      if latency == 0 && end == first + 1 && !run.fade.isOff {
+        limit(run, first)
+      } else if latency > 0 || !isIdle(run, first: first, end: end) {
         limit(run, first: first, end: end)
       }
       first = end
@@ -101,6 +103,14 @@ struct LimiterStage: ~Copyable, RenderStage {
       guard peak >= 0 && peak <= run.limits[channel].ceiling else { return false }
     }
     return true
+  }
+
+  /// Limits one channel without look-ahead, in a single pass.
+  private func limit(_ run: RenderRun, _ channel: Int) {
+    let ceiling = run.limits[channel].ceiling
+    guard limiters[channel].isNeeded(peak: run.peaks[channel], ceiling: ceiling) else { return }
+    limiters[channel].process(run.targets[channel], count: run.count, ceiling: ceiling)
+    run.peaks[channel] = RenderRun.unknownPeak
   }
 
   /// Limits the channels `first`..<`end` with the same gains.

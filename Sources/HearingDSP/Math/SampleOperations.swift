@@ -174,11 +174,8 @@ package enum SampleOperations {
   static func gather(
     _ source: Row<Float>, stride: Int, to target: Row<Float>, count: Int
   ) {
+    if stride == 1 { return move(source, to: target, count: count) }
     var index = 0
-    if stride == 1 {
-      move(source, to: target, count: count)
-      return
-    }
     if stride == 2 {
       // Reads four frames of two channels at once. The last frames are read one by one, because a
       // vector of the second channel would extend beyond the last frame.
@@ -199,10 +196,7 @@ package enum SampleOperations {
   static func scatter(
     _ source: Row<Float>, to target: Row<Float>, stride: Int, count: Int
   ) {
-    if stride == 1 {
-      move(source, to: target, count: count)
-      return
-    }
+    if stride == 1 { return move(source, to: target, count: count) }
     var index = 0
     while index < count {
       target[index &* stride] = source[index]

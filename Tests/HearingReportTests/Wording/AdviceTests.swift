@@ -24,7 +24,10 @@ final class AdviceTests: XCTestCase {
     for (profile, estimatedEars, expected) in [
       (
         HearingProfile(left: partial, right: .n1), Set<Ear>(),
-        ["Left ear: 2000 Hz not measured", "The two ears differ by at least", "At some frequencies"]
+        [
+          "Left ear: 2000 Hz not measured", "The two ears differ by at least",
+          "At some frequencies",
+        ]
       ),
       (
         HearingProfile(left: partial, right: .n1), [.right],
