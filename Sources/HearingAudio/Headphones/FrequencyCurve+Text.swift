@@ -2,11 +2,12 @@ extension FrequencyCurve {
   /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
   /// level in dB.
   ///
-  /// Columns are separated by commas, semicolons, tabs or spaces. Lines before the first point that
-  /// do not begin with a number are headers. If the header contains the column names `frequency`
-  /// and `raw`, as in AutoEq's measurements, these two columns are read instead of the first two
-  /// columns. Lines that begin with `#` or `*` are comments. A header with levels in dB HL is an
-  /// error, because the text is then an audiogram.
+  /// Columns are separated by commas, semicolons, tabs or spaces. In a line with semicolons or
+  /// tabs, a comma is a decimal mark. Lines before the first point that do not begin with a number
+  /// are headers. If the header contains the column names `frequency` and `raw`, as in AutoEq's
+  /// measurements, these two columns are read instead of the first two columns. Lines that begin
+  /// with `#` or `*` are comments. A header with levels in dB HL is an error, because the text is
+  /// then an audiogram.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
@@ -14,7 +15,9 @@ extension FrequencyCurve {
     var points: [Point] = []
     var columns = (0, 1)
     for (index, line) in try EqualizerError.lines(of: text).enumerated() {
-      let cells = line.split(whereSeparator: { ",;\t ".contains($0) })
+      let hasDecimalCommas = line.contains { ";\t".contains($0) }
+      let cells = line.split { (hasDecimalCommas ? ";\t " : ", ").contains($0) }
+        .map { hasDecimalCommas ? $0.replacing(",", with: ".") : $0 }
       guard let first = cells.first, first.first != "#", first.first != "*" else { continue }
       if points.isEmpty, Double(first) == nil {
         guard !line.lowercased().filter(\.isLetter).contains("dbhl") else {

@@ -10,7 +10,8 @@ public import HearingDSP
 /// ```
 extension HeadphoneCorrection {
   /// Reads the text of a `ParametricEQ.txt` file. Lines that contain neither a preamp gain nor a
-  /// filter are ignored. Filters that are switched off are also ignored.
+  /// filter are ignored. Filters that are switched off are also ignored. Filters for single
+  /// channels are not supported.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(EqualizerError) {
@@ -30,6 +31,8 @@ extension HeadphoneCorrection {
         preamp = gain
       } else if first == "filter" {
         if let section = try Self.section(words, line: index + 1) { sections.append(section) }
+      } else if first == "channel", words.dropFirst() != ["all"] {
+        throw .invalidLine(index + 1, expected: "Channel: all")
       }
     }
     do throws(Invalid) {

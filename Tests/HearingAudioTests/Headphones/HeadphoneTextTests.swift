@@ -130,6 +130,26 @@ final class HeadphoneTextTests: XCTestCase {
     XCTAssertEqual(gain(at: 100), 0, accuracy: 0.05)
   }
 
+  func test_csvWithDecimalCommas_isRead() throws {
+    let expected = try FrequencyCurve(csv: "frequency,raw\n500.5,-2.5\n4000,3\n")
+    for text in [
+      "500,5;-2,5\n4000;3\n", "frequency;raw\n500,5; -2,5\n4000;3,0\n", "500,5\t-2,5\n4000\t3\n",
+    ] {
+      XCTAssertEqual(try FrequencyCurve(csv: text), expected, text)
+    }
+  }
+
+  func test_filtersForOneChannel_areAnErrorThatNamesTheLine() throws {
+    let filter = "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70\n"
+    XCTAssertNoThrow(try HeadphoneCorrection(text: "Channel: all\n" + filter))
+    for line in ["Channel: L\n", "channel: 1 2\n"] {
+      XCTAssertThrowsError(try HeadphoneCorrection(text: filter + line + filter)) {
+        XCTAssertEqual(
+          $0 as? EqualizerError, .invalidLine(2, expected: "Channel: all"))
+      }
+    }
+  }
+
   func test_csvWithThresholdsInHearingLevel_isNoFrequencyResponse() throws {
     for header in ["frequency_hz,left_dbhl,right_dbhl", "Hz;left (dB HL);right (dB HL)"] {
       XCTAssertThrowsError(try FrequencyCurve(csv: header + "\n500,20,30\n4000,40,50\n")) {
