@@ -24,7 +24,7 @@ final class PromisesTests: XCTestCase {
 
   /// A cell contains classes in code voice. A class may be followed by a colon and beginnings of
   /// test names, separated by commas.
-  func test_everyTestNamedOnThePageOfRules_exists() throws {
+  func test_everyTestNamedOnTheRulesPage_exists() throws {
     let tests = try testNames(in: root.appendingPathComponent("Tests"))
     let rows = try numberedRows(of: "HowItIsVerified")
     for (number, cells) in rows {

@@ -49,9 +49,9 @@ public final class AudioSessionFollower: Sendable {
   /// Handles an event of the audio session. This method may be called from any thread. Events are
   /// handled in the order of the calls.
   ///
-  /// - Returns: A publisher of the result. The value is true if the session is interrupted after
-  ///   the event. If the change fails, the result is an error. The return value is nil if media
-  ///   services were reset before the first route.
+  /// - Returns: A publisher of the result. The value is true if the session remains interrupted.
+  ///   If the change fails, the result is an error. The return value is nil if media services were
+  ///   reset before the first route.
   @discardableResult
   package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {

@@ -55,8 +55,8 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
-  /// - Returns: A publisher of the result. The value is true if the session is interrupted after
-  ///   this change, for any reason. If the change fails, the result is an error.
+  /// - Returns: A publisher of the result. The value is true if the session remains interrupted,
+  ///   for any reason. If the change fails, the result is an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()

@@ -3,8 +3,8 @@
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
-/// The first line contains the version. For each known ear, the next lines contain the maximum
-/// output in dB SPL, the input levels in dB SPL, and one line for each frequency. The line for a
+/// The first line contains the version. Each known ear then has one line for the maximum output in
+/// dB SPL, one line for the input levels in dB SPL, and one line for each frequency. The line for a
 /// frequency starts with the frequency in Hz, and the attack and release times in seconds. The
 /// maximum output of the band in dB SPL follows, or `-` if there is none. The other numbers are the
 /// gains in dB, one for each input level. The last line, `end`, shows that the text is complete.

@@ -144,8 +144,8 @@ struct LevelDependentEquation: Sendable {
 
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
-  /// The gain of a preset in dB as a function of the level in one of the ``PrescriptionBands``, in
-  /// dB SPL. The gain includes the expansion of the preset, and the curve has a point at each level
-  /// where the slope changes.
+  /// The gain of a preset in dB in one of the ``PrescriptionBands``, as a function of the level of
+  /// the band in dB SPL. The gain includes the expansion of the preset, and the curve has a point
+  /// at each level where the slope changes.
   var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

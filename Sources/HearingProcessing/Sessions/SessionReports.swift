@@ -17,7 +17,7 @@ final class SessionReports: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// Runs `work` after the work of all earlier reports.
+  /// Runs `work` when the closures of all earlier reports have finished.
   func submit(
     _ work: @escaping @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
   ) -> Outcome {

@@ -36,7 +36,7 @@ final class Kernel: CallOwner {
   /// resulting work to the list of effects.
   typealias Event = (inout TransactionMachine, inout [Effect]) -> Void
 
-  /// Runs an event under the lock, then performs the resulting work on this thread.
+  /// Handles an event under the lock, then performs the resulting effects on the calling thread.
   func run(_ event: Event) {
     var effects: [Effect] = []
     withLock { event(&$0, &effects) }

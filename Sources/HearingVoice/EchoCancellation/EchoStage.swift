@@ -5,9 +5,9 @@ internal import HearingBuffers
 /// signal.
 ///
 /// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
-/// 120 ms of reverberation, or less with a tail below 150 ms. If the filter starts after the echo
-/// or is too short, the stage resets the filter, and changes the delay of the reference so that the
-/// filter starts 6 ms before the echo.
+/// 120 ms of reverberation. With a tail shorter than 150 ms, the filter must cover the tail minus
+/// 30 ms. If the filter starts after the echo or is too short, the stage resets the filter, and
+/// changes the delay of the reference so that the filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
 /// stage then changes the delay of the reference by the same amount. The filter keeps its estimate

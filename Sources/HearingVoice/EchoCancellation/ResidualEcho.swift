@@ -61,7 +61,7 @@ struct ResidualEcho: ~Copyable {
     reset()
   }
 
-  /// Updates the features and the noise with a frame of 10 ms.
+  /// Updates the features and the noise estimate with a frame of 10 ms.
   mutating func update(_ bands: borrowing EchoBands, output: Row<Float>) {
     frames = min(frames + 1, 1_000)
     let fraction = max(tuning.levelMean, 1 / Float(frames))

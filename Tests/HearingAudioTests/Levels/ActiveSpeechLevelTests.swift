@@ -87,7 +87,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  func test_measure_noiseHalfOfTheTime_findsTheLevelOfTheNoiseWithinHalfADecibel() throws {
+  func test_measure_noiseWithPauses_findsTheLevelOfTheNoiseWithinHalfADecibel() throws {
     let noise = Signals.noise(count: 16_000 * 5, rms: 0.1, seed: 12)
     let silence = [Float](repeating: 0, count: 16_000 * 5)
     let reading = try reading([noise + silence + noise + silence])

@@ -112,7 +112,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_earThatHearsNothingAtSafeLevels_isMeasuredWithMaskingAsNoResponse() throws {
+  func test_earWithoutResponseAtSafeLevels_isTestedWithMasking_andRecordedAsNoResponse() throws {
     for method in methods {
       var test = try makeTest(method)
       var listener = SimulatedListener(

@@ -4,7 +4,7 @@ import XCTest
 final class PiecewiseLineTests: XCTestCase {
   private let line = PiecewiseLine(x: [0, 10, 20], y: [1, 3, -1])
 
-  func test_value_atAPoint_isTheValueOfThatPoint() {
+  func test_value_atABreakpoint_isTheValueOfTheBreakpoint() {
     XCTAssertEqual(line.value(at: 0), 1)
     XCTAssertEqual(line.value(at: 10), 3)
     XCTAssertEqual(line.value(at: 20), -1)

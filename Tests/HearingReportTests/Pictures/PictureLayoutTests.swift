@@ -206,7 +206,7 @@ final class PictureLayoutTests: XCTestCase {
     }
   }
 
-  func test_texts_areLargeEnoughToRead() throws {
+  func test_text_isLargeEnoughToRead() throws {
     // The text is checked at two page widths: on a phone that is 390 CSS pixels wide, and at the
     // minimum page width of the wide layout.
     for sample in try Self.samples.get() {

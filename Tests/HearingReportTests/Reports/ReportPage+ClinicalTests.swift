@@ -106,7 +106,7 @@ final class ReportPageClinicalTests: XCTestCase {
     )
   }
 
-  func test_targets_equalThePresetWithoutLimits_forEveryRule() throws {
+  func test_targets_equalTheGainsOfAnUnlimitedPreset_forEveryRule() throws {
     let noResponse = HearingProfile(
       right: try Audiogram(points: [
         .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 50),

@@ -10,7 +10,7 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.frames, 300)
   }
 
-  func test_add_twoMuchLouderFrames_restartsTheMeasurement() {
+  func test_add_twoConsecutiveLouderFrames_restartTheMeasurement() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(1e-5) }
     XCTAssertNil(level.add(0.03))
