@@ -21,11 +21,13 @@ changes.
 
 A near frame has 20 ms and an input level above -45 dBFS. It is lost if its output is more than 10
 dB below its input. Echo reduction is the level difference between microphone and output while only
-the far end talks. Each cell shows the mean over its scenes, and the worst scene in parentheses. No
-system suppresses noise, adjusts gain or adds comfort noise.
+the far end talks. All levels are measured above 80 Hz, because AEC3, speexdsp and our mode `echo`
+remove lower frequencies. Each cell shows the mean over its scenes, and the worst scene in
+parentheses. No system suppresses noise, adjusts gain or adds comfort noise.
 """
 import argparse, collections, concurrent.futures, os, subprocess, sys, tempfile, wave
 import numpy as np
+from scipy.signal import butter, sosfilt
 import conversation_scenes as scenes
 from conversation_scenes import RATE
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -34,6 +36,8 @@ from built import built
 FRAME = RATE // 50
 # The latencies of the outputs in samples, for our uplink, AEC3 and speexdsp.
 LATENCIES = (160, 140, 160)
+# The high-pass filter through which all levels are measured.
+AUDIBLE = butter(2, 80, "highpass", fs=RATE, output="sos")
 
 
 def write(path, channels):
@@ -107,11 +111,13 @@ def score(task):
             data = np.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
             sound[name] = data.reshape(-1, file.getnchannels()).T
     scene = {"microphone": sound["microphone"][0], "reference": sound["reference"], "near": np.load(stored)}
+    heard = {name: sosfilt(AUDIBLE, scene[name]) for name in ("microphone", "near")}
     outputs = [ours(program, microphone, reference, options.mode)]
     if not options.ours:
         outputs += list(kept(os.path.join(folder, "peers.npy"), lambda: heard_by_peers(scene)))
     measure = lost if near else reduction
-    figures = {period: [measure(scene, output, latency, period) for output, latency in zip(outputs, LATENCIES)]
+    audible = [sosfilt(AUDIBLE, output) for output in outputs]
+    figures = {period: [measure(heard, output, latency, period) for output, latency in zip(audible, LATENCIES)]
                for period in (*near, *echo)}
     opinions = None
     if group in JUDGED and not options.ours:

@@ -10,16 +10,14 @@ struct BandInterpolation: ~Copyable {
   /// - Parameters:
   ///   - centers: The centres of the bands, in increasing order.
   ///   - width: The distance between neighbouring bins, in the same unit as `centers`.
-  ///   - last: The maximum of the indices in `lower`.
-  init(bins: Int, centers: [Double], width: Double, last: Int) {
+  init(bins: Int, centers: [Double], width: Double) {
     lower = .filled(0, count: bins)
     fraction = .filled(0, count: bins)
     var band = 0
     for bin in 0..<bins {
       let position = Double(bin) * width
-      while band < last && centers[band + 1] <= position { band += 1 }
+      while band + 2 < centers.count && centers[band + 1] <= position { band += 1 }
       lower[bin] = Int32(band)
-      guard band + 1 < centers.count else { continue }
       let distance = centers[band + 1] - centers[band]
       fraction[bin] = Float(min(max((position - centers[band]) / distance, 0), 1))
     }

@@ -5,8 +5,9 @@ internal import HearingBuffers
 /// bands, every 10 ms from the last 20 ms.
 ///
 /// The bands are 100 Hz wide below 2 kHz, 200 Hz wide up to 4 kHz, 400 Hz wide up to 8 kHz, and 1
-/// kHz wide above 8 kHz. Powers are scaled so that their sum is the mean square of the samples in
-/// these 20 ms.
+/// kHz wide above 8 kHz. Frequencies below 80 Hz are ignored, because DC offset and rumble contain
+/// no information about speech. Powers are scaled so that their sum is the mean square of the
+/// samples in these 20 ms.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int
@@ -49,12 +50,12 @@ struct EchoBands: ~Copyable {
     spectra = Spectra(stride: size / 2 + 4, count: 3)
     edges = .filled(0, count: count + 1)
     let (edges, bandCount) = (edges.row, count)
-    for bin in (0..<bins).reversed() {
+    for bin in (Int((80 / width).rounded(.up))..<bins).reversed() {
       edges[min(bandCount - 1, Self.band(at: Double(bin) * width))] = Int32(bin)
     }
     edges[bandCount] = Int32(bins)
     let centers = (0..<bandCount).map { Double(edges[$0] + edges[$0 + 1] - 1) / 2 }
-    interpolation = BandInterpolation(bins: bins, centers: centers, width: 1, last: bandCount - 2)
+    interpolation = BandInterpolation(bins: bins, centers: centers, width: 1)
   }
 
   /// A Hann window. It is scaled so that the sum of the powers of the bins is the mean square of

@@ -106,7 +106,7 @@ struct EchoEstimator: ~Copyable {
         + fraction * fraction * echo
       let power = remaining.larger(.zero)
       output.setFloat4(power, at: band)
-      heard += power
+      heard += power - tuning.noiseMargin * residual.noise.float4(at: band)
       received += bands.microphone.float4(at: band)
       played += bands.reference.float4(at: band)
     }

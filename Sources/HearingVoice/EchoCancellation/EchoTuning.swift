@@ -40,7 +40,9 @@ struct EchoTuning {
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
   /// evidence that the echo has stopped begins at a coherence of −`goneFrom`. Near-end speech can
-  /// reach this coherence without a change of the path.
+  /// reach this coherence without a change of the path. With 0.18 instead of 0.12, up to 3 % fewer
+  /// near-end frames were lost in the first seconds of double talk, but the output contained 3 dB
+  /// more echo after a change of the room.
   let goneFrom: Float = 0.12
   /// At a coherence of −(`goneFrom` + `goneRange`), the evidence that the echo has stopped is 1.
   let goneRange: Float = 0.18
@@ -107,8 +109,9 @@ struct EchoTuning {
   /// talk, it also exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
   /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
-  /// In 95 % of the frames with distorted echo, the resemblance is above this limit.
-  let similarRange: Float = 0.2
+  /// With 0.2 instead of 0.3, the output contained 1 to 8 dB less of a distorted echo, but 1 to 3 %
+  /// more of the near-end frames were lost.
+  let similarRange: Float = 0.3
   /// The resemblance that is required in addition to `similarFrom` at the start of playback.
   let startCaution: Float = 0.25
   /// The factor by which `startCaution` decays per frame of playback. It corresponds to a time
@@ -232,8 +235,11 @@ struct EchoTuning {
   /// After a delay was found, the whole signal counts as possible echo for at least this number of
   /// frames: 0.3 s. An echo path with the found delay becomes known within 0.1 s.
   let delayTrustFrames = 30
-  /// The microphone counts as silent if the ratio of its power to the recent peak power of the
-  /// playback is at most this value: −20 dB.
+  /// The ratio of the microphone's power to the power of its noise up to which a frame counts as
+  /// noise: 6 dB.
+  let noiseMargin: Float = 4
+  /// The microphone counts as silent if the ratio of its power, without noise, to the recent peak
+  /// power of the playback is at most this value: −20 dB.
   let minimumHeard: Float = 0.01
   /// After a path became known, the whole signal counts as possible echo for this number of frames:
   /// 0.5 s. The filter converges in this time. Meanwhile, its error is coherent with the echo

@@ -29,8 +29,7 @@ struct SpeechBands: ~Copyable {
   init(bins: Int, sampleRate: Double) {
     let width = sampleRate / Double(2 * (bins - 1))
     heardBins = min(bins, Int(8_000 / width) + 1)
-    interpolation = BandInterpolation(
-      bins: bins, centers: Self.centers, width: width, last: Self.count - 1)
+    interpolation = BandInterpolation(bins: bins, centers: Self.centers, width: width)
   }
 
   /// The centre frequencies in Hz.

@@ -7,12 +7,14 @@ enum UplinkRendering {
   /// Renders a microphone file while another file is played. Prints the processor time per 10 ms.
   ///
   /// - Parameter arguments: `MODE MIC.wav REF.wav OUT.wav`. The reference has one or two channels.
-  ///   MODE is linear, echo (wideSpectrum without comfort noise), wideSpectrum, standard,
+  ///   MODE is linear, echo (only the removal of echo and rumble), wideSpectrum, standard,
   ///   voiceIsolation, bypass, noise (only noise suppression, at full strength) or gain (only gain
   ///   control).
   static func render(_ arguments: [String]) throws {
     let modes: [String: MicrophoneMode] = [
-      "linear": .linear, "echo": MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true),
+      "linear": .linear,
+      "echo": MicrophoneMode(
+        cancelsEcho: true, suppressesResidualEcho: true, removesRumble: true),
       "wideSpectrum": .wideSpectrum, "standard": .standard,
       "voiceIsolation": .voiceIsolation, "bypass": .bypass,
       "noise": MicrophoneMode(noiseSuppression: 1),
