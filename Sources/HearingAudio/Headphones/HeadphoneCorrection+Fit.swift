@@ -9,13 +9,11 @@ extension HeadphoneCorrection {
   ///     settings.headphone = fit.correction
   ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
   ///
-  /// The correction has a low shelf, a high shelf and peak filters. The function computes two fits,
-  /// and returns the fit with the smaller error. The first fit starts with all peak filters, at
-  /// equal distances in octaves. The second fit adds peak filters one by one, each in the range
-  /// with the largest remaining error. Both fits optimize all filters together, with the
-  /// Levenberg–Marquardt method. The mean target gain from 50 Hz to 10 kHz is subtracted from the
-  /// target gains, because a measurement has no absolute level. A fit takes a few tenths of a
-  /// second. Do not compute a fit on the render thread.
+  /// The correction has a low shelf, a high shelf and peak filters. The function adds peak filters
+  /// one by one, each in the range with the largest remaining error. After each step, it optimizes
+  /// all filters together, with the Levenberg–Marquardt method. The mean target gain from 50 Hz to
+  /// 10 kHz is subtracted from the target gains, because a measurement has no absolute level. A fit
+  /// takes a few tenths of a second. Do not compute a fit on the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
@@ -47,10 +45,9 @@ extension HeadphoneCorrection {
     var search = SectionSearch(
       (maximumBoost, maximumTrebleBoost), sampleRate, frequencies,
       weight: { (50...10_000).contains($0) ? 1 : 0.1 },
-      gainPenalty: 0
-    ) {
-      min(targetGain($0) - mean, $0 > 10_000 ? maximumTrebleBoost : maximumBoost)
-    }
+      targetGain: {
+        min(targetGain($0) - mean, $0 > 10_000 ? maximumTrebleBoost : maximumBoost)
+      })
     search.run(sectionCount: sectionCount)
     return (.valid(search.sections, preampGain: nil), search.error)
   }
@@ -69,7 +66,7 @@ extension HeadphoneCorrection {
 
   /// Fits sections to the insertion gains of a preset. The sum of the sections' gains and the
   /// preamp gain approximates the insertion gain. At the frequencies `centers`, in Hz, the error is
-  /// usually below 0.5 dB. For steep gains, and at other frequencies, the error may be larger.
+  /// below 0.2 dB. At other frequencies, the error may be larger.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   static func fitted(
@@ -78,11 +75,8 @@ extension HeadphoneCorrection {
     let grid = SectionSearch.grid(125...12_000, pointsPerOctave: 12)
     var search = SectionSearch(
       (30, 30), 48_000, (grid + centers).sorted(), weight: { centers.contains($0) ? 100 : 1 },
-      gainPenalty: 0.02
-    ) {
-      insertionGains.level(at: $0) - preampGain
-    }
-    search.run(startingAt: centers)
+      targetGain: { insertionGains.level(at: $0) - preampGain })
+    search.run(sectionCount: centers.count)
     return .valid(search.sections, preampGain: preampGain)
   }
 
@@ -111,16 +105,13 @@ private struct SectionSearch {
   private let sampleRate: Double
   /// The value tan(π · f / `sampleRate`) for each frequency f in `frequencies`.
   private let warpedFrequencies: [Double]
-  private var weights: [Double]
+  private let weights: [Double]
   private let targetGains: [Double]
-  /// The weight of each section's squared gain in the cost function. This weight prevents pairs of
-  /// sections with large gains that nearly cancel each other.
-  private var gainPenalty: Double
 
   /// Creates a search with a target gain and a weight for each of `frequencies` in Hz.
   init(
     _ limits: Limits, _ sampleRate: Double, _ frequencies: [Double], weight: (Double) -> Double,
-    gainPenalty: Double, targetGain: (Double) -> Double
+    targetGain: (Double) -> Double
   ) {
     self.limits = limits
     self.frequencies = frequencies
@@ -128,7 +119,6 @@ private struct SectionSearch {
     warpedFrequencies = frequencies.map { tan(.pi * $0 / sampleRate) }
     weights = frequencies.map(weight)
     targetGains = frequencies.map(targetGain)
-    self.gainPenalty = gainPenalty
   }
 
   /// A grid of frequencies in Hz. The ratio of neighbouring frequencies is constant.
@@ -146,60 +136,15 @@ private struct SectionSearch {
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Computes two fits from different starting points, and keeps the fit with the smaller error.
+  /// Adds peak filters to two shelves one by one, and optimizes all sections after each step.
   mutating func run(sectionCount: Int) {
-    let shelves = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
-    let bellCount = sectionCount - shelves.count
-    sections = shelves
-    for index in 0..<bellCount {
-      let octaves = (Double(index) + 0.5) / Double(bellCount) * log2(160)
-      let nearest = nearestIndex(to: 60 * pow(2, octaves))
-      sections.append(section(.peak, frequencies[nearest], targetGains[nearest] / 2, 1))
-    }
-    refine(rounds: 200)
-    let (evenSections, error) = (sections, error)
-    sections = shelves
+    sections = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
     refine(rounds: 20)
-    for _ in 0..<bellCount {
+    for _ in sections.count..<sectionCount {
       addBell()
       refine(rounds: 25)
     }
     refine(rounds: 200)
-    if error < self.error { sections = evenSections }
-  }
-
-  /// Computes one fit. The starting point has a low shelf near the first frequency of `centers`, a
-  /// high shelf near the last frequency, and a peak filter at each other frequency. The frequencies
-  /// are in Hz.
-  mutating func run(startingAt centers: [Double]) {
-    sections = centers.enumerated().map { index, center in
-      let gain = targetGains[nearestIndex(to: center)] / 2
-      return switch index {
-      case 0: section(.lowShelf, center * 1.4, gain, 0.7)
-      case centers.count - 1: section(.highShelf, center / 1.15, gain, 0.7)
-      default: section(.peak, center, gain, 1.8)
-      }
-    }
-    refine(rounds: 60)
-    // For some target gains, for example steep ones, the error at the centres is still too large.
-    // The fit then continues with less weight on all other frequencies.
-    for (weight, penalty, rounds) in [(0.05, 0.001, 100), (0.002, 1e-5, 300)]
-    where maximumErrorAtCenters > 0.2 {
-      weights = weights.map { $0 > 1 ? $0 : weight }
-      gainPenalty = penalty
-      refine(rounds: rounds)
-    }
-  }
-
-  /// The maximum error in dB at the centre frequencies, which are the frequencies with a weight
-  /// above 1.
-  private var maximumErrorAtCenters: Double {
-    zip(residual(sections), weights).map { $1 > 1 ? abs($0) : 0 }.max() ?? 0
-  }
-
-  private func nearestIndex(to frequency: Double) -> Int {
-    func distance(_ index: Int) -> Double { abs(log2(frequencies[index] / frequency)) }
-    return frequencies.indices.min { distance($0) < distance($1) } ?? 0
   }
 
   /// Adds a peak filter. Neighbouring frequencies whose errors have the same sign form a range. The
@@ -214,10 +159,7 @@ private struct SectionSearch {
     guard let range = ranges.max(by: { sum($0) < sum($1) }),
       let peak = range.max(by: { abs(errors[$0]) < abs(errors[$1]) })
     else { return }
-    let width = log2(frequencies[range.upperBound - 1] / frequencies[range.lowerBound]) + 1.0 / 24
-    let octaves = max(0.2, width * 0.6)
-    let half = pow(2, octaves / 2)
-    sections.append(section(.peak, frequencies[peak], errors[peak], 1 / (half - 1 / half)))
+    sections.append(section(.peak, frequencies[peak], errors[peak], 1.4))
   }
 
   /// The target gains minus the gains of `sections`, in dB.
@@ -252,39 +194,23 @@ private struct SectionSearch {
     weights.indices.reduce(0) { $0 + weights[$1] * one[$1] * other[$1] }
   }
 
-  private func cost(_ errors: [Double], _ sections: [Section]) -> Double {
-    weightedSum(errors, errors)
-      + sections.reduce(0) { $0 + gainPenalty * $1.gain * $1.gain }
-  }
-
   /// Optimizes the frequency, gain and quality factor of all sections together, with the
   /// Levenberg–Marquardt method.
   private mutating func refine(rounds: Int) {
     let size = 3 * sections.count
     var errors = residual(sections)
-    var minimumCost = cost(errors, sections)
     var damping = 0.01
     for _ in 0..<rounds {
       let slopes = derivatives()
-      var matrix = [Double](repeating: 0, count: size * size)
-      var vector = [Double](repeating: 0, count: size)
-      for row in 0..<size {
-        for column in 0...row {
-          let sum = weightedSum(slopes[row], slopes[column])
-          matrix[row * size + column] = sum
-          matrix[column * size + row] = sum
-        }
-        vector[row] = weightedSum(slopes[row], errors)
-      }
-      for index in sections.indices {
-        matrix[(3 * index + 1) * (size + 1)] += gainPenalty
-        vector[3 * index + 1] -= gainPenalty * sections[index].gain
-      }
-      var isBetter = false
-      while damping < 1e6 && !isBetter {
+      let matrix = slopes.flatMap { row in slopes.map { weightedSum(row, $0) } }
+      let vector = slopes.map { weightedSum($0, errors) }
+      let cost = weightedSum(errors, errors)
+      var newCost = Double.infinity
+      while newCost >= cost {
+        guard damping < 1e6 else { return }
         var damped = matrix
-        for row in 0..<size {
-          damped[row * size + row] += damping * (matrix[row * size + row] + 0.1)
+        for index in stride(from: 0, to: matrix.count, by: size + 1) {
+          damped[index] += damping * (matrix[index] + 0.1)
         }
         let inverse = LinearSystem.inverse(damped, size: size)
         let steps = (0..<size).map { row in
@@ -299,18 +225,11 @@ private struct SectionSearch {
             old.quality * pow(2, limited(2, 1)))
         }
         let newErrors = residual(candidate)
-        let newCost = cost(newErrors, candidate)
-        isBetter = newCost < minimumCost
-        if isBetter {
-          let progress = (minimumCost - newCost) / max(minimumCost, 1e-12)
-          (sections, errors, minimumCost) = (candidate, newErrors, newCost)
-          damping = max(damping / 4, 1e-6)
-          if progress < 1e-7 { return }
-        } else {
-          damping *= 5
-        }
+        newCost = weightedSum(newErrors, newErrors)
+        if newCost < cost { (sections, errors) = (candidate, newErrors) }
+        damping = newCost < cost ? max(damping / 4, 1e-6) : damping * 5
       }
-      guard isBetter else { return }
+      if cost - newCost < 1e-7 * cost { return }
     }
   }
 

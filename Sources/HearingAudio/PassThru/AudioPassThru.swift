@@ -130,8 +130,7 @@ public final class AudioPassThru {
     do throws(AudioPassThruError) {
       guard run == nil else { throw .requestRunning }
       guard request.audioType == "pcm" else { throw .unsupportedAudioType(request.audioType) }
-      run = PassThruRun(
-        result: result, request: request, chain: try processing?.chain(for: request))
+      run = try PassThruRun(result, request, processing)
       running.withLock { $0 = true }
       let startsNow = request.clockStart == .request
       let isPrompted = presenter.begin(request) { [weak self] in

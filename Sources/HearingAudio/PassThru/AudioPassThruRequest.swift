@@ -112,6 +112,9 @@ public struct AudioPassThruRequest: Sendable {
     Int(clamping: Int128(max(0, maximumDuration)) * Int128(samplingRate.rawValue) / 1_000)
   }
 
+  /// The format of the samples.
+  var encoding: SampleEncoding { sampleSize == .bits8 ? .uint8 : .int16 }
+
   /// Whether there is a text to show.
   var hasDisplayTexts: Bool { displayText1 != nil || displayText2 != nil }
 }

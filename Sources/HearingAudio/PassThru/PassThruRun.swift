@@ -1,14 +1,30 @@
 internal import Foundation
+internal import HearingDSP
 internal import HearingProcessing
 
 /// A running request: its result and the number of bytes received.
 struct PassThruRun {
-  let result: ResultPublisher<AudioPassThruResponse, AudioPassThruError>
+  let result: AudioPassThru.Result
   let request: AudioPassThruRequest
-  let chain: PassThruChain?
+  /// The processor of the request. The binding is retained so that the processor follows the
+  /// session.
+  private let bound: PassThruProcessing.Bound?
+  private var encoder: SampleEncoder
+  /// The bytes of an incomplete sample.
+  private var unfinished = Data()
   /// The timer that ends the request at its maximum duration. Nil if the clock has not started.
   var timer: ObservationToken?
   private(set) var receivedByteCount = 0
+
+  init(
+    _ result: AudioPassThru.Result, _ request: AudioPassThruRequest,
+    _ processing: PassThruProcessing?
+  ) throws(AudioPassThruError) {
+    self.result = result
+    self.request = request
+    bound = try processing?.bound(for: request)
+    encoder = SampleEncoder(encoding: request.encoding, channelCount: 1)
+  }
 
   /// Whether the maximum duration has been reached.
   var isFull: Bool { receivedByteCount == byteLimit }
@@ -33,13 +49,26 @@ struct PassThruRun {
   mutating func process(_ chunk: Data) -> Data {
     let accepted = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += accepted.count
-    return chain?.process(accepted) ?? accepted
+    guard let processor = bound?.processor else { return accepted }
+    var bytes = [UInt8](unfinished + accepted)
+    unfinished = Data(bytes.suffix(bytes.count % bytesPerFrame))
+    bytes.removeLast(unfinished.count)
+    let block = AudioBlock(channelCount: 1, capacity: bytes.count / bytesPerFrame)
+    block.frameCount = block.capacity
+    // Unsafe: the block has one frame for each sample in `bytes`.
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe SampleDecoder(encoding: request.encoding, channelCount: 1).decode(
+        UnsafeRawBufferPointer(bytes), frameCount: block.frameCount, into: block.channels, from: 0)
+      processor.process(block)
+      unsafe encoder.encode(block.channels, from: 0, frameCount: block.frameCount, into: bytes)
+    }
+    return Data(bytes)
   }
 
   func response(_ ending: AudioPassThruResponse.Ending) -> AudioPassThruResponse {
     AudioPassThruResponse(
       ending: ending, frameCount: receivedByteCount / bytesPerFrame,
       strayByteCount: receivedByteCount % bytesPerFrame,
-      clippedSampleCount: chain?.clippedSampleCount ?? 0)
+      clippedSampleCount: encoder.clippedSampleCount)
   }
 }

@@ -115,7 +115,9 @@ public final class WAVReader {
       }
       let count = min(present, limit - done)
       // Unsafe: the caller guarantees that each row has `frameCount` frames.
-      unsafe decoder.decode(input.bytes, frameCount: count, into: channels, from: done)
+      unsafe input.bytes.withUnsafeBytes {
+        unsafe decoder.decode($0, frameCount: count, into: channels, from: done)
+      }
       input.consume(count * bytesPerFrame)
       done += count
       position += count

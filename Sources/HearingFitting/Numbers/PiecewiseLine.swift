@@ -75,18 +75,18 @@ struct PiecewiseLine: Sendable, Equatable {
 
 /// Values by frequency in Hz. Between two frequencies, the values are linear in the logarithm of
 /// frequency. Outside the table, the values are constant.
-struct FrequencyTable: Sendable, Equatable {
+package struct FrequencyTable: Sendable, Equatable {
   /// The frequencies in Hz, strictly rising, above 0.
-  let frequencies: [Double]
+  package let frequencies: [Double]
   private let line: PiecewiseLine
 
-  init(frequencies: [Double], values: [Double]) {
+  package init(frequencies: [Double], values: [Double]) {
     self.frequencies = frequencies
     line = PiecewiseLine(x: frequencies.map(CMath.binaryLogarithm), y: values)
   }
 
   /// The value at a frequency above 0, in Hz.
-  func value(at frequency: Double) -> Double {
+  package func value(at frequency: Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
     return line.value(at: CMath.binaryLogarithm(frequency))
   }

@@ -25,15 +25,16 @@ final class HeadphoneFitTests: XCTestCase {
           .random(in: 0.25...0.6, using: &generator)
         ))
     }
+    let octaves = (0...480).map { log2(20) + Double($0) / 48 }
     return try FrequencyCurve(
-      points: (0...480).map { step in
-        let octave = log2(20) + Double(step) / 48
+      frequencies: octaves.map { pow(2, $0) },
+      levels: octaves.map { octave in
         var level = 90 + tilt * (octave - 10) / 5 + bass / (1 + exp((octave - 7) * 3))
         for bell in bells {
           let distance = (octave - bell.center) / bell.width
           level += bell.gain * exp(-distance * distance)
         }
-        return .init(frequency: pow(2, octave), level: level)
+        return level
       })
   }
 
@@ -85,11 +86,9 @@ final class HeadphoneFitTests: XCTestCase {
       .init(.peak, frequency: 4_000, gain: 5, quality: 2.5),
     ]
     let known = try HeadphoneCorrection(sections: sections)
+    let frequencies = (0...127).map { 20 * pow(1_000, Double($0) / 127) }
     let gains = try FrequencyCurve(
-      points: (0...127).map {
-        let frequency = 20 * pow(1_000, Double($0) / 127)
-        return .init(frequency: frequency, level: known.response(at: frequency))
-      })
+      frequencies: frequencies, levels: frequencies.map { known.response(at: $0) })
     let fit = HeadphoneCorrection.fitted(gains: gains)
     print("sections found again: \(fit.error) dB RMS")
     XCTAssertLessThan(fit.error, 0.1)
