@@ -44,8 +44,8 @@ public struct ToneTest: Sendable {
   /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
   /// The maximum number of answers in a test, including catch trials. With this maximum, a test
-  /// ends even if the listener answers at random.
-  public static let maximumAnswerCount = 1_000
+  /// ends even if the listener answers at random. The result of such a test is not reliable.
+  public static let maximumAnswerCount = 4_000
 
   let settings: Settings
   /// Every presentation with its answer, in order.
@@ -307,7 +307,9 @@ public struct ToneTest: Sendable {
   /// The reliability of the current result.
   public var reliability: Reliability {
     Reliability(
-      trials: history, estimate: estimate, isContradictory: procedure.isContradictory,
+      trials: history, estimate: estimate,
+      isContradictory: procedure.isContradictory
+        || (procedure.request != nil && history.count >= Self.maximumAnswerCount),
       hasShifted: procedure.hasShifted,
       isFinished: procedure.request == nil,
       repeats: procedure.repeats.map { repetition in

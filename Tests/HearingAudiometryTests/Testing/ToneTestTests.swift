@@ -236,6 +236,88 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
+  func test_listenerWhoFallsAsleep_isReported() throws {
+    for method in methods {
+      for answered in [10, 25] {
+        for seed in 1...5 as ClosedRange<UInt64> {
+          var test = try makeTest(
+            method, frequencies: ToneTest.standardFrequencies, seed: seed)
+          var count = 0
+          try finish(&test) { presentation in
+            count += 1
+            let isHeard = !presentation.isSilent && presentation.level >= 25
+            return (isHeard && count <= answered ? .heard : .notHeard, nil)
+          }
+          XCTAssertFalse(test.reliability.isReliable, "\(method), \(answered) answers")
+          XCTAssertFalse(try XCTUnwrap(test.profile.record).isReliable)
+        }
+      }
+    }
+  }
+
+  func test_listenerWhoFallsAsleepInTheSecondEar_isReported() throws {
+    for method in methods {
+      for answered in [0, 12] {
+        var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
+        var count = 0
+        try finish(&test) { presentation in
+          if presentation.ear == .left { count += 1 }
+          let isAsleep = count > answered
+          let isHeard = !presentation.isSilent && presentation.level >= 25
+          return (isHeard && !isAsleep ? .heard : .notHeard, nil)
+        }
+        XCTAssertFalse(test.reliability.isReliable, "\(method), \(answered) answers")
+      }
+    }
+  }
+
+  func test_listenersWithoutHearing_inOneEarOrAtHighFrequencies_areReliable() throws {
+    let corner = try Audiogram([125: 50, 500: 55, 750: 110, 8000: 115])
+    for method in methods {
+      for (left, right) in [(try flat(118), try flat(10)), (corner, corner)] {
+        var flagged = 0
+        for seed in 1...10 as ClosedRange<UInt64> {
+          var test = try makeTest(
+            method, frequencies: ToneTest.standardFrequencies, seed: seed)
+          var listener = SimulatedListener(
+            profile: HearingProfile(left: left, right: right), falseAlarms: 0, lapses: 0,
+            seed: seed)
+          try finish(&test) { listener.respond(to: $0) }
+          if !test.reliability.isReliable { flagged += 1 }
+        }
+        XCTAssertLessThanOrEqual(flagged, 1, "\(method)")
+      }
+    }
+  }
+
+  func test_pressesInCatchTrials_areReportedAsFalseAlarms() throws {
+    for method in methods {
+      var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
+      try finish(&test) { ($0.isSilent || $0.level >= 30 ? .heard : .notHeard, nil) }
+      XCTAssertEqual(test.reliability.concerns, [.falseAlarms], "\(method)")
+    }
+  }
+
+  func test_fortyFrequencies_areAllMeasuredByTheFullAscendingMethod() throws {
+    let frequencies = (0..<40).map { (125 * pow(64, Double($0) / 39)).rounded() }
+    let levels = frequencies.map { ($0, 112.0) }
+    let calibration = try HeadphoneCalibration(
+      json: Data(
+        ("{\"format\": \"hearing-calibration\", \"version\": 1, \"name\": \"X\", \"points\": ["
+          + levels.map {
+            "{\"frequency\": \($0.0), \"fullScaleLevel\": \($0.1), \"referenceThreshold\": 10}"
+          }.joined(separator: ", ") + "]}").utf8))
+    var test = try ToneTest(
+      method: .hughsonWestlake, frequencies: frequencies, calibration: calibration, seed: 1)
+    var listener = SimulatedListener(profile: HearingProfile(left: .n3, right: .n2), seed: 3)
+    try finish(&test) { listener.respond(to: $0) }
+    for ear in Ear.allCases {
+      XCTAssertEqual(test.estimate.count { $0.ear == ear }, frequencies.count)
+    }
+    print("\(test.trials.count) answers")
+    XCTAssertTrue(test.reliability.isReliable)
+  }
+
   // MARK: Pauses
 
   func test_betweenEars_theTestPausesOnce() throws {
@@ -591,6 +673,11 @@ final class ToneTestTests: XCTestCase {
     while test.trials.count < ToneTest.maximumAnswerCount - 1 {
       try test.answer(.heard, after: .zero)
     }
+    XCTAssertEqual(test.reliability.concerns, [.falseAlarms])
+    var ended = test
+    try ended.answer(.notHeard)
+    guard case .finished = ended.next else { return XCTFail("the test continues") }
+    XCTAssertEqual(ended.reliability.concerns, [.falseAlarms, .contradictions])
     let text = String(decoding: test.jsonData(), as: UTF8.self)
     XCTAssertNoThrow(try ToneTest(json: Data(text.utf8)))
     let end = try XCTUnwrap(text.range(of: "\"trials\" : ["))
