@@ -107,7 +107,8 @@ struct HughsonWestlakeProcedure: Sendable {
   private mutating func finish(_ task: Task, _ outcome: AscendingSearch.Outcome) {
     searchCount += 1
     if case .undecided = outcome { undecidedCount += 1 }
-    let isMasked = answersOfTask.contains { $0.isMasked }
+    let threshold = level(outcome, task.index)
+    let isMasked = answersOfTask.contains { $0.isMasked && $0.level <= threshold }
     switch task.purpose {
     case .measure:
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)
@@ -176,6 +177,7 @@ struct HughsonWestlakeProcedure: Sendable {
   /// yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
+      ?? plan.assumedLowerBound(of: ear)
   }
 
   /// Whether more than half of the searches ended with the outcome `undecided`.

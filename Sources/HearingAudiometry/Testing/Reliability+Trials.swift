@@ -33,7 +33,7 @@ extension Reliability {
       }
     }
     self.repeats = repeats.map { $0.measured }
-    var concerns: [MeasurementRecord.Note] = []
+    var concerns: [MeasurementRecord.Note] = isFinished ? [] : [.unfinished]
     // A listener who presses the button at the time of the next tone, whether there is a tone or
     // not, presses in catch trials, but not in the waits before the tones.
     if Self.isTooMany(falseAlarmCount, of: silenceCount)
