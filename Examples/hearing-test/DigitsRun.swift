@@ -57,7 +57,11 @@ struct DigitsRun {
     let tenths = (result.threshold * 10).rounded() / 10
     try Command.print(
       "speech reception threshold: \(tenths) dB SNR, "
-        + "± \((result.standardError * 10).rounded() / 10) dB\n" + state.written)
+        + "± \((result.standardError * 10).rounded() / 10) dB\n"
+        + (test.hasReachedLimit
+          ? "Do not rely on this result: the digits reached the softest or the loudest level.\n"
+          : "")
+        + state.written)
   }
 
   private func makeTest() throws(CommandFailure) -> DigitsInNoiseTest {

@@ -52,6 +52,10 @@ public struct NoiseAttenuation: Sendable, Hashable {
   /// The excess of the noise over the limit, in dB, for each band in which the noise exceeds the
   /// limit.
   ///
+  /// The standard has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the
+  /// band at 8 kHz. A frequency that is not a number or below 10 Hz, for example because it is in
+  /// kHz, has an infinite excess.
+  ///
   /// - Parameters:
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
@@ -65,6 +69,10 @@ public struct NoiseAttenuation: Sendable, Hashable {
   ) -> [Double: Double] {
     var excess: [Double: Double] = [:]
     for (frequency, level) in levels {
+      guard frequency >= Self.lowestFrequency, frequency.isFinite else {
+        excess[frequency] = .infinity
+        continue
+      }
       guard let band = Self.band(nearest: frequency) else { continue }
       let limit =
         Self.limits(lowestFrequency: lowestFrequency)[band] - Self.supraAuralValues[band]
@@ -75,9 +83,13 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band whose centre is near a frequency in Hz; nil if there is no such band.
+  /// The lowest frequency in Hz that is not rejected. Lower values are probably in kHz.
+  private static let lowestFrequency = 10.0
+
+  /// The index of the band whose centre is near a frequency in Hz; nil if there is no such band. For
+  /// the bands at 10, 12.5 and 16 kHz, the index of the band at 8 kHz.
   private static func band(nearest frequency: Double) -> Int? {
-    guard frequency > 0 else { return nil }
+    if (8000..<18_000).contains(frequency) { return bands.count - 1 }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
     // A frequency may be up to 0.18 octaves from the centre of the band: half a band (1/6 octave),

@@ -46,8 +46,11 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// The time in seconds, after the end of the tone, in which a press of the button still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
+  /// The valid values of ``responseTail`` in seconds.
+  static let responseTails: ClosedRange<Double> = 0...60
 
-  /// Creates a presentation. ``ToneTest`` creates the presentations of a test.
+  /// Creates a presentation. ``ToneTest`` creates the presentations of a test. The valid range of
+  /// ``responseTail`` is 0 to 60 s.
   public init(
     ear: Ear, frequency: Double, level: Double, tone: ToneShape = .pulsed, isSilent: Bool = false,
     maskingLevel: Double? = nil, wait: Double = Self.shortestWait,
@@ -62,6 +65,35 @@ public struct Presentation: Sendable, Hashable, Codable {
     masking = maskingLevel.map(Masking.init(level:))
     self.wait = wait
   }
+
+  #if !hasFeature(Embedded)
+    private enum CodingKeys: String, CodingKey {
+      case ear, frequency, level, tone, isSilent, masking, wait, tail
+    }
+
+    /// Reads a presentation.
+    ///
+    /// - Throws: `DecodingError`, for example if the ``responseTail`` is outside 0 to 60 s.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let tail = try container.decodeIfPresent(Double.self, forKey: .tail) ?? Self.shortestTail
+      guard Self.responseTails.contains(tail) else {
+        let error = HearingTestError.responseTail(tail)
+        throw DecodingError.dataCorrupted(
+          DecodingError.Context(
+            codingPath: container.codingPath + [CodingKeys.tail],
+            debugDescription: error.description, underlyingError: error))
+      }
+      self.init(
+        ear: try container.decode(Ear.self, forKey: .ear),
+        frequency: try container.decode(Double.self, forKey: .frequency),
+        level: try container.decode(Double.self, forKey: .level),
+        tone: try container.decode(ToneShape.self, forKey: .tone),
+        isSilent: try container.decode(Bool.self, forKey: .isSilent),
+        maskingLevel: try container.decodeIfPresent(Masking.self, forKey: .masking)?.level,
+        wait: try container.decode(Double.self, forKey: .wait), responseTail: tail)
+    }
+  #endif
 
   /// The time after the onset of the tone in which a press of the button counts as a response.
   public var responseWindow: Duration { .seconds(tone.duration + responseTail) }

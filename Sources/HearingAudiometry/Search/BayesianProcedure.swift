@@ -328,11 +328,15 @@ struct BayesianProcedure: Sendable {
 
   /// The 5 % quantile of the threshold in dB HL; nil if no tone for the ear has been answered.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
-    guard answers.contains(where: { $0.ear == ear }) else { return nil }
+    guard isStarted(ear) else { return plan.assumedLowerBound(of: ear) }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)
   }
 
   func isStarted(_ ear: Ear) -> Bool { answers.contains { $0.ear == ear } }
+
+  func isMeasured(_ ear: Ear, _ index: Int) -> Bool {
+    mixtures[ear].map { isSettled($0.distribution(of: index), ear, index) } ?? false
+  }
 
   func estimate(_ ear: Ear, _ index: Int) -> ThresholdEstimate? {
     guard isStarted(ear), let distribution = mixtures[ear]?.distribution(of: index) else {

@@ -8,9 +8,11 @@ import HearingFitting
 /// in falling order. After the first ear, the threshold at 1 kHz is measured again. If the two
 /// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
 /// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
-/// Society of Audiology 2018). Finally, a threshold is measured again with masking if the other ear
-/// may have heard the tones that determined the threshold. If masking changes a threshold, its two
-/// measurements without masking are discarded.
+/// Society of Audiology 2018). After both ears, a threshold is measured again with masking if the
+/// other ear may have heard the tones that determined the threshold. If masking changes a
+/// threshold, its two measurements without masking are discarded. Finally, the threshold of the
+/// first ear at 1 kHz is measured once more if the second ear had no response at its last
+/// frequency, because the listener may have fallen asleep.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
@@ -42,7 +44,7 @@ struct HughsonWestlakeProcedure: Sendable {
   private(set) var repeats: [MeasuredTwice] = []
   private var searchCount = 0
   private var undecidedCount = 0
-  private var hasPlannedMasking = false
+  private var hasPlannedEnd = false
 
   init(plan: SearchPlan, rule: AscendingSearch.Rule, model: ResponseModel) {
     self.plan = plan
@@ -70,7 +72,7 @@ struct HughsonWestlakeProcedure: Sendable {
     guard let task = tasks.first, let outcome = search?.outcome else { return }
     finish(task, outcome)
     tasks.removeFirst()
-    if tasks.isEmpty { planMasking() }
+    if tasks.isEmpty { planEnd() }
     begin()
   }
 
@@ -105,7 +107,8 @@ struct HughsonWestlakeProcedure: Sendable {
   private mutating func finish(_ task: Task, _ outcome: AscendingSearch.Outcome) {
     searchCount += 1
     if case .undecided = outcome { undecidedCount += 1 }
-    let isMasked = answersOfTask.contains { $0.isMasked }
+    let threshold = level(outcome, task.index)
+    let isMasked = answersOfTask.contains { $0.isMasked && $0.level <= threshold }
     switch task.purpose {
     case .measure:
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)
@@ -145,12 +148,19 @@ struct HughsonWestlakeProcedure: Sendable {
     }
   }
 
-  private mutating func planMasking() {
-    guard !hasPlannedMasking, plan.isMaskingAvailable, plan.ears.count == 2 else { return }
-    hasPlannedMasking = true
-    tasks = plan.ears.flatMap { ear in
-      plan.clinicalOrder.filter { isUncertain(ear, $0) }
-        .map { Task(ear: ear, index: $0, purpose: .masked) }
+  private mutating func planEnd() {
+    guard !hasPlannedEnd, plan.ears.count == 2 else { return }
+    hasPlannedEnd = true
+    if plan.isMaskingAvailable {
+      tasks = plan.ears.flatMap { ear in
+        plan.clinicalOrder.filter { isUncertain(ear, $0) }
+          .map { Task(ear: ear, index: $0, purpose: .masked) }
+      }
+    }
+    let last = plan.clinicalOrder.last.flatMap { results[plan.ears[1]]?[$0] }
+    let first = results[plan.ears[0]]?[plan.middleIndex]
+    if last?.outcome == .noResponse, first?.outcome != .noResponse {
+      tasks.append(Task(ear: plan.ears[0], index: plan.middleIndex, purpose: .repetition))
     }
   }
 
@@ -167,6 +177,7 @@ struct HughsonWestlakeProcedure: Sendable {
   /// yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
+      ?? plan.assumedLowerBound(of: ear)
   }
 
   /// Whether more than half of the searches ended with the outcome `undecided`.

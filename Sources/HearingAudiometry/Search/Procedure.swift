@@ -56,6 +56,14 @@ enum Procedure: Sendable {
     }
   }
 
+  /// Whether a threshold needs no further tones in the current stage of the search.
+  func isMeasured(_ ear: Ear, _ index: Int) -> Bool {
+    switch self {
+    case .ascending(let procedure): procedure.estimate(ear, index) != nil
+    case .bayesian(let procedure): procedure.isMeasured(ear, index)
+    }
+  }
+
   /// A level in dB HL that is probably below the threshold; nil if there is no estimate yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {

@@ -19,6 +19,12 @@ struct SearchPlan: Sendable, Hashable {
   /// The maximum level increase in dB from one tone to the next at the same ear and frequency.
   static let largestStep = 20
 
+  /// A lower bound in dB HL of the thresholds of an ear that is not tested; nil if the ear is
+  /// tested. The ear may have very good hearing.
+  func assumedLowerBound(of ear: Ear) -> Double? {
+    ears.contains(ear) ? nil : Double(Self.softestLevel)
+  }
+
   /// The index of the frequency that is nearest to 1 kHz.
   var middleIndex: Int {
     let distances = frequencies.map { abs(CMath.binaryLogarithm($0 / 1000)) }

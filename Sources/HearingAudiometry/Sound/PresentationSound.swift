@@ -23,7 +23,8 @@ public struct PresentationSound: Sendable {
 
   /// Creates the samples of a presentation.
   ///
-  /// - Throws: ``HearingTestError``, for example if the level is above the maximum safe level.
+  /// - Throws: ``HearingTestError``, for example if the level is above the maximum safe level, or if
+  ///   the masking noise would exceed full scale.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
   ) throws(HearingTestError) {
@@ -38,6 +39,9 @@ public struct PresentationSound: Sendable {
       guard level <= limit else {
         throw .unsafeLevel(level, frequency: frequency, limit: limit)
       }
+    }
+    guard Presentation.responseTails.contains(presentation.responseTail) else {
+      throw .responseTail(presentation.responseTail)
     }
     // If the wait is not a number, it counts as 0 s.
     let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
@@ -76,6 +80,12 @@ public struct PresentationSound: Sendable {
             decibels: masking.level + NarrowbandNoise.reference(at: frequency)
               + point.referenceThreshold - point.fullScaleLevel) * 0.5.squareRoot())
       } ?? Array(repeating: 0, count: count)
+    if let maskingLevel = presentation.maskingLevel,
+      let peak = noise.map({ abs(Double($0)) }).max(), peak > 1
+    {
+      let largest = maskingLevel - CMath.decibels(amplitude: peak)
+      throw .unsafeLevel(maskingLevel, frequency: frequency, limit: largest.rounded(.down))
+    }
   }
 
   private static func noise(

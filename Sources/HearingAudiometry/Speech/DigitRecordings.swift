@@ -42,13 +42,15 @@ public struct DigitRecordings: Sendable {
   ///
   /// - Parameters:
   ///   - triplet: The digits, each from 0 to 9, and the level of the digits relative to the noise,
-  ///     in dB. For example, ``DigitsInNoiseTest/next`` returns a triplet.
+  ///     in dB, -120 to 120. For example, ``DigitsInNoiseTest/next`` returns a triplet.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the random noise.
   public func sound(
     of triplet: (digits: [Int], signalToNoise: Double), noiseLevel: Double, seed: UInt64
   ) -> [Float] {
     precondition((-120...0).contains(noiseLevel), "noise of \(noiseLevel) dB")
+    precondition(
+      (-120...120).contains(triplet.signalToNoise), "digits at \(triplet.signalToNoise) dB")
     precondition(
       triplet.digits.allSatisfy((0...9).contains), "\(triplet.digits) are not digits")
     let gap = Int(Self.gap * sampleRate)

@@ -85,12 +85,20 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
+  /// Whether one of the ratios that determine the threshold is at a limit of ``range``. The true
+  /// threshold may then be beyond this limit, and the threshold of ``result`` is not reliable.
+  public var hasReachedLimit: Bool {
+    ratios.dropFirst(Self.skippedCount).contains {
+      $0 == Self.range.lowerBound || $0 == Self.range.upperBound
+    }
+  }
+
   /// The result of the test; nil until the test is over.
   ///
   /// `threshold` is the speech reception threshold: the signal-to-noise ratio in dB at which half
   /// of the triplets are understood. `standardError` is the standard error of the threshold in dB,
   /// computed from the standard deviation of the ratios. It is at least 0.5 dB, which is the
-  /// standard error for an ideal listener.
+  /// standard error for an ideal listener. If ``hasReachedLimit``, the result is not reliable.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = ratios.dropFirst(Self.skippedCount)

@@ -3,7 +3,8 @@ public enum HearingTestError: Error, Sendable, Equatable {
   /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``
   /// frequencies.
   case frequencyCount(Int)
-  /// A frequency in Hz is not in the calibration, is listed twice or is out of order.
+  /// A frequency in Hz is not in the calibration, is out of order, or differs from another frequency
+  /// by less than 1 %.
   case unknownFrequency(Double)
   /// At a frequency in Hz, the maximum level that the calibration allows is below
   /// ``ToneTest/smallestRange``.
@@ -21,6 +22,8 @@ public enum HearingTestError: Error, Sendable, Equatable {
   /// The level of a presentation in dB HL exceeds `limit`, the maximum safe level at the frequency
   /// of the presentation in Hz.
   case unsafeLevel(Double, frequency: Double, limit: Double)
+  /// The ``Presentation/responseTail`` in seconds is outside 0 to 60 s or is not a number.
+  case responseTail(Double)
   /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
   /// frequency of a presentation.
   case sampleRate(Double)
@@ -42,7 +45,7 @@ extension HearingTestError: CustomStringConvertible {
     case .frequencyCount(let count):
       "\(count) frequencies, but a test has 1 to \(ToneTest.maximumFrequencyCount)"
     case .unknownFrequency(let frequency):
-      "\(frequency) Hz is not in the calibration, or is listed twice"
+      "\(frequency) Hz is not in the calibration, or within 1 % of another frequency of the test"
     case .levelRange(let frequency):
       "the largest level that the calibration allows at \(frequency) Hz is below "
         + "\(ToneTest.smallestRange) dB HL"
@@ -53,6 +56,7 @@ extension HearingTestError: CustomStringConvertible {
     case .paused(let reason): "the test is paused (\(reason.rawValue))"
     case .unsafeLevel(let level, let frequency, let limit):
       "\(level) dB HL at \(frequency) Hz is outside the safe range, which ends at \(limit) dB HL"
+    case .responseTail(let tail): "a response tail of \(tail) s is outside 0 to 60 s"
     case .sampleRate(let rate):
       "a sample rate of \(rate) Hz is outside 8000 to 768000 Hz, or too low for the tone"
     case .foreignAnswer(let index): "answer \(index) does not belong to this test"

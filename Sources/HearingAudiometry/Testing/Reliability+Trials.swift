@@ -11,9 +11,9 @@ extension Reliability {
     let silent = trials.filter { $0.presentation.isSilent }
     // The wait before each presentation also counts as a silent interval.
     silenceCount = trials.count + silent.count
+    let catchTrialPresses = silent.count { $0.response.isHeard && !$0.isEarly }
     falseAlarmCount =
-      trials.count { $0.response.pressedInSilence || $0.isEarly }
-      + silent.count { $0.response.isHeard && !$0.isEarly }
+      trials.count { $0.response.pressedInSilence || $0.isEarly } + catchTrialPresses
     let clear = trials.filter { trial in
       guard trial.isScored else { return false }
       let known = estimate.first {
@@ -33,9 +33,11 @@ extension Reliability {
       }
     }
     self.repeats = repeats.map { $0.measured }
-    var concerns: [MeasurementRecord.Note] = []
+    var concerns: [MeasurementRecord.Note] = isFinished ? [] : [.unfinished]
+    // A listener who presses the button at the time of the next tone, whether there is a tone or
+    // not, presses in catch trials, but not in the waits before the tones.
     if Self.isTooMany(falseAlarmCount, of: silenceCount)
-      || Self.hasPhantoms(trials)
+      || Self.isTooMany(catchTrialPresses, of: silent.count) || Self.hasPhantoms(trials)
     {
       concerns.append(.falseAlarms)
     }
@@ -44,11 +46,42 @@ extension Reliability {
       abs($0.measured.second - $0.measured.first) > max(12.5, 3.2 * $0.expectedSpread)
     }
     if differs || hasShifted { concerns.append(.repeats) }
-    if isContradictory { concerns.append(.contradictions) }
+    if isContradictory || Self.hasLostResponses(trials, estimate) {
+      concerns.append(.contradictions)
+    }
     if isFinished, !trials.isEmpty, !(trials.contains { $0.response.isHeard }) {
       concerns.append(.noResponses)
     }
     self.concerns = concerns
+  }
+
+  /// Whether an ear first responded to tones, and then no longer responded to much louder tones at
+  /// the same frequencies. This is typical of a listener who falls asleep.
+  ///
+  /// A tone counts if its frequency has the result "no response", and its level is at least
+  /// ``clearMargin`` below the maximum level. The function compares two probabilities of the first
+  /// tones that count: for a listener who responds to half of these tones, and for a listener who
+  /// presses the button by mistake at the rate ``toleratedErrorRate``. Their ratio reaches 1 /
+  /// ``significance`` by chance with a probability of at most ``significance`` (Ville 1939).
+  private static func hasLostResponses(
+    _ trials: [ToneTest.Trial], _ estimate: [ThresholdEstimate]
+  ) -> Bool {
+    let unheard = estimate.filter { $0.isNoResponse }
+    return Ear.allCases.contains { ear in
+      var evidence = 0.0
+      return trials.contains { trial in
+        let (presentation, isHeard) = (trial.presentation, trial.response.isHeard)
+        let known = unheard.first { $0.ear == ear && $0.frequency == presentation.frequency }
+        guard let known, trial.isScored, presentation.ear == ear,
+          presentation.level <= known.threshold - clearMargin,
+          // Without masking, the other ear may have heard the tone.
+          !isHeard || !known.isMasked || presentation.maskingLevel != nil
+        else { return false }
+        evidence += CMath.logarithm(
+          0.5 / (isHeard ? toleratedErrorRate : 1 - toleratedErrorRate))
+        return evidence > -CMath.logarithm(significance)
+      }
+    }
   }
 
   /// Whether the listener often presses the button in silence near one frequency, which is typical

@@ -18,7 +18,8 @@ public struct Reliability: Sendable, Hashable {
   public let missedCount: Int
   /// The thresholds that were measured twice. A frequency without any response is not listed.
   public let repeats: [Repeat]
-  /// The reasons why the result is not reliable. Empty if the result is reliable.
+  /// The reasons why the result is not reliable. Empty if the test has ended and the result is
+  /// reliable.
   public let concerns: [MeasurementRecord.Note]
 
   /// Whether ``concerns`` is empty.
@@ -40,4 +41,9 @@ public struct Reliability: Sendable, Hashable {
     BinomialTail.probability(of: count, orMoreIn: trials, eventProbability: toleratedErrorRate)
       < significance
   }
+}
+
+extension MeasurementRecord.Note {
+  /// The test has not ended, so thresholds are missing.
+  public static let unfinished = Self(rawValue: "unfinished")
 }

@@ -23,7 +23,7 @@ extension ToneTest {
 
 extension ToneTest: Codable {
   private enum Key: String, CodingKey {
-    case settings, trials, disturbances, pauseReason
+    case settings, trials, disturbances, pauseReason, announcedEar
   }
 
   /// Reads and validates a stored test.
@@ -50,7 +50,8 @@ extension ToneTest: Codable {
     }
     restored(
       disturbances: try container.optionalValue(Set<PauseReason>.self, at: .disturbances) ?? [],
-      pauseReason: try container.optionalValue(PauseReason.self, at: .pauseReason))
+      pauseReason: try container.optionalValue(PauseReason.self, at: .pauseReason),
+      announcedEar: try container.optionalValue(Ear.self, at: .announcedEar))
   }
 
   /// Writes the settings and the answers.
@@ -62,6 +63,7 @@ extension ToneTest: Codable {
     try container.encode(
       disturbances.sorted { $0.rawValue < $1.rawValue }, forKey: .disturbances)
     try container.encodeIfPresent(pauseReason, forKey: .pauseReason)
+    if pauseReason != nil { try container.encode(announcedEar, forKey: .announcedEar) }
   }
 
   private static func corrupted(

@@ -2,12 +2,15 @@ public import HearingFitting
 
 extension ToneTest {
   /// A profile with all thresholds that have been measured. The profile contains a record of the
-  /// measurement and the uncertainty of each threshold. If an ear was not tested, its audiogram is
-  /// nil.
+  /// measurement and the uncertainty of each threshold. If no threshold of an ear was measured, its
+  /// audiogram is nil.
+  ///
+  /// Before the end of the test, the profile contains only thresholds that need no further tones,
+  /// and the record contains the note "unfinished".
   ///
   /// Thresholds are rounded to whole dB. The app must set the date of the profile.
   public var profile: HearingProfile {
-    let estimate = estimate
+    let estimate = measured
     var profile = HearingProfile(method: .selfTest)
     for ear in Ear.allCases {
       let points = estimate.filter { $0.ear == ear }.map { estimate in

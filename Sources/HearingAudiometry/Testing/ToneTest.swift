@@ -39,13 +39,15 @@ public struct ToneTest: Sendable {
   ]
   /// The maximum number of frequencies of a test.
   public static let maximumFrequencyCount = 40
+  /// The minimum ratio of two neighbouring frequencies of a test: 1.01.
+  static let smallestFrequencyRatio = 1.01
   /// At each frequency of a test, the maximum safe level must be at least this level in dB HL.
   public static let smallestRange = 30.0
   /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
   /// The maximum number of answers in a test, including catch trials. With this maximum, a test
-  /// ends even if the listener answers at random.
-  public static let maximumAnswerCount = 1_000
+  /// ends even if the listener answers at random. The result of such a test is not reliable.
+  public static let maximumAnswerCount = 4_000
 
   let settings: Settings
   /// Every presentation with its answer, in order.
@@ -60,15 +62,17 @@ public struct ToneTest: Sendable {
   private let plan: SearchPlan
   private var procedure: Procedure
   /// The last ear that was announced to the listener.
-  private var announcedEar: Ear
+  private(set) var announcedEar: Ear
 
   /// Creates a hearing test with tones.
   ///
   /// - Parameters:
   ///   - method: The method of the search.
-  ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency.
+  ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency. Two
+  ///     frequencies must differ by at least 1 %.
   ///   - calibration: The calibration of the headphone at its current setting.
-  ///   - ears: The ears to test. The better ear should come first.
+  ///   - ears: The ears to test. The better ear should come first. If only one ear is tested, the
+  ///     other ear may have very good hearing (−10 dB HL), and is masked accordingly.
   ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
   ///     a frequency, which may be a sign of tinnitus, all tones near that frequency are warbled.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
@@ -110,7 +114,8 @@ public struct ToneTest: Sendable {
     var limits: [Int] = []
     for (index, frequency) in settings.frequencies.enumerated() {
       guard let largest = settings.calibration.largestLevel(at: frequency),
-        index == 0 || settings.frequencies[index - 1] < frequency
+        index == 0
+          || settings.frequencies[index - 1] * smallestFrequencyRatio <= frequency
       else { throw .unknownFrequency(frequency) }
       guard largest >= smallestRange else { throw .levelRange(frequency: frequency) }
       limits.append(Int(largest.rounded(.down)))
@@ -145,16 +150,21 @@ public struct ToneTest: Sendable {
   ///   - response: Whether the listener pressed the button in the response window after the onset,
   ///     and whether the listener pressed the button before the onset.
   ///   - delay: The time from the onset to the press; nil if unknown. A press with a delay shorter
-  ///     than ``shortestDelay`` counts as a false alarm, and the tone is presented again.
+  ///     than ``shortestDelay`` counts as a false alarm, and the tone is presented again. A press
+  ///     after the ``Presentation/responseWindow`` does not count.
   /// - Throws: ``HearingTestError/alreadyFinished`` or ``HearingTestError/paused(_:)``.
   public mutating func answer(
     _ response: ToneResponse, after delay: Duration? = nil
   ) throws(HearingTestError) {
     switch next {
     case .present(let presentation):
-      let trial = Trial(
-        presentation: presentation, response: response, delay: delay.map { $0 / .seconds(1) })
-      accept(trial)
+      let isInTime = delay.map { $0 <= presentation.responseWindow } ?? true
+      let isHeard = response.isHeard && isInTime
+      accept(
+        Trial(
+          presentation: presentation,
+          response: ToneResponse(isHeard: isHeard, pressedInSilence: response.pressedInSilence),
+          delay: isHeard ? delay.map { $0 / .seconds(1) } : nil))
       next = upcoming
     case .pause:
       throw .paused(pauseReason ?? .otherEar)
@@ -231,9 +241,7 @@ public struct ToneTest: Sendable {
 
   private var upcoming: ToneTestStep {
     mutating get {
-      guard let request = procedure.request, history.count < Self.maximumAnswerCount else {
-        return .finished(profile)
-      }
+      guard let request = procedure.request, !hasEnded else { return .finished(profile) }
       if request.ear != announcedEar {
         pauseReason = .otherEar
         return .pause(.seconds(10))
@@ -296,6 +304,21 @@ public struct ToneTest: Sendable {
     }
   }
 
+  /// The estimates of the thresholds that need no further tones. At the end of the test, these are
+  /// all estimates.
+  var measured: [ThresholdEstimate] {
+    [Ear.right, .left].flatMap { ear in
+      plan.frequencies.indices.compactMap { index in
+        hasEnded || procedure.isMeasured(ear, index) ? procedure.estimate(ear, index) : nil
+      }
+    }
+  }
+
+  /// Whether there is no further tone.
+  private var hasEnded: Bool {
+    procedure.request == nil || history.count >= Self.maximumAnswerCount
+  }
+
   /// The number of tones that have been presented. Catch trials do not count.
   public var toneCount: Int { history.count { !$0.presentation.isSilent } }
 
@@ -304,12 +327,15 @@ public struct ToneTest: Sendable {
     history.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
   }
 
-  /// The reliability of the current result.
+  /// The reliability of the current result. Before the end of the test, the concerns contain the note
+  /// "unfinished".
   public var reliability: Reliability {
     Reliability(
-      trials: history, estimate: estimate, isContradictory: procedure.isContradictory,
+      trials: history, estimate: estimate,
+      isContradictory: procedure.isContradictory
+        || (procedure.request != nil && hasEnded),
       hasShifted: procedure.hasShifted,
-      isFinished: procedure.request == nil,
+      isFinished: hasEnded,
       repeats: procedure.repeats.map { repetition in
         (
           Reliability.Repeat(
@@ -350,11 +376,17 @@ public struct ToneTest: Sendable {
   }
 
   /// Adds the stored disturbances and the stored pause to a restored test.
-  mutating func restored(disturbances: Set<PauseReason>, pauseReason: PauseReason?) {
+  mutating func restored(
+    disturbances: Set<PauseReason>, pauseReason: PauseReason?, announcedEar: Ear?
+  ) {
     self.disturbances = disturbances
-    // Except in the pause between the ears, the ear of the next tone has already been announced to
-    // the listener.
-    if pauseReason != .otherEar, let request = procedure.request { announcedEar = request.ear }
+    // If no ear is stored, the ear of the next tone has already been announced to the listener,
+    // except in the pause between the ears.
+    if let announcedEar {
+      self.announcedEar = announcedEar
+    } else if pauseReason != .otherEar, let request = procedure.request {
+      self.announcedEar = request.ear
+    }
     next = upcoming
     guard let pauseReason, pauseReason != .otherEar else { return }
     interrupt(pauseReason, pause: .seconds(5))

@@ -31,8 +31,25 @@ final class NoiseAttenuationTests: XCTestCase {
 
   func test_excess_bandsWithExactFrequencies_areMatchedToNominalBands() {
     // The exact frequencies of the bands 500 and 1250 Hz are 10^2.7 and 10^3.1 Hz.
-    let noise: [Double: Double] = [501.19: 28, 1258.9: 35, 20_000: 90, -1: 90]
+    let noise: [Double: Double] = [501.19: 28, 1258.9: 35, 20_000: 90]
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [501.19: 10, 1258.9: 10])
+  }
+
+  func test_excess_aboveTheBandsOfTheStandard_startsAtTheLimitOfTheHighestBand() {
+    let noise: [Double: Double] = [10_000: 43, 12_500: 33, 15_849: 90]
+    XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [10_000: 10, 15_849: 57])
+  }
+
+  func test_excess_atFrequenciesThatAreNotInHertz_isInfinite() throws {
+    let noise: [Double: Double] = [0.125: 20, 1: 20, 8: 20, 0: 20, -1000: 20, .infinity: 20]
+    XCTAssertEqual(
+      NoiseAttenuation.supraAural.excess(of: noise), noise.mapValues { _ in .infinity })
+    XCTAssertEqual(NoiseAttenuation.none.excess(of: [.nan: 20]).count, 1)
+    // The infrasonic bands of a sound level meter have no limit.
+    XCTAssertEqual(NoiseAttenuation.none.excess(of: [12.5: 90, 20: 90]), [:])
+    var test = try ToneTest(method: .bayesian, calibration: .uncalibrated(), seed: 1)
+    test.note(ambientNoise: [1: 70], attenuation: .supraAural)
+    XCTAssertEqual(test.pauseReason, .ambientNoise)
   }
 
   /// ISO 8253-1, table 3, at the frequencies of audiometry.

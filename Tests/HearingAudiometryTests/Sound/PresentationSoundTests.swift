@@ -34,6 +34,37 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
+  func test_maskingNoiseAboveFullScale_isRefused() throws {
+    let calibration = try HeadphoneCalibration(
+      name: "X", referenceThresholds: .hda200, fullScaleLevels: [1000: 90.5],
+      interauralAttenuation: 20)
+    for (level, fits) in [(85.0, false), (75, false), (60, true)] {
+      let tone = Presentation(ear: .left, frequency: 1000, level: 85, maskingLevel: level)
+      do {
+        let sound = try PresentationSound(tone, calibration: calibration, sampleRate: 48_000)
+        XCTAssertTrue(fits, "\(level)")
+        XCTAssertLessThanOrEqual(try XCTUnwrap(sound[.right].map(abs).max()), 1)
+      } catch HearingTestError.unsafeLevel(let refused, let frequency, let limit) {
+        XCTAssertFalse(fits, "\(level)")
+        XCTAssertEqual(refused, level)
+        XCTAssertEqual(frequency, 1000)
+        let quieter = Presentation(ear: .left, frequency: 1000, level: 85, maskingLevel: limit)
+        XCTAssertNoThrow(
+          try PresentationSound(quieter, calibration: calibration, sampleRate: 48_000))
+      }
+    }
+  }
+
+  func test_invalidResponseTail_isRefused() throws {
+    for tail in [1e300, .infinity, -5, 1e9] {
+      XCTAssertThrowsError(
+        try sound(Presentation(ear: .left, frequency: 1000, level: 40, responseTail: tail))
+      ) { XCTAssertEqual($0 as? HearingTestError, .responseTail(tail)) }
+    }
+    XCTAssertThrowsError(
+      try sound(Presentation(ear: .left, frequency: 1000, level: 40, responseTail: .nan)))
+  }
+
   func test_toneSpectrum_hasNoOtherComponentAboveMinus60dB() throws {
     for frequency in [250.0, 4000] {
       for tone in [ToneShape.steady, .pulsed] {

@@ -32,6 +32,19 @@ final class DigitsInNoiseTestTests: XCTestCase {
     }
   }
 
+  func test_listenerWhoAlwaysAnswersWrongOrRight_reachesTheLimitOfTheRatios() throws {
+    for isRight in [true, false] {
+      var test = DigitsInNoiseTest(seed: 1)
+      while let triplet = test.next { try test.answer(isRight ? triplet.digits : [0, 0, 0]) }
+      XCTAssertTrue(test.hasReachedLimit)
+    }
+    var test = DigitsInNoiseTest(seed: 1)
+    while let triplet = test.next {
+      try test.answer(triplet.signalToNoise > -10 ? triplet.digits : [0, 0, 0])
+    }
+    XCTAssertFalse(test.hasReachedLimit)
+  }
+
   func test_standardErrorOfTheThreshold_isAtMost0_7dB() throws {
     for threshold in [-9.0, -5, 0] {
       var errors: [Double] = []

@@ -159,6 +159,51 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
+  func test_deadEarTestedAlone_isMasked_orTheRecordNotesMissingMasking() throws {
+    for method in methods {
+      for masks in [true, false] {
+        var test = try ToneTest(
+          method: method, frequencies: few, calibration: calibration, ears: [.left],
+          isMaskingAvailable: masks, seed: 5)
+        var listener = SimulatedListener(
+          profile: HearingProfile(left: try flat(115), right: try flat(0)), spread: 2,
+          falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
+        try finish(&test) { listener.respond(to: $0) }
+        let notes = try XCTUnwrap(test.profile.record).notes
+        XCTAssertEqual(notes.contains(.maskingMissing), !masks, "\(method)")
+        for estimate in test.estimate {
+          XCTAssertEqual(estimate.isNoResponse, masks, "\(method) \(estimate)")
+          XCTAssertEqual(estimate.isMasked, masks)
+          XCTAssertEqual(estimate.needsMasking, !masks)
+        }
+      }
+    }
+  }
+
+  func test_profileBeforeTheEnd_hasOnlyMeasuredThresholds_andIsNotedAsUnfinished() throws {
+    for method in methods {
+      var test = try makeTest(method)
+      var measured = 0
+      while true {
+        if case .finished = test.next { break }
+        let profile = test.profile
+        XCTAssertEqual(profile.record?.notes.contains(.unfinished), true)
+        XCTAssertFalse(test.reliability.isReliable)
+        measured = (profile.left?.points.count ?? 0) + (profile.right?.points.count ?? 0)
+        XCTAssertEqual(profile.record?.thresholds.count, measured)
+        if test.trials.count < 5 { XCTAssertLessThan(measured, 2, "\(method)") }
+        if case .present(let tone) = test.next {
+          try test.answer(!tone.isSilent && tone.level >= 30 ? .heard : .notHeard)
+        } else {
+          test.resume()
+        }
+      }
+      XCTAssertGreaterThan(measured, 5)
+      XCTAssertEqual(test.profile.record?.thresholds.count, 2 * few.count)
+      XCTAssertEqual(test.profile.record?.notes, [.uncalibrated])
+    }
+  }
+
   func test_knownAge_ofAListenerWithBetterHearing_givesTheirThresholds() throws {
     let listener = try AgeRelatedHearing(age: 75, sex: .male)
     var test = try ToneTest(
@@ -217,6 +262,18 @@ final class ToneTestTests: XCTestCase {
     XCTAssertEqual(test.reliability.falseAlarmCount, 1)
   }
 
+  func test_pressAfterTheResponseWindow_isNotAResponse() throws {
+    for delay in [Duration.seconds(4), .seconds(3600), .seconds(Int64.max)] {
+      var (late, silent) = (try makeTest(.bayesian), try makeTest(.bayesian))
+      try late.answer(.heard, after: delay)
+      try silent.answer(.notHeard)
+      XCTAssertTrue(late == silent, "\(delay)")
+    }
+    var test = try makeTest(.bayesian)
+    try test.answer(.notHeard, after: .milliseconds(300))
+    XCTAssertNil(try XCTUnwrap(test.trials.first).delay)
+  }
+
   func test_listenerWhoAlwaysPresses_finishesTheTest_andFalseAlarmsAreReported() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
@@ -234,6 +291,88 @@ final class ToneTestTests: XCTestCase {
       XCTAssertEqual(test.profile.record?.repeats, [])
       XCTAssertTrue(test.estimate.allSatisfy(\.isNoResponse))
     }
+  }
+
+  func test_listenerWhoFallsAsleep_isReported() throws {
+    for method in methods {
+      for answered in [10, 25] {
+        for seed in 1...5 as ClosedRange<UInt64> {
+          var test = try makeTest(
+            method, frequencies: ToneTest.standardFrequencies, seed: seed)
+          var count = 0
+          try finish(&test) { presentation in
+            count += 1
+            let isHeard = !presentation.isSilent && presentation.level >= 25
+            return (isHeard && count <= answered ? .heard : .notHeard, nil)
+          }
+          XCTAssertFalse(test.reliability.isReliable, "\(method), \(answered) answers")
+          XCTAssertFalse(try XCTUnwrap(test.profile.record).isReliable)
+        }
+      }
+    }
+  }
+
+  func test_listenerWhoFallsAsleepInTheSecondEar_isReported() throws {
+    for method in methods {
+      for answered in [0, 12] {
+        var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
+        var count = 0
+        try finish(&test) { presentation in
+          if presentation.ear == .left { count += 1 }
+          let isAsleep = count > answered
+          let isHeard = !presentation.isSilent && presentation.level >= 25
+          return (isHeard && !isAsleep ? .heard : .notHeard, nil)
+        }
+        XCTAssertFalse(test.reliability.isReliable, "\(method), \(answered) answers")
+      }
+    }
+  }
+
+  func test_listenersWithoutHearing_inOneEarOrAtHighFrequencies_areReliable() throws {
+    let corner = try Audiogram([125: 50, 500: 55, 750: 110, 8000: 115])
+    for method in methods {
+      for (left, right) in [(try flat(118), try flat(10)), (corner, corner)] {
+        var flagged = 0
+        for seed in 1...10 as ClosedRange<UInt64> {
+          var test = try makeTest(
+            method, frequencies: ToneTest.standardFrequencies, seed: seed)
+          var listener = SimulatedListener(
+            profile: HearingProfile(left: left, right: right), falseAlarms: 0, lapses: 0,
+            seed: seed)
+          try finish(&test) { listener.respond(to: $0) }
+          if !test.reliability.isReliable { flagged += 1 }
+        }
+        XCTAssertLessThanOrEqual(flagged, 1, "\(method)")
+      }
+    }
+  }
+
+  func test_pressesInCatchTrials_areReportedAsFalseAlarms() throws {
+    for method in methods {
+      var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
+      try finish(&test) { ($0.isSilent || $0.level >= 30 ? .heard : .notHeard, nil) }
+      XCTAssertEqual(test.reliability.concerns, [.falseAlarms], "\(method)")
+    }
+  }
+
+  func test_fortyFrequencies_areAllMeasuredByTheFullAscendingMethod() throws {
+    let frequencies = (0..<40).map { (125 * pow(64, Double($0) / 39)).rounded() }
+    let levels = frequencies.map { ($0, 112.0) }
+    let calibration = try HeadphoneCalibration(
+      json: Data(
+        ("{\"format\": \"hearing-calibration\", \"version\": 1, \"name\": \"X\", \"points\": ["
+          + levels.map {
+            "{\"frequency\": \($0.0), \"fullScaleLevel\": \($0.1), \"referenceThreshold\": 10}"
+          }.joined(separator: ", ") + "]}").utf8))
+    var test = try ToneTest(
+      method: .hughsonWestlake, frequencies: frequencies, calibration: calibration, seed: 1)
+    var listener = SimulatedListener(profile: HearingProfile(left: .n3, right: .n2), seed: 3)
+    try finish(&test) { listener.respond(to: $0) }
+    for ear in Ear.allCases {
+      XCTAssertEqual(test.estimate.count { $0.ear == ear }, frequencies.count)
+    }
+    print("\(test.trials.count) answers")
+    XCTAssertTrue(test.reliability.isReliable)
   }
 
   // MARK: Pauses
@@ -324,6 +463,16 @@ final class ToneTestTests: XCTestCase {
     }
     XCTAssertEqual(error(.bayesian, [1000, 1100]), .unknownFrequency(1100))
     XCTAssertEqual(error(.bayesian, [1000, 1000]), .unknownFrequency(1000))
+    let close = 1000.0000001
+    let levels = [1000: 100.0, close: 100]
+    XCTAssertThrowsError(
+      try ToneTest(
+        method: .bayesian, frequencies: [1000, close],
+        calibration: HeadphoneCalibration(
+          name: "X",
+          referenceThresholds: ReferenceThresholds(name: "X", levels: [1000: 5, close: 5]),
+          fullScaleLevels: levels))
+    ) { XCTAssertEqual($0 as? HearingTestError, .unknownFrequency(close)) }
     XCTAssertEqual(error(.bayesian, []), .frequencyCount(0))
     XCTAssertEqual(error(ears: []), .ears)
     XCTAssertEqual(error(ears: [.left, .left]), .ears)
@@ -454,6 +603,46 @@ final class ToneTestTests: XCTestCase {
         }
       }
       XCTAssertEqual(try ToneTest(json: test.jsonData()).profile, test.profile)
+    }
+  }
+
+  func test_testStoredDuringTheAnnouncementOfTheOtherEar_announcesItAfterAnotherPause() throws {
+    for isAnnounced in [false, true] {
+      var test = try makeTest(.bayesian)
+      while test.pauseReason != .otherEar {
+        guard case .present(let tone) = test.next else { return XCTFail("no tone") }
+        try test.answer(!tone.isSilent && tone.level >= 30 ? .heard : .notHeard)
+      }
+      if isAnnounced { test.resume() }
+      test.noteCalibrationChange()
+      var restored = try ToneTest(json: test.jsonData())
+      XCTAssertTrue(restored == test)
+      test.resume()
+      restored.resume()
+      XCTAssertTrue(restored == test)
+      XCTAssertEqual(restored.pauseReason, isAnnounced ? nil : .otherEar)
+    }
+  }
+
+  func test_storedPresentation_withInvalidResponseTail_isRefused() throws {
+    var test = try makeTest(.bayesian)
+    try test.answer(.heard)
+    let text = String(decoding: test.jsonData(), as: UTF8.self)
+    XCTAssertTrue(text.contains("\"tail\" : 2"))
+    for tail in ["1e300", "-5", "1e9", "61"] {
+      let damaged = text.replacingOccurrences(of: "\"tail\" : 2", with: "\"tail\" : \(tail)")
+      XCTAssertThrowsError(try ToneTest(json: Data(damaged.utf8)), tail) {
+        XCTAssertTrue("\($0)".contains("response tail"), "\($0)")
+      }
+      let presentation = Data(
+        """
+        {"ear": "left", "frequency": 1000, "level": 40, "tone": "pulsed", "isSilent": false,
+        "wait": 1.5, "tail": \(tail)}
+        """.utf8)
+      XCTAssertThrowsError(try JSONDecoder().decode(Presentation.self, from: presentation), tail) {
+        guard case DecodingError.dataCorrupted(let context) = $0 else { return XCTFail("\($0)") }
+        XCTAssertTrue(context.underlyingError is HearingTestError)
+      }
     }
   }
 
@@ -591,6 +780,11 @@ final class ToneTestTests: XCTestCase {
     while test.trials.count < ToneTest.maximumAnswerCount - 1 {
       try test.answer(.heard, after: .zero)
     }
+    XCTAssertEqual(test.reliability.concerns, [.unfinished, .falseAlarms])
+    var ended = test
+    try ended.answer(.notHeard)
+    guard case .finished = ended.next else { return XCTFail("the test continues") }
+    XCTAssertEqual(ended.reliability.concerns, [.falseAlarms, .contradictions])
     let text = String(decoding: test.jsonData(), as: UTF8.self)
     XCTAssertNoThrow(try ToneTest(json: Data(text.utf8)))
     let end = try XCTUnwrap(text.range(of: "\"trials\" : ["))
