@@ -23,6 +23,7 @@ extension MeasurementRecord {
     case .repeats: "The two measurements of a threshold differ too much."
     case .contradictions: "Answers at some frequencies contradict each other."
     case .noResponses: "The button was never pressed for a tone."
+    case .unfinished: "The test was not finished: thresholds are missing."
     case .uncalibrated: "The headphone is not calibrated: levels are nominal."
     case .maskingMissing: "At some frequencies the other ear may have heard the tones."
     case .ambientNoise: "The room was too loud at times."

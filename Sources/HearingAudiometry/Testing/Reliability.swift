@@ -42,8 +42,3 @@ public struct Reliability: Sendable, Hashable {
       < significance
   }
 }
-
-extension MeasurementRecord.Note {
-  /// The test has not ended, so thresholds are missing.
-  public static let unfinished = Self(rawValue: "unfinished")
-}

@@ -75,6 +75,8 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let contradictions = Note(rawValue: "contradictions")
     /// The listener never pressed the button.
     public static let noResponses = Note(rawValue: "no-responses")
+    /// The test has not ended, so thresholds are missing.
+    public static let unfinished = Note(rawValue: "unfinished")
     /// The headphone was not calibrated, so the true levels are unknown.
     public static let uncalibrated = Note(rawValue: "uncalibrated")
     /// The other ear may have heard tones and was not masked.
@@ -86,9 +88,9 @@ public struct MeasurementRecord: Sendable, Equatable {
     /// The listener answered slowly, and the test waited for the answers.
     public static let slowAnswers = Note(rawValue: "slow-answers")
 
-    /// The notes that say that the listener's answers are unreliable.
+    /// The notes that say that the listener's answers are unreliable or incomplete.
     public static let unreliableAnswers: Set<Note> = [
-      .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses,
+      .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses, .unfinished,
     ]
   }
 
@@ -124,7 +126,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     self.notes = notes
   }
 
-  /// Whether the listener's answers are reliable.
+  /// Whether the listener's answers are reliable and complete.
   public var isReliable: Bool { Note.unreliableAnswers.isDisjoint(with: notes) }
 
   /// The uncertainty of one ear's threshold at a frequency in Hz; nil if unknown.

@@ -148,6 +148,7 @@ extension ReportSection {
     .contradictions: "The answers contradict each other. \(again).",
     .noResponses:
       "No tone was heard at all. Check headphones and volume; if they work, see a professional.",
+    .unfinished: "The test was not finished: thresholds are missing.",
     .uncalibrated:
       "The headphone was not calibrated: the levels are nominal and can be wrong by 10 dB and "
       + "more.",

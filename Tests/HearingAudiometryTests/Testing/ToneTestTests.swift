@@ -188,6 +188,7 @@ final class ToneTestTests: XCTestCase {
         if case .finished = test.next { break }
         let profile = test.profile
         XCTAssertEqual(profile.record?.notes.contains(.unfinished), true)
+        XCTAssertEqual(profile.record?.isReliable, false)
         XCTAssertFalse(test.reliability.isReliable)
         measured = (profile.left?.points.count ?? 0) + (profile.right?.points.count ?? 0)
         XCTAssertEqual(profile.record?.thresholds.count, measured)
