@@ -232,6 +232,13 @@ def check_test(page):
     text = page.download("fitting.html").decode()
     for part in ("never pressed", "Left ear: no response", "only approximate"):
         page.check(part in text, f"the report of a result that is not reliable has no {part!r}")
+    page.click("#save")
+    saved = json.loads(page.download("profile.json"))
+    page.check(saved.get("method") == "self-test" and saved.get("record", {}).get("notes") == ["uncalibrated", "no-responses"],
+               f"the profile of a result that is not reliable has no notes: {saved.get('record')}")
+    page.wait("location.hash.includes('test=unreliable')")
+    page.open(fragment=page.evaluate("location.hash"))
+    page.check("not reliable" in page.text("#test-note"), f"the link leads to the note {page.text('#test-note')!r}")
     page.choose("standard", "N3")
     page.check(page.evaluate("document.getElementById('test-note').hidden"), "the warnings remain for another audiogram")
     page.check_console()

@@ -4,22 +4,33 @@ import Synchronization
 
 /// Handles SIGINT and SIGTERM so that a command ends without leaving unfinished files behind.
 ///
-/// The first signal asks the command to stop; the command stops before the next block. The second
-/// signal ends the process immediately, which helps if the command waits for a pipe that has no
-/// writer.
+/// The first signal asks the command to stop; the command stops before the next block. If the
+/// command waits for a pipe without a partner, it does not notice the signal. Therefore a command
+/// without a handler that has not read ``haveArrived`` within ``patience`` ends immediately. The
+/// second signal always ends the process immediately. A process that ends in this way may leave the
+/// temporary file of an output, `.staged-….part`, in the folder of the output.
 public enum StopSignals {
+  /// The time in seconds after the first signal within which a command must read ``haveArrived``.
+  public static let patience = 3.0
+
   private static let arrived = Atomic(false)
+  private static let isNoticed = Atomic(false)
   private static let numbers = [SIGINT, SIGTERM]
   private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 
   /// Whether a signal has asked the program to stop.
-  public static var haveArrived: Bool { arrived.load(ordering: .relaxed) }
+  public static var haveArrived: Bool {
+    guard arrived.load(ordering: .relaxed) else { return false }
+    isNoticed.store(true, ordering: .relaxed)
+    return true
+  }
 
   /// Starts to handle the signals. Call it once, before the command starts its work. A signal that
   /// arrives after the return is handled.
   ///
-  /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true.
-  public static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
+  /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true. If
+  ///   nil, the command must read ``haveArrived`` regularly.
+  public static func watch(_ handler: (@Sendable () -> Void)? = nil) {
     // Sources are registered asynchronously. A signal would be lost before its registration.
     let registration = DispatchGroup()
     unsafe sources = numbers.map { number in
@@ -28,7 +39,10 @@ public enum StopSignals {
       source.setEventHandler {
         arrived.store(true, ordering: .relaxed)
         for number in numbers { signal(number, SIG_DFL) }
-        handler()
+        if let handler { return handler() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+          if !isNoticed.load(ordering: .relaxed) { kill(getpid(), number) }
+        }
       }
       registration.enter()
       source.setRegistrationHandler { registration.leave() }

@@ -57,9 +57,7 @@ public final class HTTPPresetSource: PresetLoading {
   private let scheduler: any DeadlineScheduler
   private let prepare: Prepare?
   private let retries = Lock(RetryDelay())
-  /// The number of calls of `clearCache()`. An answer is not cached if `clearCache()` was called
-  /// after the load began.
-  private let clearCount = Lock<UInt64>(0)
+  private let order = Lock(LoadOrder())
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
   /// Creates a source that has not loaded a preset yet.
@@ -91,14 +89,31 @@ public final class HTTPPresetSource: PresetLoading {
   /// The source and the age of the last loaded preset.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
+  /// The order of loads and of calls of `clearCache()`. The answer to an earlier load never replaces
+  /// the answer to a later load.
+  private struct LoadOrder: Sendable {
+    /// The number of the latest load or call of `clearCache()`.
+    var latest: UInt64 = 0
+    /// The number of the latest call of `clearCache()`.
+    var cleared: UInt64 = 0
+    /// The number of the latest load whose answer was adopted, or of a later `clearCache()`.
+    var adopted: UInt64 = 0
+
+    mutating func next() -> UInt64 {
+      latest += 1
+      return latest
+    }
+  }
+
   /// Removes the cached preset, for example when the listener signs out. The result of a load that
   /// is in progress is not cached, and does not change ``freshness``.
   ///
   /// A controller calls this method for `ListenerEvent.signedOut`. If the cached preset cannot be
   /// removed, ``freshness`` contains the error.
   public func clearCache() {
-    let publication = clearCount.withLock { count in
-      count += 1
+    let publication = order.withLock { order in
+      order.cleared = order.next()
+      order.adopted = order.cleared
       return state.enqueue(
         cache.clear().map { .none(since: Date(), cacheFailure: $0) } ?? .unknown)
     }
@@ -112,39 +127,49 @@ public final class HTTPPresetSource: PresetLoading {
 
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
+  /// If several loads run at the same time, the answer to an earlier load does not replace the cached
+  /// preset or the ``freshness`` of a later load.
+  ///
   /// - Returns: The preset, or nil if the server answers that the listener has no preset.
   /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
   ///   `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
-    let initialClearCount = clearCount.withLock { $0 }
+    let number = order.withLock { $0.next() }
     let cached = cache.read()
     do {
-      return try await fetch(cached, initialClearCount)
+      return try await fetch(cached, number)
     } catch is CancellationError {
       throw CancellationError()
     } catch let error as HTTPPresetError {
-      return try preset(from: cached, initialClearCount, because: error)
+      return try fallback(for: number, because: error)
     } catch {
       // The app's closure that prepares the request has thrown an error.
-      return try preset(from: cached, initialClearCount, because: .notPrepared(error))
+      return try fallback(for: number, because: .notPrepared(error))
     }
   }
 
-  private func preset(
-    from cached: CachedPreset?, _ initialClearCount: UInt64, because error: HTTPPresetError
+  /// Returns the cached preset after the failure of a load.
+  private func fallback(
+    for number: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
-    guard let cached, error.allowsCachedPreset, cached.isUsable(at: Date()) else { throw error }
-    let publication = clearCount.withLock { count in
-      count == initialClearCount
-        ? state.enqueue(.cached(since: cached.confirmed, because: error)) : nil
+    let (cached, publication) = order.withLock { order in
+      // The cache is read now, because a later load may have replaced the preset.
+      guard error.allowsCachedPreset, order.cleared < number, let cached = cache.read(),
+        cached.isUsable(at: Date())
+      else { return (nil as CachedPreset?, nil as (@Sendable () -> Void)?) }
+      return (
+        cached,
+        order.adopted < number
+          ? state.enqueue(.cached(since: cached.confirmed, because: error)) : nil
+      )
     }
-    guard let publication else { throw error }
-    publication()
+    guard let cached else { throw error }
+    publication?()
     return cached.preset
   }
 
   private func fetch(
-    _ cached: CachedPreset?, _ initialClearCount: UInt64
+    _ cached: CachedPreset?, _ number: UInt64
   ) async throws -> Preset? {
     if let wait = retries.withLock({ $0.remaining(at: scheduler.now) }) {
       throw HTTPPresetError.waiting(wait)
@@ -155,8 +180,9 @@ public final class HTTPPresetSource: PresetLoading {
       let entry = try entry(from: answer, cached)
       retries.withLock { $0.succeeded() }
       // A preset is a valid result even if it cannot be cached.
-      let publication = clearCount.withLock { count in
-        guard count == initialClearCount else { return nil as (@Sendable () -> Void)? }
+      let publication = order.withLock { order in
+        guard order.adopted < number else { return nil as (@Sendable () -> Void)? }
+        order.adopted = number
         guard let entry else {
           return state.enqueue(.none(since: Date(), cacheFailure: cache.clear()))
         }
@@ -204,14 +230,19 @@ public final class HTTPPresetSource: PresetLoading {
       return entry
     case 200:
       guard answer.isJSON else { throw .notAPreset("its type is \(answer.type ?? "unknown")") }
+      let preset: Preset
       do {
-        return CachedPreset(
-          preset: try Preset(json: answer.body), entityTag: answer.header("ETag"),
-          lastModified: answer.header("Last-Modified"), confirmed: Date(),
-          headers: answer.cachingHeaders)
+        preset = try Preset(json: answer.body)
       } catch {
         throw .notAPreset("\(error)")
       }
+      guard preset.left != nil || preset.right != nil else {
+        throw .notAPreset("it has neither a left nor a right ear")
+      }
+      return CachedPreset(
+        preset: preset, entityTag: answer.header("ETag"),
+        lastModified: answer.header("Last-Modified"), confirmed: Date(),
+        headers: answer.cachingHeaders)
     default:
       throw .unexpectedStatus(answer.status, retryAfter: answer.retryAfter(at: Date()))
     }

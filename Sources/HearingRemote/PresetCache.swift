@@ -60,11 +60,23 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
+  /// The maximum length of the part of the file name that is made from the key. File systems allow
+  /// names of 255 bytes.
+  private static let maximumNameLength = 218
+
   /// The file for the URL and the cache key. The file is inside the cache folder for every possible
   /// cache key.
+  ///
+  /// The name of a long key is shortened, and contains a digest of the key. `read()` compares the
+  /// whole key.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
-    let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
+    var name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"
+    if name.utf8.count > Self.maximumNameLength {
+      var digest = ContentDigest()
+      digest.add(key)
+      name = "\(name.prefix(Self.maximumNameLength - 33))-\(digest.text)"
+    }
     var digest = ContentDigest()
     digest.add(url.absoluteString)
     return directory.appendingPathComponent(

@@ -35,6 +35,27 @@ final class StopSignalsTests: XCTestCase {
     }
   }
 
+  func test_oneStopSignal_endsACommandThatWaitsForThePartnerOfAPipe() throws {
+    let commands = [
+      ("hearing-render", ["0", "out.wav", "--quiet"]),
+      ("hearing-test", ["--simulate", "N2", "--quiet", "--calibration", "1"]),
+      ("hearing-test", ["--simulate", "N2", "--quiet", "--save", "2"]),
+    ]
+    let folder = try ScratchFolder()
+    for name in ["0", "1", "2"] { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
+    let started = try commands.map { try RunningExecutable($0, $1, in: folder.url) }
+    // A signal ends a command immediately until the command handles signals.
+    Thread.sleep(forTimeInterval: 1)
+    for command in started {
+      XCTAssertFalse(command.hasEnded)
+      command.send(signal: SIGTERM)
+    }
+    for (command, (name, arguments)) in zip(started, commands) {
+      XCTAssertEqual(try command.exitCode(), -SIGTERM, "\(name) \(arguments)")
+    }
+    XCTAssertEqual(try folder.names(), ["0", "1", "2"])
+  }
+
   /// Starts a program that reads a pipe. Returns it with a non-blocking descriptor for writing to
   /// the pipe.
   private func renderFromAPipe(

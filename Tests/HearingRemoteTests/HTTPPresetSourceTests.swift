@@ -243,6 +243,88 @@ final class HTTPPresetSourceTests: XCTestCase {
     cleared.value = nil
   }
 
+  /// The first request waits until the load of a later request has ended.
+  func test_answerToAnEarlierLoad_doesNotReplaceTheAnswerToALaterLoad() async throws {
+    let (old, new, json) = (preset.jsonData(), other.jsonData(), json)
+    let isLaterDone = DispatchSemaphore(value: 0)
+    let count = Holder(0)
+    let server = try FaultServer { _ in
+      count.value = (count.value ?? 0) + 1
+      guard count.value == 1 else { return .answer(status: 200, headers: json, body: new) }
+      isLaterDone.wait()
+      return .answer(status: 200, headers: json, body: old)
+    }
+    let source = source(try server.url())
+    let earlier = Task { try await source.loadPreset() }
+    while server.requests.isEmpty { await Task.yield() }
+    let later = try await source.loadPreset()
+    XCTAssertEqual(later, other)
+    let confirmed = source.freshness.value.confirmed
+    isLaterDone.signal()
+    let first = try await earlier.value
+    XCTAssertEqual(first, preset)
+    XCTAssertEqual(source.freshness.value.confirmed, confirmed)
+    server.stop()
+    let offline = try await source.loadPreset()
+    XCTAssertEqual(offline, other)
+  }
+
+  func test_failureOfAnEarlierLoad_returnsThePresetOfALaterLoad_andKeepsItsFreshness() async throws
+  {
+    let (body, json) = (other.jsonData(), json)
+    let isLaterDone = DispatchSemaphore(value: 0)
+    let count = Holder(0)
+    let server = try FaultServer { _ in
+      count.value = (count.value ?? 0) + 1
+      guard count.value == 1 else { return .answer(status: 200, headers: json, body: body) }
+      isLaterDone.wait()
+      return .closed
+    }
+    defer { server.stop() }
+    let source = source(try server.url())
+    let earlier = Task { try await source.loadPreset() }
+    while server.requests.isEmpty { await Task.yield() }
+    _ = try await source.loadPreset()
+    isLaterDone.signal()
+    let first = try await earlier.value
+    XCTAssertEqual(first, other)
+    guard case .current = source.freshness.value else {
+      return XCTFail("\(source.freshness.value)")
+    }
+  }
+
+  func test_longKeys_areCachedSeparately() async throws {
+    let keys =
+      [String(repeating: "ü", count: 45), String(repeating: "用", count: 100)]
+      + ["a", "b"].map { String(repeating: "k", count: 300) + $0 }
+      + [217, 218, 219].map { String(repeating: "k", count: $0) }
+    let bodies = [preset.jsonData(), other.jsonData()]
+    let number = Holder(0)
+    let json = json
+    let server = try FaultServer { _ in
+      .answer(status: 200, headers: json, body: bodies[(number.value ?? 0) % 2])
+    }
+    for (index, key) in keys.enumerated() {
+      number.value = index
+      _ = try await source(try server.url(), key: key).loadPreset()
+    }
+    server.stop()
+    for (index, key) in keys.enumerated() {
+      let loaded = try await source(try server.url(), key: key).loadPreset()
+      XCTAssertEqual(loaded, index % 2 == 0 ? preset : other, key)
+    }
+  }
+
+  func test_shortKeys_keepTheNamesOfTheirFiles() throws {
+    let url = try XCTUnwrap(URL(string: "https://example.org/preset"))
+    let names = ["Anna 1", String(repeating: "k", count: 218)].map {
+      PresetCache(url: url, key: $0, directory: folder).file.lastPathComponent
+    }
+    XCTAssertTrue(names[0].hasPrefix("Anna%201-"), names[0])
+    XCTAssertTrue(names[1].hasPrefix(String(repeating: "k", count: 218) + "-"))
+    XCTAssertEqual(names.map(\.utf8.count), [45, 255])
+  }
+
   func test_twoURLs_withOneKey_haveSeparateCachedPresets() async throws {
     let (first, second) = (preset.jsonData(), other.jsonData())
     let json = json
@@ -314,6 +396,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     _ = try await source(try server.url()).loadPreset()
     let bad: [FaultServer.Answer] = [
       .answer(status: 200, headers: json, body: Data("{}".utf8)),
+      .answer(status: 200, headers: json, body: Preset(left: nil, right: nil).jsonData()),
       .answer(status: 200, headers: ["Content-Type": "text/html"], body: body),
       .answer(status: 200, headers: json, body: body.prefix(body.count / 2)),
       .answer(status: 503, headers: json, body: body),

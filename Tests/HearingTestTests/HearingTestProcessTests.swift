@@ -201,7 +201,7 @@ final class HearingTestProcessTests: XCTestCase {
     for (player, reason) in [
       ("exit 3", "with exit code 3"), ("kill -9 $$", "by signal 9"),
       ("head -c 3000000 > /dev/null", "with exit code 0"),
-      ("no-such-player", "with exit code 127"),
+      ("no-such-player", "with exit code 127: command not found"),
     ] {
       let folder = try ScratchFolder()
       let ended = try run(

@@ -41,8 +41,11 @@ final class Player {
   private var ended: CommandFailure {
     process.waitUntilExit()
     let how = process.terminationReason == .exit ? "with exit code" : "by signal"
+    let status = process.terminationStatus
+    // The shell ends with the exit code 127 if it does not find a command.
+    let hint = process.terminationReason == .exit && status == 127 ? ": command not found" : ""
     return .cannotWrite(
-      path: command, reason: "the player ended \(how) \(process.terminationStatus)")
+      path: command, reason: "the player ended \(how) \(status)\(hint)")
   }
 
   /// Waits until the player has played all samples and has ended.

@@ -48,18 +48,19 @@ export class TestEngine extends Engine {
   /// The reasons why the result is not reliable, one sentence each.
   get concerns() {
     const bits = this.call("hearing_test_concerns");
-    return concerns.filter((_, index) => bits & (1 << index));
+    return Object.values(concerns).filter((_, index) => bits & (1 << index));
   }
 }
 
-/// In the order of the bits of `hearing_test_concerns`.
-const concerns = [
-  "The button was often pressed when there was no tone.",
-  "Clear tones were often missed.",
-  "Answers at the end differ too much from those at the beginning.",
-  "The answers contradict each other.",
-  "The button was never pressed for a tone.",
-];
+/// The names of the concerns in files and their sentences, in the order of the bits of
+/// `hearing_test_concerns`.
+export const concerns = {
+  "false-alarms": "The button was often pressed when there was no tone.",
+  "missed-tones": "Clear tones were often missed.",
+  "repeats": "Answers at the end differ too much from those at the beginning.",
+  "contradictions": "The answers contradict each other.",
+  "no-responses": "The button was never pressed for a tone.",
+};
 
 /// The warnings about a result, one sentence each: the concerns, and ears that did not respond to
 /// at least half of the frequencies.

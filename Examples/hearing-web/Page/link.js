@@ -2,11 +2,15 @@
 
 const limits = { intensity: [0, 100], level: [40, 90] };
 
-/// The text of a state: {left, right} as in a profile, rule, program, intensity, level, tuning.
-export function writeLink({ left, right, rule, program, intensity, level, tuning }) {
+/// The results of a hearing test: "" without a test.
+const tests = ["", "approximate", "unreliable"];
+
+/// The text of a state: {left, right} as in a profile, test, rule, program, intensity, level, tuning.
+export function writeLink({ left, right, test, rule, program, intensity, level, tuning }) {
   const parts = [];
   if (left) parts.push(`left=${ear(left)}`);
   if (right) parts.push(`right=${ear(right)}`);
+  if (test) parts.push(`test=${test}`);
   if (rule) parts.push(`rule=${rule}`);
   if (program !== "speech") parts.push(`program=${program}`);
   if (intensity !== 100) parts.push(`intensity=${intensity}`);
@@ -24,6 +28,8 @@ export function readLink(text) {
   const parts = new URLSearchParams(text);
   const state = { left: readEar(parts.get("left")), right: readEar(parts.get("right")) };
   if (!state.left && !state.right) throw new Error("The link has no audiogram.");
+  state.test = parts.get("test") ?? "";
+  if (!tests.includes(state.test)) throw new Error("The link has an unknown result of a hearing test.");
   state.rule = parts.get("rule") ?? "";
   state.program = parts.get("program") ?? "speech";
   if (!["speech", "music"].includes(state.program)) throw new Error("The link has an unknown program.");

@@ -144,7 +144,7 @@ class Page {
     on("standard", "change", list => this.takeStandard(list.value));
     on("ears", "change", () => this.draw());
     on("profile", "change", input => this.openProfile(input));
-    on("save", "click", () => save("profile.json", writeProfile(this.profile), "application/json"));
+    on("save", "click", () => save("profile.json", writeProfile(this.profile, this.testWarnings), "application/json"));
     for (const id of ["rule", "program"]) on(id, "change", () => this.changed());
     on("frequency", "change", () => this.draw());
   }
@@ -372,6 +372,7 @@ class Page {
   get state() {
     return {
       ...this.profile,
+      test: !this.testWarnings ? "" : this.testWarnings.length === 0 ? "approximate" : "unreliable",
       rule: this.fitting.rules[Number(find("rule").value)] ?? "",
       program: chosen("program") === "1" ? "music" : "speech",
       intensity: Number(find("intensity").value), level: Number(find("level").value),
@@ -386,11 +387,11 @@ class Page {
     const message = find("profile-message");
     message.textContent = "";
     try {
-      const { left, right, rule, program, intensity, level, tuning } = readLink(text);
+      const { left, right, test, rule, program, intensity, level, tuning } = readLink(text);
       const number = this.fitting.rules.indexOf(rule);
       if (rule && number < 0) throw new Error(`The link has an unknown rule: ${rule}`);
       this.profile = { left, right };
-      this.showTest(null);
+      this.showTest(test === "" ? null : test === "approximate" ? [] : ["The link does not contain the reasons."]);
       const same = this.standards.find(({ points }) => [left, right].every(ear => JSON.stringify(ear) === JSON.stringify(points)));
       find("standard").value = same?.name ?? "";
       find("rule").value = number;

@@ -1,5 +1,7 @@
 // Hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`, and simple tables.
 
+import { concerns } from "./hearing-test.js";
+
 /// The profile in a JSON or CSV text as `{left, right}`: points of each ear, or null for an unknown
 /// ear.
 ///
@@ -120,9 +122,15 @@ function readRows(rows, names, separator) {
   return { left: ears[0], right: ears[1] };
 }
 
-/// The JSON text of a profile.
-export function writeProfile({ left, right }) {
+/// The JSON text of a profile. `warnings` are the warnings about the hearing test of this page that
+/// measured the profile, or null without a test.
+export function writeProfile({ left, right }, warnings) {
   const profile = { format: "hearing-profile", version: 1 };
+  if (warnings) {
+    const notes = Object.keys(concerns).filter(name => warnings.includes(concerns[name]));
+    profile.method = "self-test";
+    profile.record = { procedure: "bayesian", notes: ["uncalibrated", ...notes] };
+  }
   if (left) profile.left = { points: left };
   if (right) profile.right = { points: right };
   return JSON.stringify(profile, null, 2) + "\n";

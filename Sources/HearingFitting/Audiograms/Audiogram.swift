@@ -132,10 +132,7 @@ extension Audiogram {
       guard Audiogram.importedThresholdRange.contains(threshold),
         !Audiogram.thresholdRange.contains(threshold)
       else { return self }
-      var point = self
-      point.threshold = threshold.limited(to: Audiogram.thresholdRange)
-      point.isClamped = true
-      return point
+      return limited(to: Audiogram.thresholdRange)
     }
   }
 
@@ -178,8 +175,7 @@ extension Audiogram {
     /// A one-line description of the error, with the index of the point and the invalid value.
     public var description: String {
       switch self {
-      case .noPoints, .tooManyPoints:
-        reason
+      case .noPoints, .tooManyPoints: reason
       case .frequencyOutOfRange(let index, _), .thresholdOutOfRange(let index, _, _),
         .duplicateFrequency(let index, _):
         "point \(index): \(reason)"

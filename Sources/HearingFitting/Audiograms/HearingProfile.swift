@@ -23,9 +23,7 @@ public struct HearingProfile: Sendable, Equatable {
   /// Measured discomfort levels of the right ear, in dB HL by frequency in Hz; nil if not measured.
   public var rightDiscomfort: Audiogram?
   /// The time of the measurement, rounded to the millisecond; nil if unknown.
-  public var measuredAt: Date? {
-    didSet { measuredAt = measuredAt.map(Self.toMillisecond) }
-  }
+  public var measuredAt: Date? { didSet { measuredAt = measuredAt.map(Self.toMillisecond) } }
   /// The method of the measurement; nil if unknown.
   public var method: MeasurementMethod?
   /// The record of this package's hearing test; nil if the profile has another origin.

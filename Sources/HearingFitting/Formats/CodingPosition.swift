@@ -16,7 +16,11 @@ extension KeyedDecodingContainer {
       return try decode(type, forKey: key)
     } catch let error as DecodingError {
       throw error
-    } catch { throw failure("the number is out of range for this value", at: key) }
+    } catch {
+      // The description of Foundation's error contains the number in quotation marks.
+      let number = "\(error)".split(separator: "\"").dropFirst().first?.prefix(40) ?? ""
+      throw failure("the number \(number) is out of range for this value", at: key)
+    }
   }
 
   /// Decodes an optional value, which may be missing or null. Throws the same errors as

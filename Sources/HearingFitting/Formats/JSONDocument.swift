@@ -55,9 +55,7 @@ package enum JSONDocument {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
       return try encoder.encode(content)
-    } catch {
-      preconditionFailure("a valid \(Content.self) cannot be encoded as JSON: \(error)")
-    }
+    } catch { preconditionFailure("a valid \(Content.self) cannot be encoded as JSON: \(error)") }
   }
 }
 

@@ -3,11 +3,11 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The maximum number of thresholds, of repeats and of notes in a record. This number is enough
-  /// for two audiograms of the maximum size.
+  /// The maximum number of thresholds, of repeats, of notes, of tones and of silences in a record.
+  /// This number is enough for two audiograms of the maximum size.
   private static let maximumCount = 2 * Audiogram.maximumPointCount
 
-  /// Reads a record. All keys except `procedure` are optional.
+  /// Reads a record. All keys except `procedure` are optional. Numbers out of range are errors.
   ///
   /// - Throws: `DecodingError` with the path and the reason.
   public init(from decoder: any Decoder) throws {
@@ -21,28 +21,50 @@ extension MeasurementRecord: Codable {
       silenceCount: try container.optionalValue(Int.self, at: .silenceCount) ?? 0,
       falseAlarmCount: try container.optionalValue(Int.self, at: .falseAlarmCount) ?? 0,
       notes: try container.optionalValue([Note].self, at: .notes) ?? [])
-    guard max(thresholds.count, repeats.count, notes.count) <= Self.maximumCount else {
-      throw container.failure("too many entries in the record")
+    let counts = [
+      (Key.thresholds, thresholds.count), (.repeats, repeats.count), (.notes, notes.count),
+      (.toneCount, toneCount), (.silenceCount, silenceCount), (.falseAlarmCount, falseAlarmCount),
+    ]
+    for (key, count) in counts {
+      let limit = key == .falseAlarmCount ? silenceCount : Self.maximumCount
+      guard count < 0 || count > limit else { continue }
+      throw container.failure("\(count) is outside 0 to \(limit)", at: key)
+    }
+    guard repeats.allSatisfy(\.isValid) else {
+      throw container.failure("a frequency or a threshold is out of range", at: .repeats)
     }
   }
 
   /// Writes the record, without empty lists.
+  ///
+  /// A reader would reject numbers out of range. Therefore, thresholds and repeats that contain such
+  /// numbers are not written, and counts are limited to their ranges.
   public func encode(to encoder: any Encoder) throws {
+    let thresholds = thresholds.prefix(Self.maximumCount).filter(\.isValid)
+    let repeats = repeats.prefix(Self.maximumCount).filter(\.isValid)
+    let notes = notes.prefix(Self.maximumCount)
+    let silenceCount = min(max(0, silenceCount), Self.maximumCount)
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(procedure, forKey: .procedure)
     try container.encode(headphone, forKey: .headphone)
-    try container.encode(toneCount, forKey: .toneCount)
+    try container.encode(min(max(0, toneCount), Self.maximumCount), forKey: .toneCount)
     if !thresholds.isEmpty { try container.encode(thresholds, forKey: .thresholds) }
     if !repeats.isEmpty { try container.encode(repeats, forKey: .repeats) }
     try container.encode(silenceCount, forKey: .silenceCount)
-    try container.encode(falseAlarmCount, forKey: .falseAlarmCount)
-    if !notes.isEmpty { try container.encode(notes, forKey: .notes) }
+    try container.encode(min(max(0, falseAlarmCount), silenceCount), forKey: .falseAlarmCount)
+    if !notes.isEmpty { try container.encode(Array(notes), forKey: .notes) }
   }
 }
 
-extension MeasurementRecord.Threshold: Codable {
+extension MeasurementRecord.Threshold {
   private enum Key: String, CodingKey {
     case ear, frequency, standardDeviation, lowest, highest, needsMasking
+  }
+
+  /// Whether a file can contain the threshold. Levels are limited to -200 to 300 dB HL.
+  fileprivate var isValid: Bool {
+    Audiogram.frequencyRange.contains(frequency) && (0...1000).contains(standardDeviation)
+      && lowest >= -200 && lowest <= highest && highest <= 300
   }
 
   /// Reads the uncertainty of a threshold. `needsMasking` may be missing.
@@ -57,20 +79,14 @@ extension MeasurementRecord.Threshold: Codable {
       lowest: try container.value(Double.self, at: .lowest),
       highest: try container.value(Double.self, at: .highest),
       needsMasking: try container.optionalValue(Bool.self, at: .needsMasking) ?? false)
-    guard lowest <= highest, standardDeviation >= 0 else {
-      throw container.failure(
-        "the range from \(lowest.plain) to \(highest.plain) dB HL is empty", at: .highest)
-    }
+    guard isValid else { throw container.failure("a number is out of range, or lowest > highest") }
   }
+}
 
-  /// Writes the uncertainty of a threshold. `needsMasking` is written only if it is true.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(ear, forKey: .ear)
-    try container.encode(frequency, forKey: .frequency)
-    try container.encode(standardDeviation, forKey: .standardDeviation)
-    try container.encode(lowest, forKey: .lowest)
-    try container.encode(highest, forKey: .highest)
-    if needsMasking { try container.encode(true, forKey: .needsMasking) }
+extension MeasurementRecord.Repeat {
+  /// Whether a file can contain the two thresholds.
+  fileprivate var isValid: Bool {
+    Audiogram.frequencyRange.contains(frequency)
+      && [first, second].allSatisfy((-200...300).contains)
   }
 }

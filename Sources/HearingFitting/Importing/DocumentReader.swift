@@ -16,8 +16,7 @@ enum DocumentReader {
     guard bytes.count <= limit else { throw .tooLarge(bytes: bytes.count, limit: limit) }
     let text = try TextEncoding.text(of: bytes)
     switch text.first(where: { !$0.isWhitespace }) {
-    case nil:
-      throw .unknownFormat(hint: "it is empty")
+    case nil: throw .unknownFormat(hint: "it is empty")
     case "<":
       return try HealthExport.profiles(head: Array(text.utf8), source: nil)
     case "{", "[":

@@ -61,8 +61,7 @@ public struct FittingLimits: Sendable, Equatable {
   public static let none = {
     var limits = standard
     limits.holdsUnmeasuredGain = false
-    limits.expansionSpeechLevel = nil
-    limits.expansionSlope = 2
+    (limits.expansionSpeechLevel, limits.expansionSlope) = (nil, 2)
     (limits.maximumRatio, limits.maximumGain, limits.discomfortMargin) = (nil, nil, nil)
     return limits
   }()

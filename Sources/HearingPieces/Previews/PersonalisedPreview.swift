@@ -27,7 +27,8 @@ public struct PersonalisedPreview: Sendable {
   ///
   /// If `loopCount` is 1, the preview is the whole piece. If `loopCount` is larger than 1, the
   /// preview contains only the loop, played `loopCount` times. The preview then has a fade-in and a
-  /// fade-out of ``fadeSeconds`` each. If the piece has no loop markers, `loopCount` is ignored.
+  /// fade-out of ``fadeSeconds`` each. If the piece has no loop markers, `loopCount` is ignored. The
+  /// rendering fails if all rounds together are longer than ``maximumLoopedSeconds``.
   public var loopCount = 1 {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
@@ -35,6 +36,9 @@ public struct PersonalisedPreview: Sendable {
   /// The length in seconds of each fade if ``loopCount`` is larger than 1. A fade is at most half
   /// as long as the preview.
   public static let fadeSeconds = 1.0
+
+  /// The maximum length in seconds of a preview if ``loopCount`` is larger than 1: 24 hours.
+  public static let maximumLoopedSeconds = 86_400.0
 
   /// Creates the parameters for rendering a preview.
   ///
@@ -60,7 +64,8 @@ public struct PersonalisedPreview: Sendable {
   ///   - mixStem: The URL of a WAV file, mono or stereo, with a sample rate of 8,000…192,000 Hz.
   ///   - destination: The file URL of the stereo preview. The file appears only when it is
   ///     complete.
-  ///   - loop: The section of the piece that can be repeated, or nil.
+  ///   - loop: The section of the piece that can be repeated, or nil. A loop without any frame of
+  ///     the mix stem is an error. It has the case `file` and the path of the mix stem.
   ///   - progress: Called with the completed fraction of the rendering, 0…1.
   ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the
   ///     current task is cancelled, the rendering stops.
@@ -73,6 +78,10 @@ public struct PersonalisedPreview: Sendable {
       let rendering = try PreviewRendering(
         self, reader: WAVReader(path: mixStem.path), isLooped: loop != nil, isCancelled)
       try rendering.run(to: destination.path, loop: loop, progress, isCancelled)
+    } catch let error as UnsuitableLoop {
+      throw .file(
+        .system(
+          path: mixStem.path, operation: "render the loop", code: EINVAL, reason: error.reason))
     } catch {
       throw RenderingError(preview: error)
     }

@@ -38,12 +38,19 @@ struct PreviewRendering {
     let writer = try rendering.makeWriter(
       path: path, encoding: preview.encoding,
       scaling: rendering.scaling(encoding: preview.encoding, for: preview.preset))
-    guard let loop, let frames = frames(of: loop) else {
+    guard let loop else {
       return try render(from: rendering.reader, to: writer, progress, isCancelled)
     }
+    let frames = try frames(of: loop)
     let rate = rendering.reader.sampleRate
     let settlingFrameCount = Int(settlingSeconds * rate)
     if preview.loopCount > 1 {
+      let limit = Int(PersonalisedPreview.maximumLoopedSeconds * rate) / frames.count
+      guard preview.loopCount <= limit else {
+        throw UnsuitableLoop(
+          reason: "\(preview.loopCount) rounds last more than 24 hours; at most \(limit) are "
+            + "possible")
+      }
       let source = try LoopedSource(
         rendering.reader, loop: frames, settlingFrameCount: settlingFrameCount,
         rounds: preview.loopCount)
@@ -88,15 +95,25 @@ struct PreviewRendering {
     return max(Self.minimumSettlingSeconds, Self.settlingTimeConstants * (times.max() ?? 0))
   }
 
-  /// The range of frames in the loop. Each loop marker is rounded to the nearest frame. Nil if the
-  /// loop contains no frames.
-  private func frames(of loop: LoopMarkers) -> Range<Int>? {
+  /// The range of frames in the loop. Each loop marker is rounded to the nearest frame. Throws an
+  /// error if the loop contains no frames.
+  private func frames(of loop: LoopMarkers) throws(UnsuitableLoop) -> Range<Int> {
     let reader = rendering.reader
     let count = reader.frameCount ?? 0
     func frame(_ microseconds: Int64) -> Int {
-      min(count, Int((Double(microseconds) * reader.sampleRate / 1_000_000).rounded()))
+      Int(min(Double(count), (Double(microseconds) * reader.sampleRate / 1_000_000).rounded()))
     }
     let frames = frame(loop.start)..<frame(loop.end)
-    return frames.isEmpty ? nil : frames
+    guard !frames.isEmpty else {
+      throw UnsuitableLoop(
+        reason: "there are no frames from \(loop.start) to \(loop.end) µs in a recording of "
+          + "\(count) frames at \(Int(reader.sampleRate)) Hz")
+    }
+    return frames
   }
+}
+
+/// The reason why the loop of a piece cannot be rendered.
+struct UnsuitableLoop: Error {
+  let reason: String
 }

@@ -279,7 +279,7 @@ final class FHIRDocumentTests: XCTestCase {
       ),
       (
         "{\(code("89016-0")), \(quantity("1e999"))}",
-        "\(place).valueQuantity: the number is out of range for this value"
+        "\(place).valueQuantity: the number 1e999 is out of range for this value"
       ),
       (
         "{\(code("89016-0")), \(quantity("131"))}",

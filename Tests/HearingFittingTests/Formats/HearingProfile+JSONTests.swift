@@ -110,7 +110,7 @@ final class HearingProfileJSONTests: XCTestCase {
       #"{"format": "hearing-profile"}"#, .invalid(position: "version", reason: "missing"))
     assertUnreadable(
       #"{"format": "hearing-profile", "version": 1.5}"#,
-      .invalid(position: "version", reason: "the number is out of range for this value"))
+      .invalid(position: "version", reason: "the number 1.5 is out of range for this value"))
   }
 
   func test_init_invalidValue_failsAndNamesItsPath() {
@@ -120,7 +120,8 @@ final class HearingProfileJSONTests: XCTestCase {
     assertUnreadable(
       profile(#"{"points": [{"frequency": 250, "threshold": 1e999}]}"#),
       .invalid(
-        position: "left.points[0].threshold", reason: "the number is out of range for this value"))
+        position: "left.points[0].threshold",
+        reason: "the number 1e999 is out of range for this value"))
     assertUnreadable(
       profile(#"{"points": []}"#),
       .invalid(position: "left.points", reason: "an audiogram needs at least one point"))

@@ -47,8 +47,57 @@ final class MeasurementRecordTests: XCTestCase {
       """#
     XCTAssertThrowsError(try HearingProfile(json: Data(bad.utf8))) {
       XCTAssertEqual(
-        "\($0)", "record.thresholds[0].highest: the range from 50 to 40 dB HL is empty")
+        "\($0)", "record.thresholds[0]: a number is out of range, or lowest > highest")
     }
+  }
+
+  func test_recordWithANumberOutOfRange_failsAndNamesItsPath() {
+    let threshold = #"{"ear": "left", "frequency": 1000, "standardDeviation": 4, "lowest""#
+    let repetition = #"{"ear": "left", "frequency""#
+    let entry = "a number is out of range, or lowest > highest"
+    let cases = [
+      (#""falseAlarmCount": 50"#, "falseAlarmCount: 50 is outside 0 to 0"),
+      (#""silenceCount": -5"#, "silenceCount: -5 is outside 0 to 20000"),
+      (#""toneCount": 9223372036854775807"#, "toneCount: \(Int.max) is outside 0 to 20000"),
+      (#""thresholds": [\#(threshold): -1e300, "highest": 0}]"#, "thresholds[0]: \(entry)"),
+      (#""thresholds": [\#(threshold): 0, "highest": 1e300}]"#, "thresholds[0]: \(entry)"),
+      (
+        #""repeats": [\#(repetition): -1e300, "first": 0, "second": 0}]"#,
+        "repeats: a frequency or a threshold is out of range"
+      ),
+      (
+        #""repeats": [\#(repetition): 1e999, "first": 0, "second": 0}]"#,
+        "repeats: the number 1e999 is out of range for this value"
+      ),
+    ]
+    for (fields, message) in cases {
+      let json = #"""
+        {"format": "hearing-profile", "version": 1, "record": {"procedure": "x", \#(fields)}}
+        """#
+      XCTAssertThrowsError(try HearingProfile(json: Data(json.utf8)), fields) {
+        XCTAssertEqual("\($0)", "record.\(message)")
+      }
+    }
+  }
+
+  func test_recordWithNumbersOutOfRange_isWrittenWithoutThem_andCanBeRead() throws {
+    var changed = record
+    let infinite = MeasurementRecord.Threshold(
+      ear: .right, frequency: 1000, standardDeviation: .nan, lowest: 0, highest: .infinity)
+    let reversed = MeasurementRecord.Threshold(
+      ear: .right, frequency: 2000, standardDeviation: 5, lowest: 50, highest: 40)
+    changed.thresholds = [infinite] + record.thresholds + [reversed]
+    changed.repeats.append(.init(ear: .right, frequency: 1000, first: .nan, second: 0))
+    let profile = HearingProfile(left: .n3, method: .selfTest, record: changed)
+    XCTAssertEqual(try HearingProfile(json: profile.jsonData()).record, record)
+    changed = MeasurementRecord(
+      procedure: "x", headphone: "", toneCount: -1, silenceCount: .max, falseAlarmCount: .max,
+      notes: Array(repeating: .repeats, count: 20_001))
+    let read = try HearingProfile(json: HearingProfile(record: changed).jsonData()).record
+    XCTAssertEqual(read?.toneCount, 0)
+    XCTAssertEqual(read?.silenceCount, 20_000)
+    XCTAssertEqual(read?.falseAlarmCount, 20_000)
+    XCTAssertEqual(read?.notes.count, 20_000)
   }
 
   func test_isReliable_isFalseOnlyWithNotesAboutUnreliableAnswers() {

@@ -101,7 +101,7 @@ final class PresetJSONTests: XCTestCase {
     }
     XCTAssertEqual(
       error(#"{"format": "hearing-preset", "version": 1, "ruleVersion": 1e308}"#),
-      .invalid(position: "ruleVersion", reason: "the number is out of range for this value"))
+      .invalid(position: "ruleVersion", reason: "the number 1e308 is out of range for this value"))
   }
 
   func test_decode_invalidPresetInsideAnotherValue_failsAndNamesTheWholePath() {

@@ -303,6 +303,33 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
+  func test_loopThatIsTooLongOrBeyondTheEnd_failsAndNamesTheReason() throws {
+    let scratch = try ScratchFolder()
+    let input = scratch.url.appendingPathComponent("in.wav")
+    try PieceWorld.wav([music(4_000)], encoding: .float32).write(to: input)
+    let cases: [(loopCount: Int, loop: Range<Int64>, reason: String)] = [
+      (.max, 0..<500_000, "at most 172800 are possible"),
+      (172_801, 0..<500_000, "172801 rounds last more than 24 hours"),
+      (2, 500_000..<600_000, "no frames from 500000 to 600000 µs in a recording of 4000 frames"),
+      (1, 500_000..<Int64.max, "no frames from 500000"),
+      (1, 0..<10, "no frames from 0 to 10 µs"),
+    ]
+    for (loopCount, loop, reason) in cases {
+      var preview = PersonalisedPreview(preset: try linear, calibration: .fullScaleSPL(90))
+      preview.loopCount = loopCount
+      let markers = try LoopMarkers(start: loop.lowerBound, end: loop.upperBound)
+      XCTAssertThrowsError(
+        try preview.render(
+          input, to: scratch.url.appendingPathComponent("out.wav"), loop: markers)
+      ) {
+        guard case RenderingError.file(let error) = $0 else { return XCTFail("\($0)") }
+        XCTAssertTrue("\(error)".contains(reason), "\(error)")
+        XCTAssertTrue("\(error)".contains("in.wav': render the loop"), "\(error)")
+      }
+    }
+    XCTAssertEqual(try scratch.names(), ["in.wav"])
+  }
+
   func test_rendering_fromOrToARemoteURL_failsWithNotFileURL() throws {
     let remote = try XCTUnwrap(URL(string: "https://localhost/in.wav"))
     let local = FileManager.default.temporaryDirectory.appendingPathComponent("none.wav")
