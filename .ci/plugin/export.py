@@ -3,7 +3,7 @@ import cmath, glob, json, math, os, re, xml.etree.ElementTree as tree
 from plugin.picture import check_picture, picture
 
 CENTRES = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
-LARGEST = 0.5  # dB
+LARGEST = 0.2  # dB
 NAMES = {"PK": "peak", "Peaking": "peak", "Bell": "peak", "LSC": "low", "Lowshelf": "low", "Lo-shelf": "low",
          "HSC": "high", "Highshelf": "high", "Hi-shelf": "high"}
 

@@ -334,7 +334,7 @@ final class ToneTestTests: XCTestCase {
     for method in methods {
       for (left, right) in [(try flat(118), try flat(10)), (corner, corner)] {
         var flagged = 0
-        for seed in 1...10 as ClosedRange<UInt64> {
+        for seed in 1...5 as ClosedRange<UInt64> {
           var test = try makeTest(
             method, frequencies: ToneTest.standardFrequencies, seed: seed)
           var listener = SimulatedListener(
