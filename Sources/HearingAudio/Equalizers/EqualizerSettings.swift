@@ -9,8 +9,9 @@ public import HearingFitting
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
 /// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
-/// response differs from the preset's gain by at most 0.2 dB. The equaliser applies no
-/// compression, no maximum output and no output ceiling. Use these settings only where a
+/// response differs from the preset's gain by at most 0.2 dB for common audiograms. If thresholds
+/// of neighbouring frequencies differ strongly, the difference can be several dB. The equaliser
+/// applies no compression, no maximum output and no output ceiling. Use these settings only where a
 /// `BandGainProcessor` cannot run.
 public struct EqualizerSettings: Sendable, Equatable {
   /// The input level in dB SPL, the same in every band, for which the gains were computed.

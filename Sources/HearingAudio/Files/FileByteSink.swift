@@ -43,24 +43,15 @@ package final class FileByteSink: ByteSink {
 
   /// Opens a sink that replaces the file at `path`. The file need not exist yet.
   package init(replacing path: String) throws(FileAccessError) {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    let folder = file.deletingLastPathComponent()
-    let mode = Self.mode(path)
-    if mode == nil, errno != ENOENT || path.hasSuffix("/") {
-      throw FileAccessError(path: path, operation: "create", code: errno)
-    }
-    if let mode, mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
-    // Unsafe: the path stays valid during the call.
-    if mode != nil, unsafe access(path, W_OK) != 0 {
-      throw FileAccessError(path: path, operation: "replace", code: errno)
-    }
-    self.path = file.path
+    self.path = Self.resolved(path)
+    let folder = Self.folder(of: self.path)
     let name = ".staged-\(String(UInt64.random(in: .min ... .max), radix: 16)).part"
-    let temporary = folder.appendingPathComponent(name).path
+    let temporary = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+    let mode = try Self.permissions(at: self.path)
     descriptor = Self.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
     guard descriptor >= 0 else {
       let code = errno
-      if code == ENOENT { throw .folderNotFound(path: folder.path) }
+      if code == ENOENT { throw .folderNotFound(path: folder) }
       throw FileAccessError(path: path, operation: "create", code: code)
     }
     self.temporary = temporary
@@ -113,8 +104,7 @@ package final class FileByteSink: ByteSink {
     }
     // Flushes the new directory entry to the disk. A failure is ignored, because the file already
     // has its final name.
-    let parent = URL(fileURLWithPath: path).deletingLastPathComponent()
-    let folder = Self.open(parent.path, O_RDONLY)
+    let folder = Self.open(Self.folder(of: path), O_RDONLY)
     if folder >= 0 {
       fsync(folder)
       close(folder)
@@ -143,5 +133,33 @@ package final class FileByteSink: ByteSink {
     var information = stat()
     // Unsafe: the path and `information` stay valid during the call.
     return unsafe stat(path, &information) == 0 ? information.st_mode : nil
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Returns the path with all symbolic links resolved, or `path` itself if no file exists yet.
+  private static func resolved(_ path: String) -> String {
+    // Unsafe: `realpath` allocates the result. The result is copied and then freed.
+    guard let resolved = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
+  /// The permissions of the file that will be replaced. Nil if the file does not exist yet.
+  private static func permissions(at path: String) throws(FileAccessError) -> mode_t? {
+    guard let mode = Self.mode(path) else {
+      let code = errno
+      if code == ENOENT, !path.hasSuffix("/") { return nil }
+      throw FileAccessError(path: path, operation: "create", code: code)
+    }
+    if mode & S_IFMT == S_IFDIR { throw .isFolder(path: path) }
+    // Unsafe: the path stays valid during the call.
+    if unsafe access(path, W_OK) != 0 {
+      throw FileAccessError(path: path, operation: "replace", code: errno)
+    }
+    return mode
   }
 }

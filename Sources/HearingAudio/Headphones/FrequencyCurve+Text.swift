@@ -17,8 +17,8 @@ extension FrequencyCurve {
     var (frequencies, levels): ([Double], [Double]) = ([], [])
     var columns = (0, 1)
     for (index, line) in try EqualizerError.lines(of: text).enumerated() {
-      let hasDecimalCommas = line.contains { ";\t".contains($0) }
-      let cells = line.split { (hasDecimalCommas ? ";\t " : ", ").contains($0) }
+      let hasDecimalCommas = line.split { ";\t".contains($0) }.count > 1
+      let cells = line.split { (hasDecimalCommas ? ";\t " : ",;\t ").contains($0) }
         .map { hasDecimalCommas ? $0.replacing(",", with: ".") : $0 }
       guard let first = cells.first, first.first != "#", first.first != "*" else { continue }
       if frequencies.isEmpty, Double(first) == nil {

@@ -66,7 +66,8 @@ extension HeadphoneCorrection {
 
   /// Fits sections to the insertion gains of a preset. The sum of the sections' gains and the
   /// preamp gain approximates the insertion gain. At the frequencies `centers`, in Hz, the error is
-  /// below 0.2 dB. At other frequencies, the error may be larger.
+  /// at most 0.2 dB for common audiograms. For steep gains, and at other frequencies, the error may
+  /// be larger.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   static func fitted(

@@ -36,7 +36,7 @@ struct PassThruRun {
     return request.clockStart.map { _ in .milliseconds(min(request.maximumDuration, limit)) }
   }
 
-  private var bytesPerFrame: Int { request.sampleSize.rawValue / 8 }
+  private var bytesPerFrame: Int { request.encoding.byteCount }
 
   private var byteLimit: Int {
     Int(clamping: Int128(request.maximumFrameCount) * Int128(bytesPerFrame))

@@ -50,9 +50,10 @@ struct EchoBands: ~Copyable {
     spectra = Spectra(stride: size / 2 + 4, count: 3)
     edges = .filled(0, count: count + 1)
     let (edges, bandCount) = (edges.row, count)
-    for bin in (Int((80 / width).rounded(.up))..<bins).reversed() {
+    for bin in (0..<bins).reversed() {
       edges[min(bandCount - 1, Self.band(at: Double(bin) * width))] = Int32(bin)
     }
+    edges[0] = min(Int32((80 / width).rounded(.up)), edges[1] - 1)
     edges[bandCount] = Int32(bins)
     let centers = (0..<bandCount).map { Double(edges[$0] + edges[$0 + 1] - 1) / 2 }
     interpolation = BandInterpolation(bins: bins, centers: centers, width: 1)

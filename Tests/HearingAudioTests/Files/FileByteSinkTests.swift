@@ -22,6 +22,18 @@ final class FileByteSinkTests: XCTestCase {
     XCTAssertEqual((attributes[.posixPermissions] as? NSNumber)?.intValue, 0o640)
   }
 
+  /// The folder above a link is the folder above its target.
+  func test_commit_pathThroughTheParentOfALink_replacesTheFileNextToTheTarget() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("real/deep"), withIntermediateDirectories: true)
+    _ = try folder.write([1], to: "real/file")
+    XCTAssertEqual(symlink(folder.path("real/deep"), folder.path("link")), 0)
+    try write([2], to: folder.path("link/../file"))
+    XCTAssertEqual(try Array(folder.data("real/file")), [2])
+    XCTAssertFalse(FileManager.default.fileExists(atPath: folder.path("file")))
+  }
+
   func test_commit_replacesTheTargetOfASymbolicLink() throws {
     let folder = try ScratchFolder()
     let path = try folder.write([1], to: "real")

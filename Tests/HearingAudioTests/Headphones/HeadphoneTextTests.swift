@@ -134,6 +134,7 @@ final class HeadphoneTextTests: XCTestCase {
     let expected = try FrequencyCurve(csv: "frequency,raw\n500.5,-2.5\n4000,3\n")
     for text in [
       "500,5;-2,5\n4000;3\n", "frequency;raw\n500,5; -2,5\n4000;3,0\n", "500,5\t-2,5\n4000\t3\n",
+      "500.5,-2.5;\n4000,3\t\n",
     ] {
       XCTAssertEqual(try FrequencyCurve(csv: text), expected, text)
     }
