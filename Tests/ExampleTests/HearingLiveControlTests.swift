@@ -311,7 +311,7 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
-  func test_sendOption_printsEveryAnswer_alsoAfterAnError() throws {
+  func test_sendOption_printsEveryAnswer_evenAfterAnError() throws {
     let live = try Live()
     let outcome = try BuiltExecutable("hearing-live").run(
       ["--send", "live", "enabled maybe", "intensity half", "intensitty 0.5", "intensity 0.3"],

@@ -99,7 +99,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     XCTAssertTrue(cells[7].hasSuffix(" dB"), cells[7])
   }
 
-  func test_report_withAPreset_withBypass_andOfSilence_isWritten() throws {
+  func test_report_withAPreset_withBypass_orForSilentInput_hasTheExpectedValues() throws {
     let folder = try ScratchFolder()
     let ear = try EarPreset(frequencies: [1_000], gains: [12])
     try Preset(left: ear, right: nil).jsonData()

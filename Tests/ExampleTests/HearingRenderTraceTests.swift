@@ -106,7 +106,7 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     }
   }
 
-  func test_trace_withBypassHasNoGain_andWithIntensityHasScaledGain() throws {
+  func test_trace_withBypass_hasNoGain_andWithIntensity_hasScaledGain() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))
     let bypassed = try trace(["--rule", "half-gain", "--bypass"], in: folder)

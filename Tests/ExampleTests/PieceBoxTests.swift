@@ -94,7 +94,7 @@ final class PieceBoxTests: XCTestCase {
     XCTAssertEqual(try folder.data("out.wav"), sound)
   }
 
-  func test_exportToAnExtensionOfAnotherFormat_isRejected() throws {
+  func test_exportToAFileNameWithAnotherFormatsExtension_isRejected() throws {
     let folder = try ScratchFolder()
     let sound = try writeTone(in: folder)
     let id = try dropped([], in: folder)

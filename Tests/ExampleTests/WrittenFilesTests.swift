@@ -5,7 +5,7 @@ import XCTest
 
 /// Tests the messages about files that all executables print.
 final class WrittenFilesTests: HearingRenderTestCase {
-  func test_presetPassedAsAudiogram_isRejected_andThePresetOptionSuggested() throws {
+  func test_presetPassedAsAudiogram_isRejected_andThePresetOptionIsSuggested() throws {
     let folder = try ScratchFolder()
     let preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n3))
     try folder.write(String(decoding: preset.jsonData(), as: UTF8.self), to: "p.json")

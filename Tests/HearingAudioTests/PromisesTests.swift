@@ -6,7 +6,7 @@ final class PromisesTests: XCTestCase {
   private let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  func test_everyTestNamedOnThePageOfPromises_exists() throws {
+  func test_everyTestNamedOnThePromisesPage_exists() throws {
     let tests = try testNames(in: root.appendingPathComponent("Tests"))
     let rows = try numberedRows(of: "Promises")
     for (number, cells) in rows {

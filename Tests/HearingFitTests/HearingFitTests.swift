@@ -22,7 +22,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["preset.json"])
   }
 
-  func test_techLevelRuleLimitsAndProgram_determineThePreset() throws {
+  func test_techLevel_rule_limitsAndProgram_determineThePreset() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(left: .s2, right: .s2)
     for level in 1...3 {
@@ -327,7 +327,7 @@ final class HearingFitTests: XCTestCase {
       normal.output.hasPrefix("standard audiogram N1, both ears: normal hearing ("), normal.output)
   }
 
-  func test_date_ofNoMeasurement_exitsWith65_andNamesTheMeasuredDate() throws {
+  func test_date_withoutAMeasurement_exitsWith65_andNamesTheMeasuredDate() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(
       left: .n2, measuredAt: Date(timeIntervalSince1970: 1_741_944_413))
@@ -338,7 +338,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertTrue(outcome.errors.contains("2025-03-14"), outcome.errors)
   }
 
-  func test_soundFile_isCalledASoundFile() throws {
+  func test_soundFileAsInput_exitsWith65_andTheErrorSaysItIsASoundFile() throws {
     let folder = try ScratchFolder()
     var data = Data("RIFF".utf8)
     data += [36, 0, 0, 0] + Data("WAVEfmt ".utf8) + Data(repeating: 0xFF, count: 100)
@@ -349,7 +349,7 @@ final class HearingFitTests: XCTestCase {
       outcome.errors.contains("it is a sound file (WAV), not an audiogram"), outcome.errors)
   }
 
-  func test_textOutput_hasNoLongLines_andMinimumAveragesAreMarked() throws {
+  func test_textOutput_hasNoLongLines_andMarksAveragesThatAreLowerBounds() throws {
     let folder = try ScratchFolder()
     let left = try Audiogram(points: [
       .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 40),

@@ -110,7 +110,7 @@ final class PluginInstallationTests: XCTestCase {
       outcome.output.split(separator: "\n").allSatisfy { $0.count <= 105 }, outcome.output)
   }
 
-  func test_installAgain_namesTheHeadphoneCorrectionAndTheSinkThatStay() throws {
+  func test_reinstall_reportsTheHeadphoneCorrectionAndTheSinkThatAreKept() throws {
     let folder = try ScratchFolder()
     try makePlugin(in: folder)
     try folder.write("Preamp: -6 dB\nFilter 1: ON PK Fc 1000 Hz Gain 5 dB Q 1\n", to: "hp.txt")
@@ -156,14 +156,14 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertFalse(exists(".ladspa"))
   }
 
-  func test_missingPlugin_saysWhichFolderIsSearched() throws {
+  func test_missingPlugin_exitsWith66_andExplainsWhichFolderIsSearched() throws {
     let folder = try ScratchFolder()
     let outcome = try run("N3", "--install", in: folder)
     XCTAssertEqual(outcome.exitCode, 66)
     XCTAssertTrue(outcome.errors.contains("relative to the current folder"), outcome.errors)
   }
 
-  func test_audiogramAsHeadphone_isRefused() throws {
+  func test_audiogramAsHeadphone_isRejected() throws {
     let folder = try ScratchFolder()
     try makePlugin(in: folder)
     try folder.write("frequency_hz,left_dbhl,right_dbhl\n500,20,40\n4000,40,60\n", to: "ears.csv")

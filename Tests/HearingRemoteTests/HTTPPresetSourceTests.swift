@@ -131,7 +131,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_load_offline_usesTheCachedPresetOnlyIfItsCacheHeadersAllow() async throws {
+  func test_load_offline_usesTheCachedPreset_onlyIfItsCacheHeadersAllowIt() async throws {
     let body = preset.jsonData()
     let cases: [(headers: [String: String], isUsed: Bool)] = [
       ([:], true),
@@ -178,7 +178,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_status304_updatesTheCachedHeaders_andNoStoreKeepsTheOlderPreset() async throws {
+  func test_status304_updatesTheCachedHeaders_andANoStoreResponseIsNotCached() async throws {
     let body = preset.jsonData()
     let newer = other.jsonData()
     let answers = Holder<FaultServer.Answer>()
@@ -315,7 +315,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_shortKeys_keepTheNamesOfTheirFiles() throws {
+  func test_shortKeys_areTheBeginningOfTheirFileNames() throws {
     let url = try XCTUnwrap(URL(string: "https://example.org/preset"))
     let names = ["Anna 1", String(repeating: "k", count: 218)].map {
       PresetCache(url: url, key: $0, directory: folder).file.lastPathComponent
@@ -496,7 +496,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
   }
 
-  func test_reportOfSignedOut_removesThePresetAndItsCache() async throws {
+  func test_report_ofSignedOut_removesThePresetAndItsCache() async throws {
     let answers = Holder<FaultServer.Answer>()
     let server = try FaultServer { _ in answers.value ?? .closed }
     defer { server.stop() }

@@ -132,7 +132,7 @@ final class HearingTestProcessTests: XCTestCase {
     8 * Int((presentation.duration * 48_000).rounded(.up))
   }
 
-  func test_resultThatCannotBeCreated_exitsWith73BeforeTheTestBegins() throws {
+  func test_resultFileThatCannotBeCreated_exitsWith73BeforeTheTestBegins() throws {
     let folder = try ScratchFolder()
     for option in ["--out", "--report"] {
       let outcome = try run(

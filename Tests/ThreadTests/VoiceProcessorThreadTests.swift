@@ -8,7 +8,7 @@ import XCTest
 /// Runs control and rendering on two threads, for the thread sanitizer (see
 /// `Scripts/thread-sanitizer.sh`).
 final class VoiceProcessorThreadTests: XCTestCase {
-  func test_settings_changedWhileAnotherThreadRenders_keepEachValue() throws {
+  func test_settings_changedWhileAnotherThreadRenders_keepTheValuesLastSet() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
     let isFinished = Flag()
     let voice = SyntheticVoice.speech(seconds: 0.1, rate: 8_000)

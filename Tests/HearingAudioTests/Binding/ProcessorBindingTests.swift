@@ -183,7 +183,7 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.settingsInForce, processor.settingsPublished)
   }
 
-  func test_bind_withEars_appliesTheGainsOfEachChannelsEar_andNoneWithoutAnEar() async throws {
+  func test_bind_withEars_givesEachChannelTheGainsOfItsEar_andZeroGainWithoutAnEar() async throws {
     let (_, session) = try makeSession(HearingProfile(left: .n2, right: .n4))
     let processor = try makeProcessor(channelCount: 3)
     let binding = session.bind(to: processor, ears: [.right, nil, .left])

@@ -36,7 +36,7 @@ final class EqualizerSettingsTests: XCTestCase {
     }
   }
 
-  func test_parametricEQ_writtenAndReadAgain_hasTheSameResponse() throws {
+  func test_parametricEQ_roundTrip_keepsTheResponse() throws {
     let settings = EqualizerSettings(preset: try preset(.n3, .n3))
     let read = try HeadphoneCorrection(text: settings.text(.parametricEQ))
     XCTAssertEqual(read.preampGain, settings.left.preampGain, accuracy: 0.005)

@@ -140,7 +140,7 @@ final class HeadphoneTextTests: XCTestCase {
     }
   }
 
-  func test_filtersForOneChannel_areAnErrorThatNamesTheLine() throws {
+  func test_filtersForOneChannel_failWithTheLineNumber() throws {
     let filter = "Filter 1: ON PK Fc 105 Hz Gain -1.2 dB Q 0.70\n"
     XCTAssertNoThrow(try HeadphoneCorrection(text: "Channel: all\n" + filter))
     for line in ["Channel: L\n", "channel: 1 2\n"] {
@@ -151,7 +151,7 @@ final class HeadphoneTextTests: XCTestCase {
     }
   }
 
-  func test_csvWithThresholdsInHearingLevel_isNoFrequencyResponse() throws {
+  func test_csvWithThresholdsInHearingLevel_isRejectedAsAFrequencyResponse() throws {
     for header in ["frequency_hz,left_dbhl,right_dbhl", "Hz;left (dB HL);right (dB HL)"] {
       XCTAssertThrowsError(try FrequencyCurve(csv: header + "\n500,20,30\n4000,40,50\n")) {
         XCTAssertTrue("\($0)".hasPrefix("line 1: "), "\($0)")

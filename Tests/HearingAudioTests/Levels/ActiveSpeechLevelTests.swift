@@ -116,7 +116,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
       try reading([noise, silence]).activeLevel, mono.activeLevel - 3.0103, accuracy: 0.01)
   }
 
-  func test_measure_silenceDitherOrOneClick_hasNoReading() throws {
+  func test_measure_silence_ditherOrOneClick_hasNoReading() throws {
     XCTAssertNil(try measure([[]]).reading)
     XCTAssertNil(try measure([[Float](repeating: 0, count: 32_000)]).reading)
     let dither = Signals.noise(count: 64_000, rms: 0.5 / 32_768, seed: 14)

@@ -91,7 +91,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     }
   }
 
-  func test_powersOfAllBands_addUpToThePowerOfTheSound_forAnyLength() {
+  func test_bandPowers_addUpToTheTotalPower_forAnyLength() {
     for count in [100, 5_000, 30_000] {
       let burst = (0..<count).map { Float(0.5 * sin(2 * .pi * 0.021 * Double($0))) }
       let spectrum = spectrum([burst], rate: 48_000)

@@ -237,7 +237,7 @@ final class AudioPassThruTests: XCTestCase {
     token?.cancel()
   }
 
-  func test_perform_presentsTextsMuteAndPrompt_andRemovesTextsAndMuteBeforeTheResult() {
+  func test_perform_setsTextMuteAndPrompt_andClearsTextAndMuteBeforeTheResult() {
     let events = Recorder<String>()
     var presenter = AudioPassThruPresenter()
     presenter.muteOtherAudio = { events.record("mute \($0)") }
@@ -302,7 +302,7 @@ final class AudioPassThruTests: XCTestCase {
         ending: .sourceFinished, frameCount: 2, strayByteCount: 1, clippedSampleCount: 0))
   }
 
-  func test_manyThreads_eachRequestGetsOneResult_andHandlersNeitherOverlapNorRunAfterIt() {
+  func test_manyThreads_eachRequestGetsOneResult_andHandlersNeitherOverlapNorRunAfterTheResult() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     let passThru = AudioPassThru(scheduler: ManualScheduler())
@@ -365,7 +365,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_clockStart_firstChunkOrNil_startsTheClockAtTheFirstChunkOrNever() {
+  func test_clockStart_firstChunk_startsAtTheFirstChunk_andNilNeverStarts() {
     let scheduler = ManualScheduler()
     let passThru = AudioPassThru(scheduler: scheduler)
     let events = Recorder<String>()

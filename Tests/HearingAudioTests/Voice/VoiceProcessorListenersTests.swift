@@ -248,7 +248,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     }
   }
 
-  func test_renderAndCapture_audioBlocks_giveTheOutputOfTheCallsWithPointers() throws {
+  func test_renderAndCapture_withAudioBlocks_giveTheSameOutputAsWithPointers() throws {
     let (first, second) = (try makeProcessor(), try makeProcessor())
     let noise = (0..<400).map { Float(0.1 * sin(0.7 * Double($0))) }
     let (voice, music) = (AudioBlock([noise]), AudioBlock([noise, noise.reversed()]))

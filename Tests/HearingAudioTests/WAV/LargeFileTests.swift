@@ -35,7 +35,7 @@ final class LargeFileTests: XCTestCase {
     func abandon() {}
   }
 
-  func test_5GiB_areWrittenAndReadAsRF64() throws {
+  func test_fileOf5GiB_isWrittenAndReadAsRF64() throws {
     #if DEBUG
       throw XCTSkip("too slow without optimization; run with -c release")
     #else

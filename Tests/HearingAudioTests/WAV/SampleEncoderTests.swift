@@ -48,7 +48,7 @@ final class SampleEncoderTests: XCTestCase {
     XCTAssertEqual(result.clipped, 2)
   }
 
-  func test_integers_halfAStepBeyondTheRange_countAsClippedOnlyAtTheMaximum() {
+  func test_integers_halfAStepBeyondTheRange_isClippedAtTheMaximum_butRoundedAtTheMinimum() {
     for encoding in [SampleEncoding.uint8, .int16] {
       let scale = Float(1 << (encoding.bitsPerSample - 1))
       let result = integers([(scale - 0.5) / scale, (-scale - 0.5) / scale], encoding)
@@ -57,7 +57,7 @@ final class SampleEncoderTests: XCTestCase {
     }
   }
 
-  func test_integers_ofEveryNaN_areZeroAndNotCountedAsClipped() {
+  func test_integers_anyNaN_becomesZero_andIsNotCountedAsClipped() {
     let samples = [0x7FC0_0000, 0x7FFF_FFFF, 0xFFC0_1235, 0x7F80_0001].map {
       Float(bitPattern: $0)
     }

@@ -306,7 +306,7 @@ final class WAVReaderTests: XCTestCase {
     XCTAssertEqual(errors[1].description, "byte 8: not a WAV file: 'fLaC' instead of 'WAVE'")
   }
 
-  func test_init_pathIsMissingAFolderOrLocked_failsWithDifferentErrors() throws {
+  func test_init_missingPath_folderOrUnreadableFile_failsWithDifferentErrors() throws {
     let folder = try ScratchFolder()
     XCTAssertThrowsError(try WAVReader(path: folder.path("none.wav"))) {
       XCTAssertEqual($0 as? WAVReadError, .file(.notFound(path: folder.path("none.wav"))))

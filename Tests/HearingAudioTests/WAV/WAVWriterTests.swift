@@ -67,7 +67,7 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(read[0].map(\.bitPattern), patterns)
   }
 
-  func test_oddData_isPadded_andTheDataSizeExcludesThePadding() throws {
+  func test_dataOfOddSize_isPadded_andTheDataSizeExcludesThePadding() throws {
     let bytes = try WAVWriter.bytes(of: [[0, 0.5, -0.5]], format: format(.uint8))
     XCTAssertEqual(bytes.count % 2, 0)
     XCTAssertEqual(bytes.integer(at: 4, as: UInt32.self), bytes.count - 8)

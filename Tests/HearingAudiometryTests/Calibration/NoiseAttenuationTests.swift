@@ -2,7 +2,7 @@ import HearingAudiometry
 import XCTest
 
 final class NoiseAttenuationTests: XCTestCase {
-  func test_excess_underSupraAuralHeadphones_startsAtTheLimitsOfTheStandard() {
+  func test_excess_underSupraAuralHeadphones_isTheLevelAboveTheLimitsOfTheStandard() {
     let limits: [Double: Double] = [125: 28, 250: 19, 500: 18, 1000: 23, 4000: 36, 8000: 33]
     let attenuation = NoiseAttenuation.supraAural
     XCTAssertEqual(attenuation.excess(of: limits), [:])
@@ -19,7 +19,7 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(NoiseAttenuation.none.excess(of: noise, lowestLevel: 20), [1000: 8])
   }
 
-  func test_excess_withHigherLowestFrequency_allowsLouderLowBands() {
+  func test_excess_withAHigherMinimumTestFrequency_allowsLouderLowBands() {
     let hum: [Double: Double] = [63: 60, 125: 45]
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: hum), [63: 18, 125: 17])
     XCTAssertEqual(
@@ -35,12 +35,12 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [501.19: 10, 1258.9: 10])
   }
 
-  func test_excess_aboveTheBandsOfTheStandard_startsAtTheLimitOfTheHighestBand() {
+  func test_excess_aboveTheBandsOfTheStandard_usesTheLimitOfTheHighestBand() {
     let noise: [Double: Double] = [10_000: 43, 12_500: 33, 15_849: 90]
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [10_000: 10, 15_849: 57])
   }
 
-  func test_excess_atFrequenciesThatAreNotInHertz_isInfinite() throws {
+  func test_excess_frequenciesThatAreInvalidOrInKilohertz_isInfinite() throws {
     let noise: [Double: Double] = [0.125: 20, 1: 20, 8: 20, 0: 20, -1000: 20, .infinity: 20]
     XCTAssertEqual(
       NoiseAttenuation.supraAural.excess(of: noise), noise.mapValues { _ in .infinity })
@@ -66,7 +66,7 @@ final class NoiseAttenuationTests: XCTestCase {
   }
 
   /// ISO 8253-1, table 2: the limits for a supra-aural headphone in all bands.
-  func test_excess_inEveryBand_startsAtTheLimitForTheLowestFrequencyOfTheTest() {
+  func test_excess_inEveryBand_usesTheLimitsForTheLowestTestFrequency() {
     let bands: [Double] = [
       31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600,
       2000, 2500, 3150, 4000, 5000, 6300, 8000,

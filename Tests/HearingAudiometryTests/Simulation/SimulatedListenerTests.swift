@@ -17,7 +17,7 @@ final class SimulatedListenerTests: XCTestCase {
       / 4_000
   }
 
-  func test_toneAtTheThreshold_isHeardHalfOfTheTime() throws {
+  func test_toneAtTheThreshold_isHeardHalfTheTime() throws {
     let listener = SimulatedListener(profile: HearingProfile(left: .n3), seed: 1)
     // The threshold at 1 kHz is 40 dB HL, the standard deviation is 4 dB, and there are 2 % false
     // alarms and lapses.
@@ -55,7 +55,7 @@ final class SimulatedListenerTests: XCTestCase {
     }
   }
 
-  func test_slowListeners_pressTooLate_inTheNextSilence() {
+  func test_slowListener_response_arrivesInTheSilenceOfTheNextPresentation() {
     var listener = SimulatedListener(
       profile: HearingProfile(left: .n1), falseAlarms: 0, lapses: 0, delay: 5, seed: 1)
     XCTAssertEqual(listener.respond(to: presentation(80)).response, .notHeard)

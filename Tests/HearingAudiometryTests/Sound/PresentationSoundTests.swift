@@ -19,7 +19,7 @@ final class PresentationSoundTests: XCTestCase {
     return sound[.left][start..<start + Int(0.15 * sampleRate)]
   }
 
-  func test_levels_areExactToATenthOfADecibel_atEveryFrequencyAndRate() throws {
+  func test_levels_areAccurateToATenthOfADecibel_atEveryFrequencyAndRate() throws {
     for sampleRate in [22_050.0, 48_000, 96_000] {
       for point in calibration.points {
         let level = 42.0
@@ -34,7 +34,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_maskingNoiseAboveFullScale_isRefused() throws {
+  func test_maskingNoiseAboveFullScale_isRejected() throws {
     let calibration = try HeadphoneCalibration(
       name: "X", referenceThresholds: .hda200, fullScaleLevels: [1000: 90.5],
       interauralAttenuation: 20)
@@ -55,7 +55,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_invalidResponseTail_isRefused() throws {
+  func test_invalidResponseTail_isRejected() throws {
     for tail in [1e300, .infinity, -5, 1e9] {
       XCTAssertThrowsError(
         try sound(Presentation(ear: .left, frequency: 1000, level: 40, responseTail: tail))
@@ -81,7 +81,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_warbledTone_movesItsFrequencyByFivePercent_fiveTimesASecond_atTheSameLevel() throws {
+  func test_warbleTone_modulatesItsFrequencyBy5Percent_fiveTimesASecond_atTheSameLevel() throws {
     let rate = 48_000.0
     func samples(_ tone: ToneShape) throws -> ArraySlice<Float> {
       let sound = try sound(
@@ -132,7 +132,7 @@ final class PresentationSoundTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(high[plateau...].prefix(while: { $0 }).count, 150)
   }
 
-  func test_silentPresentation_isSilent_andAsLongAsOneWithATone() throws {
+  func test_presentationWithoutATone_isSilent_andAsLongAsOneWithATone() throws {
     let silent = try sound(
       Presentation(ear: .left, frequency: 1000, level: 40, isSilent: true, wait: 1.5))
     let tone = try sound(Presentation(ear: .left, frequency: 1000, level: 40, wait: 1.5))
@@ -142,7 +142,7 @@ final class PresentationSoundTests: XCTestCase {
     XCTAssertEqual(tone.onset, 72_000)
   }
 
-  func test_maskingNoise_hasItsLevel_inAThirdOfAnOctave_atTheOtherEar() throws {
+  func test_maskingNoise_isAThirdOctaveBandAtTheRequestedLevel_inTheOtherEar() throws {
     let sound = try sound(
       Presentation(
         ear: .left, frequency: 1000, level: 75, maskingLevel: 45, wait: 1.5))
@@ -160,7 +160,7 @@ final class PresentationSoundTests: XCTestCase {
     }
   }
 
-  func test_samplesOf24Bits_haveTheSameLevel_withoutHarmonics() throws {
+  func test_interleaved24_hasTheRequestedLevel_withoutHarmonics() throws {
     let sound = try sound(Presentation(ear: .left, frequency: 1000, level: 20, tone: .steady))
     let bytes = sound.interleaved24
     XCTAssertEqual(bytes.count, sound.count * 6)

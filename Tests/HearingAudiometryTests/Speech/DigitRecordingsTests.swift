@@ -25,7 +25,7 @@ final class DigitRecordingsTests: XCTestCase {
     }
   }
 
-  func test_soundOfATriplet_containsEachDigitAtItsPlaceWithTheRequestedLevel() throws {
+  func test_soundOfATriplet_containsEachDigitAtItsPositionWithTheRequestedLevel() throws {
     let counts = (0..<10).map { 2_000 + 300 * $0 }
     let frequencies = (0..<10).map { 400.0 + 250 * Double($0) }
     let recordings = try DigitRecordings(

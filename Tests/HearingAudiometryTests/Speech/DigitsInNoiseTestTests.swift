@@ -32,7 +32,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     }
   }
 
-  func test_listenerWhoAlwaysAnswersWrongOrRight_reachesTheLimitOfTheRatios() throws {
+  func test_answersAllCorrectOrAllWrong_reachTheSignalToNoiseLimit() throws {
     for isRight in [true, false] {
       var test = DigitsInNoiseTest(seed: 1)
       while let triplet = test.next { try test.answer(isRight ? triplet.digits : [0, 0, 0]) }
@@ -75,7 +75,7 @@ final class DigitsInNoiseTestTests: XCTestCase {
     }
   }
 
-  func test_triplets_useAllDigitsAboutEquallyOften_andNoDigitTwice() {
+  func test_triplets_neverRepeatADigit_andUseAllDigitsAboutEquallyOften() {
     for seed in 0..<50 {
       let test = DigitsInNoiseTest(seed: UInt64(seed))
       XCTAssertEqual(test.triplets.count, 24)

@@ -147,7 +147,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_withoutMasking_recordNotesMissingMasking() throws {
+  func test_withoutMasking_theRecordStatesThatMaskingIsMissing() throws {
     for method in methods {
       var test = try makeTest(method, masks: false)
       var listener = SimulatedListener(
@@ -159,7 +159,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_deadEarTestedAlone_isMasked_orTheRecordNotesMissingMasking() throws {
+  func test_deadEarTestedAlone_isTestedWithMasking_orTheRecordStatesThatMaskingIsMissing() throws {
     for method in methods {
       for masks in [true, false] {
         var test = try ToneTest(
@@ -205,7 +205,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_knownAge_ofAListenerWithBetterHearing_givesTheirThresholds() throws {
+  func test_knownAge_ofAListenerWhoHearsBetterThanTypical_stillFindsTheThresholds() throws {
     let listener = try AgeRelatedHearing(age: 75, sex: .male)
     var test = try ToneTest(
       method: .bayesian, frequencies: few, calibration: calibration, listener: listener, seed: 1)
@@ -329,7 +329,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_listenersWithoutHearing_inOneEarOrAtHighFrequencies_areReliable() throws {
+  func test_listenersDeafInOneEarOrAtHighFrequencies_areRatedReliable() throws {
     let corner = try Audiogram([125: 50, 500: 55, 750: 110, 8000: 115])
     for method in methods {
       for (left, right) in [(try flat(118), try flat(10)), (corner, corner)] {
@@ -402,7 +402,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_loudRoom_pausesTest_andQuietResumesIt() throws {
+  func test_noisyRoom_pausesTheTest_andAQuietRoomResumesIt() throws {
     var test = try makeTest(.bayesian)
     let before = test.next
     let excess = test.note(ambientNoise: [500: 40], attenuation: .supraAural)
@@ -440,7 +440,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertNil(test.pauseReason)
   }
 
-  func test_lowHum_doesNotPauseATestThatBeginsAt500Hz() throws {
+  func test_lowFrequencyHum_doesNotPauseATestThatBeginsAt500Hz() throws {
     var test = try makeTest(.bayesian)
     XCTAssertEqual(
       test.note(ambientNoise: [125: 45], attenuation: .supraAural), [:])
@@ -483,7 +483,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertNil(error())
   }
 
-  func test_answersAfterTheEnd_areRefused() throws {
+  func test_answersAfterTheEnd_areRejected() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: [1000])
       try finish(&test) { ($0.level >= 20 ? .heard : .notHeard, nil) }
@@ -517,7 +517,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertFalse(try XCTUnwrap(quick.profile.record).notes.contains(.slowAnswers))
   }
 
-  func test_missedTonesAtOneFrequencyOfTheFirstEar_areCorrectedByTheSecondEar() throws {
+  func test_missedTonesInTheFirstEar_areCorrectedByTheResultsOfTheSecondEar() throws {
     var errors: [Double] = []
     for seed in 0..<10 as Range<UInt64> {
       var test = try makeTest(.bayesian, frequencies: ToneTest.standardFrequencies, seed: seed)
@@ -543,7 +543,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertLessThan(mean, 6, "\(errors)")
   }
 
-  func test_responsesThatChange_areReportedByRepeatedMeasurements() throws {
+  func test_inconsistentResponses_areReportedByRepeatedMeasurements() throws {
     var flagged = 0
     for seed in 0..<5 {
       var test = try makeTest(.bayesian)
@@ -574,7 +574,7 @@ final class ToneTestTests: XCTestCase {
 
   // MARK: Storing
 
-  func test_testRestoredAfterEachAnswer_equalsTheOriginal_andEndsLikeIt() throws {
+  func test_testRestoredAfterEachAnswer_equalsTheOriginal_andHasTheSameResult() throws {
     for method in methods {
       var test = try makeTest(method, frequencies: [1000, 4000])
       var listener = SimulatedListener(
@@ -607,7 +607,8 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_testStoredDuringTheAnnouncementOfTheOtherEar_announcesItAfterAnotherPause() throws {
+  func test_testStoredInACalibrationPause_stillAnnouncesTheOtherEar_unlessAlreadyAnnounced() throws
+  {
     for isAnnounced in [false, true] {
       var test = try makeTest(.bayesian)
       while test.pauseReason != .otherEar {
@@ -625,7 +626,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_storedPresentation_withInvalidResponseTail_isRefused() throws {
+  func test_storedPresentation_withInvalidResponseTail_isRejected() throws {
     var test = try makeTest(.bayesian)
     try test.answer(.heard)
     let text = String(decoding: test.jsonData(), as: UTF8.self)
@@ -774,7 +775,7 @@ final class ToneTestTests: XCTestCase {
     print("\(readCount) were read")
   }
 
-  func test_storedTestWithTooManyAnswers_isRefused() throws {
+  func test_storedTestWithTooManyAnswers_isRejected() throws {
     var test = try makeTest(.modifiedHughsonWestlake, frequencies: [1000])
     guard case .present(let first) = test.next else { return XCTFail("no tone") }
     // Presses within 0.1 s are not scored. They must not end the search.
@@ -799,7 +800,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_storedAge_outsideStandardRange_isRefused() throws {
+  func test_storedAge_outsideStandardRange_isRejected() throws {
     let test = try ToneTest(
       method: .bayesian, frequencies: few, calibration: calibration,
       listener: AgeRelatedHearing(age: 75, sex: .male), seed: 1)
@@ -811,7 +812,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_storedFrequencies_unsortedOrInvalid_areRefused() throws {
+  func test_storedFrequencies_unsortedOrInvalid_areRejected() throws {
     let test = try makeTest(.bayesian, frequencies: [1000, 4000])
     let text = String(decoding: test.jsonData(), as: UTF8.self)
     let good = "\"frequencies\" : [\n      1000,\n      4000\n    ]"

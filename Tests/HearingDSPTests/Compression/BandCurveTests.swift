@@ -18,7 +18,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.1)
   }
 
-  func test_fixedGain_isTheSameAtEveryLevel() throws {
+  func test_fixedGain_ofAFlatCurve_isItsGainAtEveryLevel() throws {
     let curve = BandCurve.gain(7)
     XCTAssertEqual(curve.fixedGain, 7)
     for level in [-50.0, 0, 65, 200] { XCTAssertEqual(curve.gain(at: level), 7) }
@@ -75,7 +75,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertThrowsError(try BandCurve(points: [.init(level: 0, gain: 0)], maximumOutput: .nan))
   }
 
-  func test_points_interpolated_equalTheGainWithoutMaximum_andCoverTheLevelsItLimits() throws {
+  func test_points_interpolated_equalTheGainWithoutMaximumOutput_andCoverAllLimitedLevels() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

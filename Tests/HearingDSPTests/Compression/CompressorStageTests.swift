@@ -58,7 +58,7 @@ final class CompressorStageTests: XCTestCase {
     }
   }
 
-  func test_sectionTargets_together_giveTheTargetGainOfEachBand() throws {
+  func test_sectionTargets_combined_giveTheTargetGainOfEachBand() throws {
     let curve = try BandCurve(points: [.init(level: 40, gain: 25), .init(level: 90, gain: 5)])
     withStage(1_000, level: 60, curve: curve) { stage, design in
       let targets = stage.targets

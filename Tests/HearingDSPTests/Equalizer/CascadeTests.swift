@@ -161,7 +161,7 @@ final class CascadeTests: XCTestCase {
     return (left, right)
   }
 
-  func test_run_anyDepthAndBlockLength_equalsFilteringSectionBySectionBitByBit() {
+  func test_run_anyDepthAndBlockLength_isBitIdenticalToFilteringSectionBySection() {
     var generator = SeededGenerator(seed: 11)
     for depth in [3, 6] {
       let ways = (0..<2).map { _ in
@@ -206,7 +206,7 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  func test_run_allGainsZero_passesInputBitByBit() {
+  func test_run_allGainsZero_isBitIdenticalToTheInput() {
     var generator = SeededGenerator(seed: 14)
     var target = SectionTargets()
     for lane in 0..<4 {

@@ -56,7 +56,7 @@ final class FilterFormTests: XCTestCase {
     )
   }
 
-  func test_rampedGain_stateVariableFormClicksLessThanDirectForm_exceptAtTheToneFrequency() throws {
+  func test_rampedGain_stateVariableFormClicksLessThanDirectForm_unlessTheBellIsAtTheTone() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for bell in [250.0, 500, 750, 1_000, 1_500, 2_000, 4_000] {
       let direct = change(DirectForm<Double>.self, tone: 1_000, bell: bell).splatter
@@ -80,7 +80,7 @@ final class FilterFormTests: XCTestCase {
     }
   }
 
-  func test_risingGain_stateVariableFormOvershootsLessThanAFifthOfDirectForm() throws {
+  func test_risingGain_overshootOfStateVariableForm_isLessThanAFifthOfDirectForm() throws {
     for (tone, bell, seconds) in [
       (1_000.0, 1_500.0, 0.005), (1_000, 250, 0.001), (125, 250, 0.02), (125, 250, 0.005),
     ] {

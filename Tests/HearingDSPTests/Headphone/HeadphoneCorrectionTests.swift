@@ -202,7 +202,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_process_anySplitIntoBlocks_isBitIdenticalAlsoWhileCorrectionsChange() throws {
+  func test_process_anySplitIntoBlocks_isBitIdentical_evenWhileCorrectionsChange() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
@@ -255,7 +255,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  func test_process_boostingCorrection_staysBelowTheCeilingAlsoWhileDisabled() throws {
+  func test_process_boostingCorrection_staysBelowTheCeiling_evenWhileDisabled() throws {
     let correction = try HeadphoneCorrection(
       sections: [.init(.lowShelf, frequency: 200, gain: 20, quality: 0.7)], preampGain: 10)
     for isEnabled in [false, true] {

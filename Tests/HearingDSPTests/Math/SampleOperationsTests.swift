@@ -49,7 +49,7 @@ final class SampleOperationsTests: XCTestCase {
     }
   }
 
-  func test_copy_samplesUpToTheDenormalGuardLevel_doNotCountForThePeak() {
+  func test_copy_samplesUpToTheDenormalGuardLevel_doNotAffectThePeak() {
     for count in 1...13 {
       for level: Float in [0, 1e-17, 1e-16] {
         var samples = (0..<count).map { $0 % 3 == 0 ? -level : level }

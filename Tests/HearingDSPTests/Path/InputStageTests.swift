@@ -17,7 +17,7 @@ final class InputStageTests: XCTestCase {
     }
   }
 
-  func test_process_replacesInvalidAndTinySamplesByTheDenormalGuard_andKeepsAllOthers() {
+  func test_process_replacesInvalidAndTinySamplesWithTheDenormalGuard_andKeepsAllOthers() {
     var generator = SeededGenerator(seed: 1)
     let input = [signal(&generator), signal(&generator)]
     let expected = input.map { samples in
@@ -46,7 +46,7 @@ final class InputStageTests: XCTestCase {
     }
   }
 
-  func test_restore_unchangedChannel_restoresTheInputBitByBit_exceptInvalidSamples() {
+  func test_restore_unchangedChannel_isBitIdenticalToTheInput_exceptInvalidSamples() {
     let input: [Float] = [Float.leastNonzeroMagnitude, -0.0, 1e-25, .nan, 0.5]
     let bench = StageBench(channels: 2)
     let stage = InputStage(channelCount: 2)

@@ -21,7 +21,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     return samples
   }
 
-  func test_process_beforeAnySettings_equalsTheInputBitByBit() throws {
+  func test_process_beforeAnySettings_isBitIdenticalToTheInput() throws {
     var generator = SeededGenerator(seed: 1)
     let input = [oddities(using: &generator), oddities(using: &generator)]
     let output = try processor().rendered(input, blocks: [64])
@@ -30,7 +30,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     }
   }
 
-  func test_process_disabled_equalsTheInputBitByBitAfterTheFade() throws {
+  func test_process_disabled_isBitIdenticalToTheInputAfterTheFade() throws {
     var generator = SeededGenerator(seed: 2)
     let processor = try processor()
     try processor.apply(ProcessorSettings(gains: [gains, gains], outputCeiling: 80))
@@ -47,7 +47,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     }
   }
 
-  func test_process_allGainsZero_equalsTheInputBitByBitBelowTheCeiling() throws {
+  func test_process_allGainsZero_isBitIdenticalToTheInputBelowTheCeiling() throws {
     var generator = SeededGenerator(seed: 3)
     let processor = try processor()
     let flat = Array(repeating: 0.0, count: 10)

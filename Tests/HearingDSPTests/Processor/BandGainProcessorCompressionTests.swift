@@ -97,7 +97,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  func test_zeroGainAtEveryLevel_passesInputBitByBit() throws {
+  func test_zeroGainAtEveryLevel_outputIsBitIdenticalToTheInput() throws {
     var generator = SeededGenerator(seed: 12)
     let noise = Signals.noise(count: 5_000, amplitude: 0.5, using: &generator)
     let curves = try Curves.prescribed(6)
@@ -248,7 +248,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
 
   /// The level below the first band is limited to the level range of the same channel's curve. The
   /// other channel's curve ends at a low level.
-  func test_maximumOutput_toneBelowTheFirstBand_isMetIfTheOtherChannelHasAShortCurve() throws {
+  func test_maximumOutput_toneBelowTheFirstBand_isMetEvenIfTheOtherChannelsCurveEndsEarly() throws {
     let limited = try Array(
       repeating: Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95), count: 10)
     let short = try Array(

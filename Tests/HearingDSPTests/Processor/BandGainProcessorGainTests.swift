@@ -80,7 +80,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     return distance
   }
 
-  func test_settledGain_typicalPrescription_isMetAtBetweenAndBeyondTheBandCenters() throws {
+  func test_settledGain_typicalPrescription_isCloseToTheTargetAtAllFrequencies() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -184,7 +184,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     }
   }
 
-  func test_allGainsZero_everyRateAndLayout_passesInputBitByBit() throws {
+  func test_allGainsZero_everyRateAndLayout_outputIsBitIdenticalToTheInput() throws {
     var generator = SeededGenerator(seed: 45)
     for stream in try Stream.all() {
       let noise = Signals.noise(

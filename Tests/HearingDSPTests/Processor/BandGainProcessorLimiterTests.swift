@@ -67,7 +67,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_allGainsZero_equalsTheDelayedInputBitByBit() throws {
+  func test_process_allGainsZero_isBitIdenticalToTheDelayedInput() throws {
     var generator = SeededGenerator(seed: 31)
     let noise = (0..<2).map { _ in
       Signals.noise(count: 5_000, amplitude: 0.4, using: &generator)
@@ -83,7 +83,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_disabled_equalsTheDelayedInputBitByBit() throws {
+  func test_process_disabled_isBitIdenticalToTheDelayedInput() throws {
     var generator = SeededGenerator(seed: 32)
     var noise = Signals.noise(count: 5_000, amplitude: 20, using: &generator)
     for (index, value) in [Float.nan, .infinity, -.infinity, 1e30, -0.0].enumerated() {
@@ -102,7 +102,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_fadesWithoutGain_equalTheDelayedInputBitByBit() throws {
+  func test_process_fadesWithoutGain_areBitIdenticalToTheDelayedInput() throws {
     // Without gain, processed and unprocessed samples are equal. If they are time-aligned, a
     // cross-fade changes nothing.
     var generator = SeededGenerator(seed: 33)

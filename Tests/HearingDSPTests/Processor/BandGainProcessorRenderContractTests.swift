@@ -49,7 +49,7 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     return real_time_probe_stop()
   }
 
-  func test_process_makesNoAllocationLockOrReferenceCounting() throws {
+  func test_process_doesNotAllocateLockOrCountReferences() throws {
     for (_, limiter) in Limiters.all { try checkCalls(limiter) }
   }
 

@@ -16,7 +16,7 @@ final class InputFileTests: XCTestCase {
     XCTAssertEqual(try InputFile("/dev/zero").data(limit: 3_000_000).count, 3_000_000)
   }
 
-  func test_missingFile_failsWithNoInput() {
+  func test_data_ofAMissingFile_throwsNoInput() {
     XCTAssertThrowsError(try InputFile("/missing/file").data(limit: 1)) { error in
       XCTAssertEqual(
         error as? CommandFailure, .noInput(path: "/missing/file", reason: "no such file"))

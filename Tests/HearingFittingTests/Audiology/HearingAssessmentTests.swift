@@ -25,7 +25,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertNil(try Audiogram([1000: 20, 8000: 30]).pureToneAverage)
   }
 
-  func test_pureToneAverage_noResponse_countsWithTheTestedLevelAndIsListed() throws {
+  func test_pureToneAverage_noResponse_countsAsTheTestedLevel_andIsListed() throws {
     let audiogram = try Audiogram(points: [
       .init(frequency: 500, threshold: 80), .init(frequency: 1000, threshold: 90),
       .init(frequency: 2000, threshold: 110, isNoResponse: true),
@@ -36,7 +36,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(audiogram.unansweredAveragedFrequencies, [2000, 4000])
   }
 
-  func test_grade_isTheGradeOfTheBetterEar() throws {
+  func test_grade_isThatOfTheBetterEar() throws {
     let assessment = HearingAssessment(of: HearingProfile(left: .n4, right: .n2))
     // N4: (55 + 55 + 65 + 75) / 4, N2: (20 + 25 + 35 + 45) / 4
     XCTAssertEqual(assessment[.left], 62.5)
@@ -185,7 +185,7 @@ final class HearingAssessmentTests: XCTestCase {
       "the discomfort level of the left ear is below the threshold at 500 Hz")
   }
 
-  func test_asymmetry_withNoResponse_isAMinimum_andHasOneDecimal() throws {
+  func test_asymmetry_withNoResponse_isReportedAsALowerBound_withOneDecimal() throws {
     let poorer = try Audiogram(points: [
       .init(frequency: 500, threshold: 20), .init(frequency: 2000, threshold: 20),
       .init(frequency: 4000, threshold: 110, isNoResponse: true),
@@ -202,7 +202,7 @@ final class HearingAssessmentTests: XCTestCase {
         + "professional")
   }
 
-  func test_pureToneAverageText_agreesWithTheGrade_andNamesAMinimum() throws {
+  func test_pureToneAverageText_agreesWithTheGrade_andMarksALowerBound() throws {
     XCTAssertEqual(try ear(34, 35, 35, 35).pureToneAverageText, "34.8 dB HL")
     XCTAssertEqual(try ear(34.9, 35, 35, 35).pureToneAverageText, "34.9 dB HL")
     XCTAssertEqual(try ear(35, 35, 35, 35).pureToneAverageText, "35 dB HL")

@@ -63,7 +63,7 @@ final class SpeechAudibilityTests: XCTestCase {
   }
 
   /// The expected values are the indices of the output that was measured with a processor.
-  func test_speechIntelligibilityIndex_withMeasuredDiscomfort_isCloseToThatOfTheMeasuredOutput()
+  func test_speechIntelligibilityIndex_withMeasuredDiscomfort_agreesWithTheMeasuredOutput()
     throws
   {
     let flat = try Audiogram([250: 60, 8000: 60])

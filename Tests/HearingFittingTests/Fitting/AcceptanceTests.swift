@@ -102,7 +102,7 @@ final class AcceptanceTests: XCTestCase {
 
   /// Above 4 kHz, a third-octave band may have the maximum level only if it is at most 10 dB above
   /// the listener's threshold.
-  func test_amplifiedSpeech_hasNoMaximumAbove4kHz_unlessNearTheThreshold() throws {
+  func test_amplifiedSpeech_hasNoSpectralPeakAbove4kHz_unlessNearTheThreshold() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65).amplified(by: ear)
       let maximum =

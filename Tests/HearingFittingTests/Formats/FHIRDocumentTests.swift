@@ -243,7 +243,7 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertNil(found.first?.profile.left)
   }
 
-  func test_allProfiles_documentWithoutHearingData_failsWithThatReason() {
+  func test_allProfiles_documentWithoutHearingData_failsAndStatesWhatIsMissing() {
     assertUnreadable(
       #"{"resourceType": "CapabilityStatement", "format": ["json"]}"#,
       "no observation in the HL7 FHIR document is about hearing")
@@ -327,7 +327,7 @@ final class FHIRDocumentTests: XCTestCase {
       #"entry[1].resource.subject: "Patient/2", but earlier thresholds are of "Patient/1""#)
   }
 
-  func test_allProfiles_equalReferencesInResourcesOrServers_leadToTheMembersOfEachPanel() throws {
+  func test_allProfiles_sameReferenceInTwoPanelsOrServers_resolvesToTheMembersOfEachPanel() throws {
     func panel(_ year: Int, member: String, contained: String = "") -> String {
       #"{"resourceType": "Observation", "status": "final", \#(code("89015-2")), "#
         + #""effectiveDateTime": "\#(year)-06-12", "#
@@ -536,7 +536,7 @@ final class FHIRDocumentTests: XCTestCase {
     }
   }
 
-  func test_boneConduction_isLeftOut_andNamedInTheNotes() throws {
+  func test_boneConduction_isOmitted_andNamedInTheNotes() throws {
     for method in [
       #"{"text": "Bone conduction"}"#, #"{"coding": [{"display": "Audiometry, bone"}]}"#,
     ] {

@@ -158,7 +158,7 @@ final class HealthExportTests: XCTestCase {
     }
   }
 
-  func test_initReading_exportWithoutValues_failsWithThatReason() {
+  func test_initReading_exportWithoutValues_failsAndStatesWhatIsMissing() {
     assertUnreadable(saying: "the Apple Health export contains no audiogram") {
       () throws(UnreadableDocument) in
       try HearingProfile(reading: self.export("<Record/>"))

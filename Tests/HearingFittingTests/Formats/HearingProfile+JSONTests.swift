@@ -159,7 +159,7 @@ final class HearingProfileJSONTests: XCTestCase {
         position: "left.points", reason: "10001 points, but an audiogram has at most 10000"))
   }
 
-  func test_init_invalidJSON_failsWithThatReason_andNamesThePlace() {
+  func test_init_invalidJSON_failsAndStatesTheReasonAndPosition() {
     assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
     // The decoders of Apple's platforms name the line instead.
     #if os(Linux)

@@ -17,7 +17,7 @@ final class ContentDigestTests: XCTestCase {
     }
   }
 
-  func test_add_sameNumbersSplitIntoOtherLists_givesADifferentDigest() {
+  func test_add_sameNumbersSplitIntoDifferentLists_givesADifferentDigest() {
     var first = ContentDigest()
     first.add([1.0, 2])
     first.add([3.0])

@@ -26,7 +26,7 @@ final class PiecewiseLineTests: XCTestCase {
     for position in [-Double.infinity, 0, 3, 4] { XCTAssertEqual(point.value(at: position), 7) }
   }
 
-  func test_crossings_areWhereTheLineCrossesTheLevel() {
+  func test_crossings_ofAValue_areAllPositionsWithThatValue() {
     XCTAssertEqual(line.crossings(of: 2), [5, 12.5])
     XCTAssertEqual(line.crossings(of: 0), [17.5])
     XCTAssertEqual(line.crossings(of: 3), [])

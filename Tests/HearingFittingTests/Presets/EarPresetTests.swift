@@ -106,7 +106,7 @@ final class EarPresetTests: XCTestCase {
     }
   }
 
-  func test_init_valuesNotRising_failsAndNamesTheIndex() {
+  func test_init_valuesNotIncreasing_failsAndNamesTheIndex() {
     assertInvalid("frequencies[1]", "500 Hz is not above the value before it") {
       () throws(EarPreset.Invalid) in
       try preset(frequencies: [500, 500])

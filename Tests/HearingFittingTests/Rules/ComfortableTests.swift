@@ -26,7 +26,7 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_insertionGain_lossAbove4kHz_countsAtMostAsTheLossAt4kHz() throws {
+  func test_insertionGain_lossAbove4kHz_isLimitedToTheLossAt4kHz() throws {
     let (rising, flat) = (
       try Audiogram([1000: 40, 4000: 60, 6000: 90, 8000: 100]), try Audiogram([1000: 40, 4000: 60])
     )

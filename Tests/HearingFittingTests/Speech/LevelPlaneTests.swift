@@ -13,7 +13,7 @@ final class LevelPlaneTests: XCTestCase {
     XCTAssertEqual(LevelPlane.freeField.level(100, at: 4000, in: .coupler), 110.9, accuracy: 1e-9)
   }
 
-  func test_level_convertedThereAndBack_isUnchanged() {
+  func test_level_roundTripThroughAnotherPlane_isUnchanged() {
     for plane in LevelPlane.allCases {
       for other in LevelPlane.allCases {
         for frequency in [20.0, 125, 333, 2700, 8000, 20_000] {

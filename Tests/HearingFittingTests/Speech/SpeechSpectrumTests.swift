@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingFitting
 
 final class SpeechSpectrumTests: XCTestCase {
-  func test_bandLevels_ofTheThirdOctaveAt630Hz_isThePublishedLevel() {
+  func test_bandLevels_thirdOctaveAt630Hz_hasThePublishedLevel() {
     let levels = SpeechSpectrum.bandLevels(around: [500, 630, 800])
     XCTAssertEqual(levels[1], 60.5 - 5, accuracy: 1e-9)
   }

@@ -92,7 +92,7 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  func test_drop_withALengthUnlikeTheFile_failsWithWrongLength() async throws {
+  func test_drop_withALengthThatDiffersFromTheFile_failsWithWrongLength() async throws {
     for data in [try vorbis(), try aac()] {
       let world = try PieceWorld()
       let metadata = try PieceMetadata(title: "Rain", length: microseconds(seconds) - 60_000)

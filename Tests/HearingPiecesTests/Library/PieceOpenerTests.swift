@@ -112,7 +112,7 @@ final class PieceOpenerTests: XCTestCase {
     XCTAssertEqual(result, .failure(.notFound(capitals)))
   }
 
-  func test_missingScheme_returnsASchemeThatTheApplicationDoesNotDeclare() throws {
+  func test_missingScheme_returnsTheURLScheme_onlyIfTheApplicationDoesNotDeclareIt() throws {
     let configuration = try PieceConfiguration(applicationIdentifier: "Rain", apiKey: "key")
     func information(_ schemes: [String]) -> [String: Any] {
       ["CFBundleURLTypes": [["CFBundleURLName": "pieces", "CFBundleURLSchemes": schemes]]]

@@ -99,7 +99,7 @@ final class PieceTests: XCTestCase {
     }
   }
 
-  func test_fileWithAChangedByte_isReportedAsCorrupted_byListingPieceAndExport() async throws {
+  func test_fileWithAChangedByte_isReportedAsCorrupted_inListingLookupAndExport() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let file = try await piece.mixStem()

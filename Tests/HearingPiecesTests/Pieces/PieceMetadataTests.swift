@@ -48,7 +48,7 @@ final class PieceMetadataTests: XCTestCase {
     }
   }
 
-  func test_timeSignature_acceptsOnly1To16BeatsOfHalvesToSixteenths() {
+  func test_timeSignature_acceptsOnly1To16BeatsOfHalfToSixteenthNotes() {
     for upper in -2...20 {
       for lower in -2...40 {
         let isValid = (1...16).contains(upper) && [2, 4, 8, 16].contains(lower)

@@ -146,7 +146,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events, ["value 3", "3 = 3", "3 finished"])
   }
 
-  func test_discrete_valuesFurtherApartThanTheIntervalAreAllDelivered() {
+  func test_discrete_valuesFurtherApartThanTheInterval_areAllDelivered() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     log.watch("value", parameter.$value)
     for value in 1...3 {

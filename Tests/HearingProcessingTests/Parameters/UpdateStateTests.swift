@@ -99,7 +99,7 @@ final class UpdateStateTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_updateState_showsApplyingBeforeWaiting_andWaitingBeforeTheLastOutcome() {
+  func test_updateState_prefersApplyingToWaiting_andWaitingToTheLastOutcome() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)
@@ -140,7 +140,7 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
-  func test_updateState_ofAParameterClosedDuringASequence_isTheFailure() {
+  func test_updateState_ofAParameterClosedDuringASequence_isFailed() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)
     parameter.apply(1)

@@ -54,7 +54,8 @@ final class PresetDataSourceTests: TimedTestCase {
     }
   }
 
-  func test_defaultSource_reloadAfterProfileOrFittingWasSet_supersedesTheOlder() async throws {
+  func test_defaultSource_reloadAfterProfileOrFittingWasSet_supersedesTheOlderReload() async throws
+  {
     let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.default(source))
     let device = ManualDevice(session.preset)
@@ -158,7 +159,7 @@ final class PresetDataSourceTests: TimedTestCase {
     }
   }
 
-  func test_upDownSource_aLoadThatBeganEarlierAndEndsLater_doesNotPublishItsBundle() async throws {
+  func test_upDownSource_olderLoadThatEndsAfterANewerLoad_doesNotPublishItsBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let early = source.beginLoading()
     source.profile = HearingProfile(left: .n4)

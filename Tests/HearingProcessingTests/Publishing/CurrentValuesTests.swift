@@ -22,7 +22,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertEqual(next, 50)
   }
 
-  func test_values_endWhenTheParameterIsReleased_afterTheNewest() async {
+  func test_values_endWhenTheParameterIsReleased_afterTheNewestValue() async {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(0)
     let values = parameter?.$value.values
     var iterator = values?.makeAsyncIterator()

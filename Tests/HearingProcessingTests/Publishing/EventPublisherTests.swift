@@ -3,7 +3,7 @@ import TestSupport
 import XCTest
 
 final class EventPublisherTests: TimedTestCase {
-  func test_sink_receivesEventsAfterSubscription_includingEqualOnes() {
+  func test_sink_receivesEventsAfterSubscription_includingEqualEvents() {
     let source = EventSource<Int>()
     let publisher = EventPublisher(source)
     let seen = Recorder<String>()

@@ -110,7 +110,7 @@ final class RemoteProcessingParameterTests: TimedTestCase {
 
   // MARK: Loads that overlap
 
-  func test_reload_duringAReload_supersedesTheOlder() async throws {
+  func test_reload_duringAReload_supersedesTheOlderReload() async throws {
     let first = parameter.reload()
     await calls.begun(1)
     let second = parameter.reload()

@@ -123,7 +123,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["b at 1.0 seconds"])
   }
 
-  func test_workCancelledByEarlierWorkOfTheSameDeadline_doesNotRun() {
+  func test_workCancelledByEarlierWorkWithTheSameDeadline_doesNotRun() {
     let second = Holder<ObservationToken>()
     tokens.append(scheduler.schedule(at: .seconds(1)) { second.value?.cancel() })
     second.value = scheduler.schedule(at: .seconds(1)) { [record] in record.record("ran") }

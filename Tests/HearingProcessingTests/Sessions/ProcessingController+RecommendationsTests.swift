@@ -96,7 +96,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
 
   /// The load ends after the report, but its preset belongs to the profile before the report. The
   /// reports may also wait for an earlier report.
-  func test_report_presetOfALoadThatBeganBefore_isReplaced() async throws {
+  func test_report_presetOfALoadThatBeganBeforeTheReport_isReplaced() async throws {
     let old = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4))
     for waits in [false, true] {
       let (calls, loads) = (PendingCalls<ParameterRecommendation>(), PendingCalls<Preset?>())
@@ -137,7 +137,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     }
   }
 
-  func test_report_presetOfALoadThatBeganLater_isKept() async throws {
+  func test_report_presetOfALoadThatBeganAfterTheReport_isKept() async throws {
     let (calls, loads) = (PendingCalls<ParameterRecommendation>(), PendingCalls<Preset?>())
     controller.recommendationSource = AskingSource(calls: calls)
     let session = try controller.activate(presetDataSource: .custom(CallingLoader(calls: loads)))

@@ -287,7 +287,7 @@ final class ProcessingControllerTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, 0.5, "what is applied stays")
   }
 
-  func test_deactivate_refusesNewCalls_insideTheHandlersOfItsFailures() throws {
+  func test_deactivate_failsCallsMadeInsideItsFailureHandlers() throws {
     let session = try controller.activate(presetDataSource: source)
     let device = ManualDevice(session.isEnabled)
     let log = SessionLog()

@@ -244,7 +244,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Applicators that do not answer
 
-  func test_interrupt_duringACallWithoutAnswer_switchesOffAfterOneSecond() {
+  func test_interrupt_duringAnUnansweredCall_disablesProcessingAfterOneSecond() {
     let processor = ManualDevice(session.isEnabled, automatic: .success)
     let headphone = ManualDevice(session.applicator().timeout(0), automatic: .success)
     session.isEnabled.apply(true)
@@ -265,7 +265,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertEqual(session.values, SessionValues())
   }
 
-  func test_interrupt_callsApplicatorsWithoutAnswerLast() {
+  func test_interrupt_callsApplicatorsWithAPendingAnswerLast() {
     let headphone = ManualDevice(session.isEnabled, automatic: .success)
     let processor = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
@@ -289,7 +289,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     withExtendedLifetime(added) {}
   }
 
-  func test_interrupt_whileAHandlerRunsLongerThanOneSecond_switchesOffWhenTheHandlerReturns() {
+  func test_interrupt_whileAHandlerRunsOverOneSecond_disablesProcessingWhenTheHandlerReturns() {
     let (session, scheduler) = (session!, scheduler)
     let processor = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
@@ -309,7 +309,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  func test_interrupt_doesNotEndTheRestorationOfAValue() {
+  func test_interrupt_whileResolveRestoresAValue_waitsForTheRestoration() {
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)
     device.answer()
@@ -365,7 +365,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isEnabled.value)
   }
 
-  func test_interrupt_whoseApplicatorTimesOut_interrupts_andTheNextCallRetries() {
+  func test_interrupt_whoseApplicatorTimesOut_interruptsTheSession_andTheNextCallRetries() {
     let device = ManualDevice(session.isEnabled)
     _ = device.applicator.timeout(2)
     session.isEnabled.apply(true)
@@ -495,7 +495,8 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertFalse(session.isInterrupted)
   }
 
-  func test_withInterruption_nestedWithEqualReasons_staysInterruptedUntilTheOuterEnds() async throws
+  func test_withInterruption_nestedWithEqualReasons_staysInterruptedUntilTheOuterBodyEnds()
+    async throws
   {
     let session = session!
     session.interrupt(reason: "same")

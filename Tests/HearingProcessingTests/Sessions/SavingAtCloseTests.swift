@@ -52,7 +52,7 @@ final class SavingAtCloseTests: TimedTestCase {
     }
   }
 
-  func test_subscriberOfSession_atNil_cannotApplyToTheEndedSession() throws {
+  func test_subscriberOfSession_thatReceivesNil_cannotApplyToTheEndedSession() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(presetDataSource: source)
     let accepted = Recorder<Float>()

@@ -187,7 +187,7 @@ final class SessionArchiveTests: TimedTestCase {
     waitUntil { controller.storeFailure.value == nil }
   }
 
-  func test_storeFailure_ofUnreadableData_endsWithTheNextSave() throws {
+  func test_storeFailure_ofUnreadableData_isClearedByTheNextSave() throws {
     let failures = Recorder<Bool>()
     store.data = ["session": Data("garbage".utf8)]
     let session = try activate()
@@ -432,7 +432,7 @@ final class SessionArchiveTests: TimedTestCase {
     for await failure in CurrentValuePublisher(failures).values where failure == nil { break }
   }
 
-  func test_failedSave_isUsedByLaterSessions_untilItIsSaved() async {
+  func test_valuesOfAFailedSave_areUsedByLaterSessions_untilTheyAreSaved() async {
     let failures = CurrentValueSource<StoreFailure?>(nil)
     let archive = SessionArchive(store, scheduler: scheduler, failures: failures)
     let committed = SessionValues(intensity: 0.5)

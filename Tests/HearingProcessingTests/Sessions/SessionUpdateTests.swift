@@ -344,7 +344,7 @@ final class SessionUpdateTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_sessionApplicator_thatTimesOut_failsTheUpdate_andTheNextRuns() {
+  func test_sessionApplicator_thatTimesOut_failsTheUpdate_andTheNextUpdateRuns() {
     let whole = ManualDevice(session.applicator(named: "headphone").timeout(1))
     let first = updateAll()
     let second = session.update { $0.intensity = 0.25 }
@@ -417,7 +417,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andIsEnabledStaysInterrupted()
+  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andKeepsRejectingIsEnabled()
     throws
   {
     var session = try Optional(
@@ -532,7 +532,7 @@ final class SessionUpdateTests: TimedTestCase {
   // MARK: The closure
 
   /// The closure acquires a lock of the app. Another thread holds this lock while it calls `apply`.
-  func test_updateClosure_withALockOfTheApp_doesNotDeadlock() throws {
+  func test_updateClosure_thatAcquiresALockOfTheApp_doesNotDeadlock() throws {
     let session = try XCTUnwrap(session)
     let lock = NSLock()
     let (entered, locked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -559,7 +559,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(calls.value, 2)
   }
 
-  func test_updateClosure_thatAppliesValues_isCalledOnceForOtherParameters_andEndsForItsOwn() throws
+  func test_updateClosure_thatAppliesValues_runsOnceForOtherParameters_and100TimesForItsOwn() throws
   {
     let session = try XCTUnwrap(session)
     let (calls, isFree) = (Holder(0), Holder(false))

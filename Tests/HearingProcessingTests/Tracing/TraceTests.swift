@@ -17,7 +17,7 @@ final class TraceTests: TimedTestCase {
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
   }
 
-  func test_trace_reportsSequenceBeginAnswersAndEnd() throws {
+  func test_trace_reportsSequenceStart_answersAndEnd() throws {
     let session = try activate()
     let device = ManualDevice(session.intensity.applicator(named: "headphone"))
     session.intensity.apply(0.5)

@@ -4,7 +4,7 @@ import HearingFitting
 import XCTest
 
 final class PictureStyleTests: XCTestCase {
-  func test_texts_haveAContrastRatioOfAtLeast4_5OnEveryBackground() throws {
+  func test_text_hasAContrastRatioOfAtLeast4_5OnEveryBackground() throws {
     for palette in [Palette.light, .dark] {
       for ground in palette.bands + [palette.paper] {
         for ink in [palette.ink, palette.quietInk] {
@@ -30,7 +30,7 @@ final class PictureStyleTests: XCTestCase {
     }
   }
 
-  func test_pageTexts_haveAContrastRatioOfAtLeast4_5() throws {
+  func test_pageText_hasAContrastRatioOfAtLeast4_5() throws {
     let light = ["#ffffff", "#fdf3e3", "#eef0f3", "#f6f7f9"]
     let dark = ["#15171b", "#2b2216", "#252930", "#1d2025"]
     for (grounds, inks) in [(light, ["#1a1c1f", "#4a4f57"]), (dark, ["#eceef1", "#b6bcc6"])] {

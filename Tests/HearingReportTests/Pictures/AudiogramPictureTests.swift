@@ -114,7 +114,7 @@ final class AudiogramPictureTests: XCTestCase {
     }
   }
 
-  func test_anOctave_isAsWideAs20dBAreHigh() throws {
+  func test_oneOctave_isAsWideAs20dBIsHigh() throws {
     let picture = try ParsedPicture(AudiogramPicture(HearingProfile(left: .n1)).svg)
     let octave = try picture.position(of: "2000").x - picture.position(of: "1000").x
     let levels =

@@ -34,7 +34,7 @@ final class InputOutputPictureTests: XCTestCase {
     XCTAssertTrue(picture.visibleText.contains("Maximum (95 dB SPL)"))
   }
 
-  func test_bandMaximum_limitsTheCurve_andIsTheDottedLine() throws {
+  func test_bandMaximum_limitsTheCurve_andIsDrawnAsADottedLine() throws {
     let ear = try EarPreset(
       frequencies: [1000, 4000], inputLevels: [40, 80], gains: [[30, 10], [30, 10]],
       maximumOutput: 95, maximumOutputs: [90, 70])

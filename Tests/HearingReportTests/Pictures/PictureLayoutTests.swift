@@ -132,7 +132,7 @@ final class PictureLayoutTests: XCTestCase {
         }))
   }
 
-  func test_texts_neitherOverlapNorLeaveThePicture() throws {
+  func test_text_neitherOverlapsNorLeavesThePicture() throws {
     for sample in try Self.samples.get() {
       let texts = sample.parsed.texts
       XCTAssertFalse(texts.isEmpty)
@@ -148,7 +148,7 @@ final class PictureLayoutTests: XCTestCase {
     }
   }
 
-  func test_texts_doNotOverlapSymbols() throws {
+  func test_text_doesNotOverlapSymbols() throws {
     for sample in try Self.samples.get() {
       let picture = sample.parsed
       for point in picture.points {

@@ -71,14 +71,14 @@ final class TimelinePictureTests: XCTestCase {
     }
   }
 
-  func test_shade_growsWithTheStrength_andIsClamped() {
+  func test_shade_becomesStrongerWithTheValue_andIsClamped() {
     let styles = [-1, 0, 0.25, 0.5, 1, 2].map { TimelinePicture.Span(0..<1).shaded($0).style }
     XCTAssertEqual(
       styles,
       ["hp-tone-4", "hp-tone-4", "hp-tone-6", "hp-tone-8", "hp-tone-11", "hp-tone-11"])
   }
 
-  func test_legend_omitsTextsForWhichThereIsNoSpace() throws {
+  func test_legend_omitsLabelsThatDoNotFit() throws {
     let spans = (0..<40).map { TimelinePicture.Span(0..<1, text: "\($0) dB") }
     for isNarrow in [false, true] {
       let svg = TimelinePicture(seconds: 10, rows: [.init("Lowered", spans)]).svg

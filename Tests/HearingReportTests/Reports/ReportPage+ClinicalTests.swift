@@ -189,7 +189,7 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertEqual(rows.filter { $0.count == 4 }.count, 5)
   }
 
-  func test_profileWithOneOrNoEar_givesAPage() throws {
+  func test_profileWithOneOrNoMeasuredEar_givesAPage() throws {
     XCTAssertEqual(
       try page(HearingProfile(left: .n3)).all("section")[0].all("table").count, 1)
     XCTAssertEqual(try page(HearingProfile()).all("table").count, 0)

@@ -44,7 +44,7 @@ final class ReportPageFittingTests: XCTestCase {
     }
   }
 
-  func test_page_hasNoScriptsAndLoadsNothing() throws {
+  func test_page_hasNoScriptsOrExternalResources() throws {
     let (report, page) = try report(HearingProfile(left: .n3, right: .s2))
     let outside: Set<String> = [
       "script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use",
@@ -119,7 +119,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(page.all("div").contains { $0.has(class: "advice") })
   }
 
-  func test_textOnNoResponse_statesTheAssumedThreshold() throws {
+  func test_noResponseText_statesTheAssumedThreshold() throws {
     let silent = try Audiogram(points: [
       .init(frequency: 500, threshold: 20),
       .init(frequency: 4000, threshold: 110, isNoResponse: true),
@@ -173,7 +173,7 @@ final class ReportPageFittingTests: XCTestCase {
     }
   }
 
-  func test_untrustedTexts_areEscaped() throws {
+  func test_untrustedText_isEscaped() throws {
     let hostile = "</p><script>alert('1')</script>&\u{1}"
     var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
     preset.rule = hostile
@@ -235,7 +235,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertEqual(try report(profile).report.data, try report(profile).report.data)
   }
 
-  func test_levelsInABand_areNotCalledConversation() throws {
+  func test_bandLevels_areNotDescribedAsConversationLevels() throws {
     let profile = HearingProfile(left: .n3)
     let preset = try Fitting.techLevel(3).preset(for: profile)
     let html = ReportPage.fitting(profile: profile, preset: preset).html
@@ -246,7 +246,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertEqual(speech.level, 42, accuracy: 3)
   }
 
-  func test_averageWithANoResponsePoint_isAMinimum() throws {
+  func test_averageWithANoResponsePoint_isReportedAsALowerBound() throws {
     let audiogram = try Audiogram(points: [
       .init(frequency: 500, threshold: 30), .init(frequency: 1000, threshold: 40),
       .init(frequency: 2000, threshold: 60),
@@ -259,7 +259,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(text.contains("at least 46.3 dB HL"))
   }
 
-  func test_simulatedTest_isNotCalledAMeasurementByTheListener() {
+  func test_simulatedTest_isDescribedAsSimulated() {
     let profile = HearingProfile(left: .n3, method: MeasurementMethod(rawValue: "simulation"))
     let text = ReportPage.measurement(of: profile, notes: [])
     XCTAssertTrue(text.hasPrefix("Simulated: a program answered the hearing test"), text)

@@ -10,7 +10,7 @@ final class MarkupElementTests: XCTestCase {
       "<p title=\"a &quot;b&quot; &lt;c&gt;\">1 &lt; 2 &amp; \"3\" &gt; 2</p>")
   }
 
-  func test_emptyElements_areClosedAsInHTML() {
+  func test_elementsWithoutContent_areClosedAsInHTML() {
     XCTAssertEqual(MarkupElement("td").written, "<td></td>")
     XCTAssertEqual(MarkupElement("meta", ["charset": "utf-8"]).written, "<meta charset=\"utf-8\"/>")
   }

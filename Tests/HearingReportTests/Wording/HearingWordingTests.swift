@@ -14,7 +14,7 @@ final class HearingWordingTests: XCTestCase {
     XCTAssertEqual(Set(meanings).count, meanings.count)
   }
 
-  func test_earTitles_nameTheEar() {
+  func test_earTitles_areLeftEarAndRightEar() {
     XCTAssertEqual(Ear.left.title, "Left ear")
     XCTAssertEqual(Ear.right.title, "Right ear")
     XCTAssertEqual(Ear.sentences { "\($0.title)." }, "Right ear. Left ear.")

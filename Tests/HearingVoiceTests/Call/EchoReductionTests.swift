@@ -81,7 +81,7 @@ final class EchoReductionTests: XCTestCase {
   }
 
   /// A switch at the device makes the microphone deliver zeros for 4 s.
-  func test_microphoneSwitchedOff_whenItIsSwitchedOn_echoIsReducedAtOnce() throws {
+  func test_microphoneSwitchedOffFor4Seconds_whenOnAgain_echoIsReducedImmediately() throws {
     for seed in 56...57 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let scene = EchoScene(rate: rate, seconds: 12, talk: 0..<0, using: &generator)

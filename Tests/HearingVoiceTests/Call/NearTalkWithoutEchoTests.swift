@@ -47,7 +47,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     XCTAssertEqual(gain, 0, accuracy: 0.3, name, line: line)
   }
 
-  func test_talkOnBothSidesFromTheFirstFrame_losesNearlyNoNearTalk_andKeepsItsLevel() throws {
+  func test_talkOnBothSidesFromTheFirstFrame_losesAlmostNoNearTalk_andKeepsItsLevel() throws {
     let near = try RecordedTalk.samples(frames)
     for (seed, pitch) in [(41, 110.0), (42, 190), (43, 230)] as [(UInt64, Double)] {
       let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: seed, pitch: pitch)
@@ -55,7 +55,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     }
   }
 
-  func test_steadyPlayback_losesNearlyNoNearTalk_andKeepsItsLevel() throws {
+  func test_steadyPlayback_losesAlmostNoNearTalk_andKeepsItsLevel() throws {
     let near = try RecordedTalk.samples(frames)
     var generator = SeededGenerator(seed: 44)
     let noise = Signals.noise(count: frames, amplitude: 0.03, using: &generator)
@@ -64,7 +64,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     try assertPasses(near: near, far: tone, "steady playback, tone")
   }
 
-  func test_nearTalkThatBeginsDuringFarTalk_losesNearlyNoFrames_andKeepsItsLevel() throws {
+  func test_nearTalkThatBeginsDuringFarTalk_losesAlmostNoFrames_andKeepsItsLevel() throws {
     let near = Signals.silence(64_000) + (try RecordedTalk.samples(frames).prefix(frames - 64_000))
     let far = SyntheticVoice.speech(seconds: 10, rate: rate, seed: 45, pitch: 150)
     try assertPasses(near: near, far: far, "near talk joins")

@@ -49,7 +49,7 @@ final class VoiceProcessorActivityTests: XCTestCase {
     }
   }
 
-  func test_detection_switchedOffAndOnDuringTalk_publishesNoEnd_andAnotherStart() throws {
+  func test_detection_switchedOffAndOnDuringTalk_publishesASecondStart_withoutAnEnd() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isVoiceActivityDetectionEnabled = true
     var states: [Bool] = []

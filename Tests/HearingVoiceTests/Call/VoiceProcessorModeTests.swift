@@ -19,7 +19,7 @@ final class VoiceProcessorModeTests: XCTestCase {
       MicrophoneMode(word: MicrophoneMode.standard.word).noiseSuppression, 0.5, accuracy: 0.002)
   }
 
-  func test_bypass_passesTheMicrophoneBitByBit() throws {
+  func test_bypass_uplinkIsBitIdenticalToTheMicrophone() throws {
     var generator = SeededGenerator(seed: 73)
     let microphone = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)
     let far = Signals.noise(count: 16_000, amplitude: 0.1, using: &generator)

@@ -34,7 +34,7 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
     return counts
   }
 
-  func test_process_makesNoAllocationLockOrReferenceCounting() throws {
+  func test_process_doesNotAllocateLockOrCountReferences() throws {
     for rate in [8_000, 16_000, 44_100, 48_000] as [Double] {
       let listener = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2),

@@ -174,7 +174,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
   }
 
-  func test_uplinkStages_processTheMicrophoneInOrder_alsoWhileMuted() throws {
+  func test_uplinkStages_processTheMicrophoneInOrder_evenWhileMuted() throws {
     // The first stage records the peak and doubles the samples. The second stage adds 1.
     let peak = UnsafeMutablePointer<Float>.allocate(capacity: 1)
     peak.initialize(to: 0)

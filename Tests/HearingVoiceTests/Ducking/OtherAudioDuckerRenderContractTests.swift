@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 final class OtherAudioDuckerRenderContractTests: XCTestCase {
-  func test_process_makesNoAllocationLockOrReferenceCounting() throws {
+  func test_process_doesNotAllocateLockOrCountReferences() throws {
     try XCTSkipUnless(
       real_time_probe_works(), "calls are counted on Linux without a sanitizer only")
     guard !Signals.isDebugBuild else { throw XCTSkip("calls are counted in a release build only") }

@@ -83,7 +83,7 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
   }
 
-  func test_process_talkAgainWithinTheHoldTime_keepsTheGain() throws {
+  func test_process_talkThatResumesWithinTheHoldTime_keepsTheGain() throws {
     var ducker = try ducker(Configuration(enableAdvancedDucking: true))
     ducker.isSomebodyTalking = true
     var gains = heard(&ducker, frames: 1_600)

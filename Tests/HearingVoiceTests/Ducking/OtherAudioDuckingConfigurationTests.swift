@@ -12,7 +12,7 @@ final class OtherAudioDuckingConfigurationTests: XCTestCase {
       OtherAudioDuckingConfiguration(enableAdvancedDucking: false, duckingLevel: .default))
   }
 
-  func test_amount_matchesTheLevel_andIsAQuarterWhenAdvancedWithoutTalk() {
+  func test_amount_matchesTheLevel_andIsAQuarterForAdvancedDuckingWithoutTalk() {
     let amounts: [OtherAudioDuckingConfiguration.Level: Double] = [
       .min: 3, .default: 10, .mid: 14, .max: 20,
     ]

@@ -43,7 +43,7 @@ final class DelaySearchTests: XCTestCase {
 
   /// After a vowel, only reverberation remains. The edges of the correlated samples must not count
   /// as an echo that comes before the direct sound or after the reverberation.
-  func test_add_vowelsWithPauses_findsNoOtherDelay() throws {
+  func test_add_vowelsWithPauses_findsOnlyDelaysWithinTheEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "a minute of sound takes too long with a sanitizer")
     let rate = 8_000.0
     for seed in 139...142 as ClosedRange<UInt64> {

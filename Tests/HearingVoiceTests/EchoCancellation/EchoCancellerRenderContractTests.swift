@@ -14,7 +14,7 @@ final class EchoCancellerRenderContractTests: XCTestCase {
       "an unoptimised build counts references where a release build does not")
   }
 
-  func test_process_makesNoAllocationLockOrReferenceCounting() throws {
+  func test_process_doesNotAllocateLockOrCountReferences() throws {
     var generator = SeededGenerator(seed: 21)
     for rate in [8_000.0, 16_000, 48_000] {
       var scene = EchoScene(rate: rate, seconds: 6, talk: 2..<3, change: 4, using: &generator)

@@ -58,7 +58,7 @@ final class EchoCancellerSceneTests: XCTestCase {
     }
   }
 
-  func test_process_quietOrLoudLoudspeaker_cancelsTheEcho() throws {
+  func test_process_loudspeakerAtLowOrHighVolume_cancelsTheEcho() throws {
     for gain: Float in [0.05, 0.3, 4, 10] {
       check(try story(rate: 16_000, seed: 8, gain: gain), "gain \(gain), seed 8")
     }

@@ -77,7 +77,7 @@ final class EchoCancellerTests: XCTestCase {
     }
   }
 
-  func test_reset_afterUse_behavesAsNew() throws {
+  func test_reset_afterUse_behavesLikeANewInstance() throws {
     var generator = SeededGenerator(seed: 6)
     let scene = EchoScene(
       rate: 8_000, seconds: Signals.isSanitized ? 0.3 : 3, using: &generator)
@@ -146,7 +146,7 @@ final class EchoCancellerTests: XCTestCase {
   }
 
   /// As in most music, the loudspeakers play nearly the same.
-  func test_process_twoLoudspeakersThatDifferALittle_cancelsTheEchoOfBothInASecond() throws {
+  func test_process_twoLoudspeakersThatDifferSlightly_cancelsTheEchoOfBothInASecond() throws {
     let (left, right, echo) = twoLoudspeakers(seconds: 2, seed: 13, difference: 0.1)
     var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
     var output = echo
@@ -208,7 +208,7 @@ final class EchoCancellerTests: XCTestCase {
     }
   }
 
-  func test_process_sameSignalOnTwoLoudspeakers_givesTheBitsOfOneChannel() throws {
+  func test_process_sameSignalOnTwoLoudspeakers_isBitIdenticalToOneChannel() throws {
     var generator = SeededGenerator(seed: 9)
     let scene = EchoScene(rate: 8_000, seconds: Signals.isSanitized ? 0.3 : 2, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 8_000)

@@ -71,7 +71,7 @@ final class EchoPathTests: XCTestCase {
     }
   }
 
-  func test_reset_withFewerPartitions_givesTheBitsOfACancellerWithAShorterTail() throws {
+  func test_reset_withFewerPartitions_isBitIdenticalToACancellerWithAShorterTail() throws {
     let (test, _) = call()
     var expected = test.microphone
     var short = try EchoCanceller(sampleRate: rate, tail: 0.1)

@@ -164,7 +164,7 @@ final class GainControlTests: XCTestCase {
     }
   }
 
-  func test_reset_afterSpeech_behavesAsNew() throws {
+  func test_reset_afterSpeech_behavesLikeANewInstance() throws {
     var control = try GainControl(sampleRate: rate)
     func output(_ sound: [Float]) -> [UInt32] {
       Signals.bits(Signals.processed(sound) { control.process($0, frameCount: $1) })
@@ -181,7 +181,7 @@ final class GainControlTests: XCTestCase {
     XCTAssertEqual(output(sound), first)
   }
 
-  func test_isEnabled_false_passesSamplesBitByBit() throws {
+  func test_isEnabled_false_outputIsBitIdenticalToTheInput() throws {
     var control = try GainControl(sampleRate: rate)
     control.isEnabled = false
     control.reset()

@@ -38,7 +38,7 @@ final class SpeechLevelTests: XCTestCase {
   }
 
   /// A pause of any length shortens the soft voice by at most 0.05 s.
-  func test_add_softFramesWithPauses_restartTheMeasurementOnlyIfTheyAreLongerThanTheirPauses() {
+  func test_add_softFramesWithPauses_countEachPauseAsAtMost50Milliseconds() {
     for (voice, pause, restarts) in [(4, 4, false), (5, 200, false), (15, 200, true)] {
       var level = SpeechLevel()
       for _ in 0..<300 { _ = level.add(0.01) }

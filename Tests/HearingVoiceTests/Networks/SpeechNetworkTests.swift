@@ -43,7 +43,7 @@ final class SpeechNetworkTests: XCTestCase {
     }
   }
 
-  func test_reset_afterUse_behavesAsNew() {
+  func test_reset_afterUse_behavesLikeANewInstance() {
     var network = SpeechNetwork()
     var results: [[Float]] = []
     for _ in 0..<2 {

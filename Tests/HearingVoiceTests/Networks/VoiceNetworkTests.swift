@@ -46,7 +46,7 @@ final class VoiceNetworkTests: XCTestCase {
     }
   }
 
-  func test_reset_afterUse_behavesAsNew() {
+  func test_reset_afterUse_behavesLikeANewInstance() {
     let frames = randomFrames(50, seed: 85).raw
     var network = VoiceNetwork()
     let first = scores(&network, frames)

@@ -33,7 +33,7 @@ final class NoiseSuppressorTests: XCTestCase {
     XCTAssertEqual(suppressor.latency, 0)
   }
 
-  func test_reset_afterUse_behavesAsNew_andKeepsTheStrength() throws {
+  func test_reset_afterUse_behavesLikeANewInstance_butKeepsTheStrength() throws {
     var suppressor = try NoiseSuppressor(sampleRate: 16_000)
     suppressor.strength = 0.7
     func output(_ sound: [Float]) -> [UInt32] {

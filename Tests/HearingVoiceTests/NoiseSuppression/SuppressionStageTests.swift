@@ -149,7 +149,7 @@ final class SuppressionStageTests: XCTestCase {
     XCTAssertEqual(results[0], results[1])
   }
 
-  func test_reset_afterUse_behavesAsNew() {
+  func test_reset_afterUse_behavesLikeANewInstance() {
     var generator = SeededGenerator(seed: 66)
     let noise = Signals.noise(count: 8_000, amplitude: 0.02, using: &generator)
     var stage = stage(echo: true, noise: 1)

@@ -25,7 +25,7 @@ final class HighPassStageTests: XCTestCase {
     }
   }
 
-  func test_process_constantOffset_isRemovedWithoutAStep() {
+  func test_process_dcOffset_isRemovedWithoutAStep() {
     let output = filtered(Array(repeating: 0.5, count: 1_600))
     for index in 1..<output.count {
       XCTAssertLessThan(abs(output[index] - output[index - 1]), 0.01, "sample \(index)")
@@ -33,7 +33,7 @@ final class HighPassStageTests: XCTestCase {
     for sample in output[200...] { XCTAssertEqual(sample, 0, accuracy: 1e-6) }
   }
 
-  func test_process_switchedOff_passesSamplesBitByBit() {
+  func test_process_switchedOff_isBitIdenticalToTheInput() {
     var generator = SeededGenerator(seed: 81)
     let noise = Signals.noise(count: 1_000, amplitude: 1, using: &generator)
     XCTAssertEqual(Signals.bits(filtered(noise, isEnabled: false)), Signals.bits(noise))

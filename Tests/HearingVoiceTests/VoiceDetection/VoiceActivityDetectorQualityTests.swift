@@ -54,7 +54,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
     }
   }
 
-  func test_process_nineInTenOnsets_areDetectedWithin100Milliseconds() throws {
+  func test_process_90PercentOfTheOnsets_areDetectedWithin100Milliseconds() throws {
     let talk = SyntheticTalk(seconds: 60, rate: 16_000, pitch: 150, seed: 67)
     var generator = SeededGenerator(seed: 68)
     let noise = SyntheticNoise.pink(count: talk.samples.count, rate: 16_000, using: &generator)

@@ -32,7 +32,7 @@ final class VoiceActivityDetectorRenderContractTests: XCTestCase {
     return real_time_probe_stop()
   }
 
-  func test_processAndReset_makeNoAllocationLockOrReferenceCounting() throws {
+  func test_processAndReset_doNotAllocateLockOrCountReferences() throws {
     for rate in [8_000.0, 11_025, 16_000, 48_000] {
       var talk = SyntheticTalk(seconds: 3, rate: rate, pitch: 120, seed: 64).samples
       for index in 1_000..<1_200 { talk[index] = .nan }

@@ -79,7 +79,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     }
   }
 
-  func test_process_talkWithAConstantOffset_isDetected() throws {
+  func test_process_talkWithADCOffset_isDetected() throws {
     let (samples, truth) = Self.talk
     let offset = samples.map { $0 + 0.1 }
     let score = Heard.f1(try Heard.decisions(on: offset, rate: 16_000), truth: truth)
