@@ -53,6 +53,16 @@ public final class RunningExecutable {
   /// Sends a signal to the program.
   public func send(signal number: Int32) { child.send(signal: number) }
 
+  #if os(Linux)
+    /// Whether the program ignores a signal, as a program does that handles it with Dispatch.
+    public func ignores(signal number: Int32) -> Bool {
+      let path = "/proc/\(child.process.processIdentifier)/status"
+      let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
+      let mask = lines.first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
+      return (mask.flatMap { UInt64($0, radix: 16) } ?? 0) & 1 << UInt64(number - 1) != 0
+    }
+  #endif
+
   /// Sends a signal to the program repeatedly until the program ends.
   public func sendUntilItEnds(signal number: Int32) throws {
     try wait(until: "a signal ends it") {
