@@ -80,8 +80,11 @@ export function warnings({ left, right }, notes) {
       : [`${ear[0].toUpperCase()}${ear.slice(1)} ear: no response to the loudest tones at ${count} of ${points.length} `
         + "frequencies. The volume may be too low, or the headphone may not work on this side."];
   });
-  const text = name => { ...concerns, ...otherNotes }[name] ?? `Another note about the test: ${name}`;
-  return [...notes.filter(name => Object.hasOwn(concerns, name)).map(text), ...silent, ...notes.filter(name => !Object.hasOwn(concerns, name)).map(text)];
+  const sentences = { __proto__: null, ...concerns, ...otherNotes, "slow-answers": "" };
+  const text = name => sentences[name] ?? `Another note about the test: ${name}`;
+  const isConcern = name => Object.hasOwn(concerns, name);
+  const others = notes.filter(name => !isConcern(name));
+  return [...notes.filter(isConcern).map(text), ...silent, ...others.map(text)].filter(sentence => sentence !== "");
 }
 
 /// The compiled module of the test, loaded when the first test starts.
