@@ -47,7 +47,7 @@ final class StopSignalsTests: XCTestCase {
     // A signal ends a command immediately until the command handles signals.
     for command in started {
       #if os(Linux)
-        try command.wait(until: "it handles SIGTERM") { command.ignores(signal: SIGTERM) }
+        try command.wait(until: "it handles SIGTERM") { command.handles(signal: SIGTERM) }
       #else
         Thread.sleep(forTimeInterval: 1)
       #endif
