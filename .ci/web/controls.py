@@ -236,11 +236,18 @@ def check_test(page):
     saved = json.loads(page.download("profile.json"))
     page.check(saved.get("method") == "self-test" and saved.get("record", {}).get("notes") == ["uncalibrated", "no-responses"],
                f"the profile of a result that is not reliable has no notes: {saved.get('record')}")
-    page.wait("location.hash.includes('test=unreliable')")
+    page.wait("location.hash.includes('no-responses')")
     page.open(fragment=page.evaluate("location.hash"))
     page.check("not reliable" in page.text("#test-note"), f"the link leads to the note {page.text('#test-note')!r}")
+    page.click("#save")
+    again = json.loads(page.download("profile.json"))
+    page.check(again == saved, f"the link leads to the record {again.get('record')}")
+    note = page.text("#test-note")
     page.choose("standard", "N3")
     page.check(page.evaluate("document.getElementById('test-note').hidden"), "the warnings remain for another audiogram")
+    give(page, "profile.json", again)
+    page.wait("!document.getElementById('test-note').hidden")
+    page.check(page.text("#test-note") == note, f"the saved profile leads to the note {page.text('#test-note')!r}")
     page.check_console()
 
 

@@ -2,15 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Handles SIGINT and SIGTERM so that a command ends without leaving unfinished files behind.
+/// Handles SIGINT and SIGTERM so that a command stops between two blocks and
+/// removes its unfinished files, if it can.
 ///
 /// The first signal asks the command to stop; the command stops before the next block. If the
 /// command waits for a pipe without a partner, it does not notice the signal. Therefore a command
-/// without a handler that has not read ``haveArrived`` within ``patience`` ends immediately. The
+/// without a handler that has not read ``haveArrived`` after ``patience`` ends immediately. The
 /// second signal always ends the process immediately. A process that ends in this way may leave the
 /// temporary file of an output, `.staged-….part`, in the folder of the output.
 public enum StopSignals {
-  /// The time in seconds after the first signal within which a command must read ``haveArrived``.
+  /// The time in seconds after the first signal in which a command must read ``haveArrived``.
   public static let patience = 3.0
 
   private static let arrived = Atomic(false)

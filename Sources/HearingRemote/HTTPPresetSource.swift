@@ -178,11 +178,11 @@ public final class HTTPPresetSource: PresetLoading {
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
-      retries.withLock { $0.succeeded() }
       // A preset is a valid result even if it cannot be cached.
       let publication = order.withLock { order in
         guard order.adopted < number else { return nil as (@Sendable () -> Void)? }
         order.adopted = number
+        retries.withLock { $0.succeeded() }
         guard let entry else {
           return state.enqueue(.none(since: Date(), cacheFailure: cache.clear()))
         }
@@ -196,7 +196,11 @@ public final class HTTPPresetSource: PresetLoading {
       if error.delaysNextLoad {
         let now = scheduler.now
         let jitter = Double.random(in: 0.5...1)
-        retries.withLock { $0.failed(at: now, retryAfter: error.retryAfter, jitter: jitter) }
+        order.withLock { order in
+          // The failure of an earlier load does not count after the success of a later load.
+          guard order.adopted < number else { return }
+          retries.withLock { $0.failed(at: now, retryAfter: error.retryAfter, jitter: jitter) }
+        }
       }
       throw error
     }

@@ -45,8 +45,12 @@ final class StopSignalsTests: XCTestCase {
     for name in ["0", "1", "2"] { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
     let started = try commands.map { try RunningExecutable($0, $1, in: folder.url) }
     // A signal ends a command immediately until the command handles signals.
-    Thread.sleep(forTimeInterval: 1)
     for command in started {
+      #if os(Linux)
+        try command.wait(until: "it handles SIGTERM") { command.handles(signal: SIGTERM) }
+      #else
+        Thread.sleep(forTimeInterval: 1)
+      #endif
       XCTAssertFalse(command.hasEnded)
       command.send(signal: SIGTERM)
     }

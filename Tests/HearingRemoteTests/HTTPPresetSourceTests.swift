@@ -291,6 +291,9 @@ final class HTTPPresetSourceTests: XCTestCase {
     guard case .current = source.freshness.value else {
       return XCTFail("\(source.freshness.value)")
     }
+    // The late failure starts no delay, so the next load sends a request.
+    _ = try await source.loadPreset()
+    XCTAssertEqual(count.value, 3)
   }
 
   func test_longKeys_areCachedSeparately() async throws {

@@ -53,6 +53,17 @@ public final class RunningExecutable {
   /// Sends a signal to the program.
   public func send(signal number: Int32) { child.send(signal: number) }
 
+  #if os(Linux)
+    /// Whether the program ignores or catches a signal.
+    public func handles(signal number: Int32) -> Bool {
+      let path = "/proc/\(child.process.processIdentifier)/status"
+      let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
+      let masks = lines.filter { $0.hasPrefix("SigIgn:") || $0.hasPrefix("SigCgt:") }
+        .compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
+      return masks.contains { $0 & 1 << UInt64(number - 1) != 0 }
+    }
+  #endif
+
   /// Sends a signal to the program repeatedly until the program ends.
   public func sendUntilItEnds(signal number: Int32) throws {
     try wait(until: "a signal ends it") {

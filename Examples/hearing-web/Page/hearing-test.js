@@ -45,10 +45,10 @@ export class TestEngine extends Engine {
     return { left, right };
   }
 
-  /// The reasons why the result is not reliable, one sentence each.
+  /// The names of the reasons why the result is not reliable.
   get concerns() {
     const bits = this.call("hearing_test_concerns");
-    return Object.values(concerns).filter((_, index) => bits & (1 << index));
+    return Object.keys(concerns).filter((_, index) => bits & (1 << index));
   }
 }
 
@@ -62,16 +62,29 @@ export const concerns = {
   "no-responses": "The button was never pressed for a tone.",
 };
 
-/// The warnings about a result, one sentence each: the concerns, and ears that did not respond to
+// Sentences for other notes in files, with the names in HearingFitting's MeasurementRecord.
+const otherNotes = {
+  "unfinished": "The test was not finished: thresholds are missing.",
+  "uncalibrated": "The audiogram was measured without calibrated headphones. It is only approximate.",
+  "masking-missing": "At some frequencies the other ear may have heard the tones.",
+  "ambient-noise": "The room was too loud at times.",
+  "calibration-change": "Volume or sound settings changed during the test.",
+};
+
+/// The warnings about a result, one sentence each: the notes, and ears that did not respond to
 /// at least half of the frequencies.
-export function warnings({ left, right }, concerns) {
+export function warnings({ left, right }, notes) {
   const silent = [["right", right], ["left", left]].flatMap(([ear, points]) => {
     const count = points?.filter(point => point.isNoResponse).length ?? 0;
     return count === 0 || 2 * count < points.length ? []
       : [`${ear[0].toUpperCase()}${ear.slice(1)} ear: no response to the loudest tones at ${count} of ${points.length} `
         + "frequencies. The volume may be too low, or the headphone may not work on this side."];
   });
-  return [...concerns, ...silent];
+  const sentences = { __proto__: null, ...concerns, ...otherNotes, "slow-answers": "" };
+  const text = name => sentences[name] ?? `Another note about the test: ${name}`;
+  const isConcern = name => Object.hasOwn(concerns, name);
+  const others = notes.filter(name => !isConcern(name));
+  return [...notes.filter(isConcern).map(text), ...silent, ...others.map(text)].filter(sentence => sentence !== "");
 }
 
 /// The compiled module of the test, loaded when the first test starts.
@@ -81,7 +94,7 @@ export async function loadTest() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/// The dialog. `finished(profile, warnings)` gets the result. If there are warnings, it gets the result
+/// The dialog. `finished(profile, concerns)` gets the result. If there are warnings, it gets the result
 /// only after the listener agreed.
 export class HearingTestDialog {
   constructor(finished) {
@@ -148,7 +161,8 @@ export class HearingTestDialog {
   /// Gives the result to the page, or shows the warnings and asks.
   end() {
     this.result = this.engine.result;
-    this.warnings = warnings(this.result, this.engine.concerns);
+    this.concerns = this.engine.concerns;
+    this.warnings = warnings(this.result, this.concerns);
     if (this.warnings.length === 0) {
       this.use();
       return;
@@ -167,7 +181,7 @@ export class HearingTestDialog {
   }
 
   use() {
-    this.finished(this.result, this.warnings);
+    this.finished(this.result, this.concerns);
     this.dialog.close();
   }
 

@@ -2,15 +2,15 @@
 
 const limits = { intensity: [0, 100], level: [40, 90] };
 
-/// The results of a hearing test: "" without a test.
-const tests = ["", "approximate", "unreliable"];
+// The procedure and the notes of a hearing test.
+const tests = /^([a-z0-9-]{1,40}):((?:[a-z0-9-]{1,40}(?:,[a-z0-9-]{1,40}){0,19})?)$/;
 
 /// The text of a state: {left, right} as in a profile, test, rule, program, intensity, level, tuning.
 export function writeLink({ left, right, test, rule, program, intensity, level, tuning }) {
   const parts = [];
   if (left) parts.push(`left=${ear(left)}`);
   if (right) parts.push(`right=${ear(right)}`);
-  if (test) parts.push(`test=${test}`);
+  if (test) parts.push(`test=${test.procedure}:${test.notes.join(",")}`);
   if (rule) parts.push(`rule=${rule}`);
   if (program !== "speech") parts.push(`program=${program}`);
   if (intensity !== 100) parts.push(`intensity=${intensity}`);
@@ -28,8 +28,9 @@ export function readLink(text) {
   const parts = new URLSearchParams(text);
   const state = { left: readEar(parts.get("left")), right: readEar(parts.get("right")) };
   if (!state.left && !state.right) throw new Error("The link has no audiogram.");
-  state.test = parts.get("test") ?? "";
-  if (!tests.includes(state.test)) throw new Error("The link has an unknown result of a hearing test.");
+  const test = parts.get("test"), match = tests.exec(test ?? "");
+  if (test !== null && !match) throw new Error("The link has an unknown result of a hearing test.");
+  state.test = match && { procedure: match[1], notes: match[2] ? match[2].split(",") : [] };
   state.rule = parts.get("rule") ?? "";
   state.program = parts.get("program") ?? "speech";
   if (!["speech", "music"].includes(state.program)) throw new Error("The link has an unknown program.");

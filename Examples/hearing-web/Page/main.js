@@ -3,7 +3,7 @@
 import { AudiogramEditor } from "./audiogram.js";
 import { EngineFailure, Fitting } from "./engine.js";
 import { report, save, waveFile } from "./files.js";
-import { HearingTestDialog } from "./hearing-test.js";
+import { HearingTestDialog, concerns, warnings } from "./hearing-test.js";
 import { readLink, writeLink } from "./link.js";
 import { GainPicture, InputOutputPicture, LevelPicture } from "./pictures.js";
 import { Player } from "./player.js";
@@ -49,12 +49,13 @@ class Page {
       audible: seconds => this.showAudible(seconds),
       failed: message => this.fail(message),
     });
-    // The warnings about the hearing test that measured the audiogram; null without a test.
-    this.testWarnings = null;
-    this.test = new HearingTestDialog((profile, warnings) => {
+    // The procedure and the notes of the hearing test that measured the audiogram; null without a test.
+    this.measurement = null;
+    this.testNotes = [];
+    this.test = new HearingTestDialog((profile, concerns) => {
       this.profile = profile;
       find("standard").value = "";
-      this.showTest(warnings);
+      this.showTest({ procedure: "bayesian", notes: ["uncalibrated", ...concerns] });
       this.say("The audiogram is the result of the test.");
       this.changed();
     });
@@ -144,7 +145,7 @@ class Page {
     on("standard", "change", list => this.takeStandard(list.value));
     on("ears", "change", () => this.draw());
     on("profile", "change", input => this.openProfile(input));
-    on("save", "click", () => save("profile.json", writeProfile(this.profile, this.testWarnings), "application/json"));
+    on("save", "click", () => save("profile.json", writeProfile(this.profile, this.measurement), "application/json"));
     for (const id of ["rule", "program"]) on(id, "change", () => this.changed());
     on("frequency", "change", () => this.draw());
   }
@@ -341,10 +342,11 @@ class Page {
     const before = this.profile;
     try {
       if (file.size > 16 << 20) throw new Error("The file is larger than 16 MiB.");
-      this.profile = readProfile(await file.text());
+      const { left, right, test } = readProfile(await file.text());
+      this.profile = { left, right };
       this.compute();
       find("standard").value = "";
-      this.showTest(null);
+      this.showTest(test);
     } catch (error) {
       this.profile = before;
       message.textContent = `${file.name}: ${error.message}`;
@@ -352,19 +354,16 @@ class Page {
     this.changed();
   }
 
-  /// Shows whether the audiogram was measured on this page, and the warnings about the measurement.
-  showTest(warnings) {
-    this.testWarnings = warnings;
+  /// Shows the warnings about the hearing test that measured the audiogram.
+  showTest(measurement) {
+    this.measurement = measurement;
+    const notes = measurement?.notes ?? [];
+    const isReliable = !notes.some(name => Object.hasOwn(concerns, name) || name === "unfinished");
+    this.testNotes = measurement ? warnings(this.profile, notes) : [];
+    if (!isReliable) this.testNotes.unshift("The result of the hearing test is not reliable.");
     const note = find("test-note");
-    note.hidden = !warnings;
+    note.hidden = this.testNotes.length === 0;
     note.textContent = this.testNotes.join(" ");
-  }
-
-  get testNotes() {
-    if (!this.testWarnings) return [];
-    const doubts = this.testWarnings.length === 0 ? []
-      : ["The result of the hearing test is not reliable.", ...this.testWarnings];
-    return [...doubts, "The audiogram was measured on this page without calibrated headphones. It is only approximate."];
   }
 
   // Link and report
@@ -372,7 +371,7 @@ class Page {
   get state() {
     return {
       ...this.profile,
-      test: !this.testWarnings ? "" : this.testWarnings.length === 0 ? "approximate" : "unreliable",
+      test: this.measurement,
       rule: this.fitting.rules[Number(find("rule").value)] ?? "",
       program: chosen("program") === "1" ? "music" : "speech",
       intensity: Number(find("intensity").value), level: Number(find("level").value),
@@ -391,7 +390,7 @@ class Page {
       const number = this.fitting.rules.indexOf(rule);
       if (rule && number < 0) throw new Error(`The link has an unknown rule: ${rule}`);
       this.profile = { left, right };
-      this.showTest(test === "" ? null : test === "approximate" ? [] : ["The link does not contain the reasons."]);
+      this.showTest(test);
       const same = this.standards.find(({ points }) => [left, right].every(ear => JSON.stringify(ear) === JSON.stringify(points)));
       find("standard").value = same?.name ?? "";
       find("rule").value = number;

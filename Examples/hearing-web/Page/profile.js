@@ -1,9 +1,7 @@
 // Hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`, and simple tables.
 
-import { concerns } from "./hearing-test.js";
-
-/// The profile in a JSON or CSV text as `{left, right}`: points of each ear, or null for an unknown
-/// ear.
+/// The profile in a JSON or CSV text as `{left, right, test}`: points of each ear, or null for an unknown
+/// ear, and the procedure and the notes of the hearing test, or null without a test.
 ///
 /// Throws an Error with a sentence for the listener.
 export function readProfile(text) {
@@ -22,7 +20,18 @@ function readJSON(text) {
   if (profile.version !== 1) throw new Error(`Version ${profile.version} of hearing profiles is unknown.`);
   const ears = { left: readEar(profile.left, "left"), right: readEar(profile.right, "right") };
   if (!ears.left && !ears.right) throw new Error("The profile has no audiogram.");
-  return ears;
+  return { ...ears, test: readTest(profile.record) };
+}
+
+const name = /^[a-z0-9-]{1,40}$/;
+
+/// `{procedure, notes}`; null without a record. Throws an Error if a name cannot be kept.
+function readTest(record) {
+  if (record === undefined || record === null) return null;
+  const { procedure, notes = [] } = record;
+  if (!Array.isArray(notes) || notes.length > 20 || ![procedure, ...notes].every(text => typeof text === "string" && name.test(text)))
+    throw new Error("The record of the hearing test has an unknown form.");
+  return { procedure, notes };
 }
 
 function readEar(ear, name) {
@@ -119,17 +128,16 @@ function readRows(rows, names, separator) {
   }
   const ears = ["left", "right"].map(ear => points[ear].length === 0 ? null : sorted(points[ear], ear));
   if (!ears[0] && !ears[1]) throw new Error("The table has no threshold.");
-  return { left: ears[0], right: ears[1] };
+  return { left: ears[0], right: ears[1], test: null };
 }
 
-/// The JSON text of a profile. `warnings` are the warnings about the hearing test of this page that
-/// measured the profile, or null without a test.
-export function writeProfile({ left, right }, warnings) {
+/// The JSON text of a profile. `test` is the procedure and the notes of the hearing test, or null
+/// without a test.
+export function writeProfile({ left, right }, test) {
   const profile = { format: "hearing-profile", version: 1 };
-  if (warnings) {
-    const notes = Object.keys(concerns).filter(name => warnings.includes(concerns[name]));
+  if (test) {
     profile.method = "self-test";
-    profile.record = { procedure: "bayesian", notes: ["uncalibrated", ...notes] };
+    profile.record = test;
   }
   if (left) profile.left = { points: left };
   if (right) profile.right = { points: right };

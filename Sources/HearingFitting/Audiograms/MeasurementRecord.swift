@@ -8,7 +8,8 @@
 ///
 /// A file contains only possible numbers: frequencies of 100 to 20,000 Hz, levels of -200 to 300 dB
 /// HL, standard deviations of 0 to 1000 dB, and at most 20,000 tones, silences and entries of each
-/// list. Thresholds and repeats with other numbers are not written, and are errors in a file.
+/// list. There are at most as many false alarms as silences, unless a file has no `silenceCount`.
+/// Thresholds and repeats with other numbers are not written, and are errors in a file.
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
   public struct Threshold: Sendable, Equatable, Codable {

@@ -17,9 +17,9 @@ extension KeyedDecodingContainer {
     } catch let error as DecodingError {
       throw error
     } catch {
-      // The description of Foundation's error contains the number in quotation marks.
-      let number = "\(error)".split(separator: "\"").dropFirst().first?.prefix(40) ?? ""
-      throw failure("the number \(number) is out of range for this value", at: key)
+      // The description of Foundation's error usually contains the number in quotation marks.
+      let number = "\(error)".split(separator: "\"").first { Double($0) != nil } ?? "here"
+      throw failure("the number \(number.prefix(40)) is out of range for this value", at: key)
     }
   }
 

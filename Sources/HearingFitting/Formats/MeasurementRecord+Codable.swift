@@ -25,10 +25,11 @@ extension MeasurementRecord: Codable {
       (Key.thresholds, thresholds.count), (.repeats, repeats.count), (.notes, notes.count),
       (.toneCount, toneCount), (.silenceCount, silenceCount), (.falseAlarmCount, falseAlarmCount),
     ]
-    for (key, count) in counts {
-      let limit = key == .falseAlarmCount ? silenceCount : Self.maximumCount
-      guard count < 0 || count > limit else { continue }
-      throw container.failure("\(count) is outside 0 to \(limit)", at: key)
+    for (key, count) in counts where !(0...Self.maximumCount).contains(count) {
+      throw container.failure("\(count) is outside 0 to \(Self.maximumCount)", at: key)
+    }
+    guard !container.contains(.silenceCount) || falseAlarmCount <= silenceCount else {
+      throw container.failure("\(falseAlarmCount) is above silenceCount", at: .falseAlarmCount)
     }
     guard repeats.allSatisfy(\.isValid) else {
       throw container.failure("a frequency or a threshold is out of range", at: .repeats)

@@ -38,10 +38,11 @@ struct PreviewRendering {
     let writer = try rendering.makeWriter(
       path: path, encoding: preview.encoding,
       scaling: rendering.scaling(encoding: preview.encoding, for: preview.preset))
-    guard let loop else {
+    guard let loop, let frameCount = rendering.reader.frameCount else {
+      // Without a known length, the whole recording is rendered once.
       return try render(from: rendering.reader, to: writer, progress, isCancelled)
     }
-    let frames = try frames(of: loop)
+    let frames = try frames(of: loop, in: frameCount)
     let rate = rendering.reader.sampleRate
     let settlingFrameCount = Int(settlingSeconds * rate)
     if preview.loopCount > 1 {
@@ -97,9 +98,10 @@ struct PreviewRendering {
 
   /// The range of frames in the loop. Each loop marker is rounded to the nearest frame. Throws an
   /// error if the loop contains no frames.
-  private func frames(of loop: LoopMarkers) throws(UnsuitableLoop) -> Range<Int> {
+  ///
+  /// - Parameter count: The number of frames in the recording.
+  private func frames(of loop: LoopMarkers, in count: Int) throws(UnsuitableLoop) -> Range<Int> {
     let reader = rendering.reader
-    let count = reader.frameCount ?? 0
     func frame(_ microseconds: Int64) -> Int {
       Int(min(Double(count), (Double(microseconds) * reader.sampleRate / 1_000_000).rounded()))
     }

@@ -40,6 +40,14 @@ final class MeasurementRecordTests: XCTestCase {
     XCTAssertEqual(read.record, MeasurementRecord(procedure: "x", headphone: ""))
   }
 
+  func test_recordWithFalseAlarmsButWithoutSilences_isAccepted() throws {
+    let short = #"""
+      {"format": "hearing-profile", "version": 1,
+       "record": {"procedure": "x", "falseAlarmCount": 3}}
+      """#
+    XCTAssertEqual(try HearingProfile(json: Data(short.utf8)).record?.falseAlarmCount, 3)
+  }
+
   func test_emptyThresholdRange_failsAndNamesItsPath() {
     let bad = #"""
       {"format": "hearing-profile", "version": 1, "record": {"procedure": "x", "thresholds": [
@@ -56,7 +64,11 @@ final class MeasurementRecordTests: XCTestCase {
     let repetition = #"{"ear": "left", "frequency""#
     let entry = "a number is out of range, or lowest > highest"
     let cases = [
-      (#""falseAlarmCount": 50"#, "falseAlarmCount: 50 is outside 0 to 0"),
+      (#""falseAlarmCount": 20001"#, "falseAlarmCount: 20001 is outside 0 to 20000"),
+      (
+        #""silenceCount": 2, "falseAlarmCount": 3"#,
+        "falseAlarmCount: 3 is above silenceCount"
+      ),
       (#""silenceCount": -5"#, "silenceCount: -5 is outside 0 to 20000"),
       (#""toneCount": 9223372036854775807"#, "toneCount: \(Int.max) is outside 0 to 20000"),
       (#""thresholds": [\#(threshold): -1e300, "highest": 0}]"#, "thresholds[0]: \(entry)"),
