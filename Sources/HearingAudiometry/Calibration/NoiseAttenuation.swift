@@ -53,8 +53,9 @@ public struct NoiseAttenuation: Sendable, Hashable {
   /// limit.
   ///
   /// The standard has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the
-  /// band at 8 kHz. A frequency that is not a number or below 10 Hz, for example because it is in
-  /// kHz, has an infinite excess.
+  /// band at 8 kHz. The bands below 31.5 Hz have no limit. A frequency that is not a positive number
+  /// has an infinite excess. If no frequency is above 20 Hz, the frequencies are probably in kHz, and
+  /// all have an infinite excess.
   ///
   /// - Parameters:
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
@@ -67,9 +68,10 @@ public struct NoiseAttenuation: Sendable, Hashable {
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
+    let isInHertz = levels.keys.contains { $0 > 20 && $0.isFinite }
     var excess: [Double: Double] = [:]
     for (frequency, level) in levels {
-      guard frequency >= Self.lowestFrequency, frequency.isFinite else {
+      guard isInHertz, frequency > 0, frequency.isFinite else {
         excess[frequency] = .infinity
         continue
       }
@@ -82,9 +84,6 @@ public struct NoiseAttenuation: Sendable, Hashable {
     }
     return excess
   }
-
-  /// The lowest frequency in Hz that is not rejected. Lower values are probably in kHz.
-  private static let lowestFrequency = 10.0
 
   /// The index of the band whose centre is near a frequency in Hz; nil if there is no such band. For
   /// the bands at 10, 12.5 and 16 kHz, the index of the band at 8 kHz.

@@ -27,4 +27,9 @@ struct MaskingRule: Sendable, Hashable {
   func noiseLevel(forTone level: Double) -> Double {
     level - interauralAttenuation + Self.margin
   }
+
+  /// The level in dB HL of the tone that needs noise with an effective masking level in dB HL.
+  func toneLevel(forNoise level: Double) -> Double {
+    level + interauralAttenuation - Self.margin
+  }
 }

@@ -326,7 +326,8 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The 5 % quantile of the threshold in dB HL; nil if no tone for the ear has been answered.
+  /// The 5 % quantile of the threshold in dB HL. If no tone for the ear has been answered, the
+  /// value is −10 dB HL for an ear that is not tested, or else nil.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard isStarted(ear) else { return plan.assumedLowerBound(of: ear) }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

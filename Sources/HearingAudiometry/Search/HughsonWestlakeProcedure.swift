@@ -173,8 +173,8 @@ struct HughsonWestlakeProcedure: Sendable {
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A level in dB HL that is probably below the threshold; nil if the threshold was not measured
-  /// yet.
+  /// A level in dB HL that is probably below the threshold: −10 dB HL for an ear that is not tested.
+  /// Nil if the threshold of a tested ear was not measured yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
       ?? plan.assumedLowerBound(of: ear)

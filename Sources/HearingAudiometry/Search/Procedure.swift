@@ -64,7 +64,8 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A level in dB HL that is probably below the threshold; nil if there is no estimate yet.
+  /// A level in dB HL that is probably below the threshold: −10 dB HL for an ear that is not tested.
+  /// Nil if there is no estimate for a tested ear yet.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
     case .ascending(let procedure): procedure.thresholdLowerBound(ear, index)

@@ -21,6 +21,10 @@ struct NarrowbandNoise: Sendable {
     }
   }
 
+  /// The maximum of the peak level of the noise minus the level of a sine with the same power, in dB
+  /// relative to the peak level of that sine.
+  static let headroom = 12.0
+
   /// Samples of the noise with a root mean square of 1.
   ///
   /// - Parameters:

@@ -67,6 +67,9 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     return ratios
   }
 
+  /// The ratios that count for the threshold.
+  private var counted: ArraySlice<Double> { ratios.dropFirst(Self.skippedCount) }
+
   /// The next triplet to play: three digits from 0 to 9, and the level of the digits relative to
   /// the noise, in dB. Nil when the test is over.
   public var next: (digits: [Int], signalToNoise: Double)? {
@@ -85,12 +88,11 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
-  /// Whether one of the ratios that determine the threshold is at a limit of ``range``. The true
-  /// threshold may then be beyond this limit, and the threshold of ``result`` is not reliable.
+  /// Whether a ratio that counts for the threshold equals the lower or the upper bound of ``range``.
+  /// The true threshold may then be beyond this bound, and the threshold of ``result`` is not
+  /// reliable.
   public var hasReachedLimit: Bool {
-    ratios.dropFirst(Self.skippedCount).contains {
-      $0 == Self.range.lowerBound || $0 == Self.range.upperBound
-    }
+    counted.contains { $0 == Self.range.lowerBound || $0 == Self.range.upperBound }
   }
 
   /// The result of the test; nil until the test is over.
@@ -101,7 +103,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// standard error for an ideal listener. If ``hasReachedLimit``, the result is not reliable.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
-    let counted = ratios.dropFirst(Self.skippedCount)
+    let counted = counted
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)

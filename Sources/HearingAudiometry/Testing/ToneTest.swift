@@ -111,19 +111,25 @@ public struct ToneTest: Sendable {
       throw .ears
     }
     if let age = settings.age, settings.sex != nil, settings.listener == nil { throw .age(age) }
+    let masking = MaskingRule(interauralAttenuation: settings.calibration.interauralAttenuation)
     var limits: [Int] = []
     for (index, frequency) in settings.frequencies.enumerated() {
       guard let largest = settings.calibration.largestLevel(at: frequency),
+        let point = settings.calibration.point(at: frequency),
         index == 0
           || settings.frequencies[index - 1] * smallestFrequencyRatio <= frequency
       else { throw .unknownFrequency(frequency) }
-      guard largest >= smallestRange else { throw .levelRange(frequency: frequency) }
-      limits.append(Int(largest.rounded(.down)))
+      // The masking noise of a tone must not exceed full scale.
+      let maskable = masking.toneLevel(
+        forNoise: point.fullScaleLevel - point.referenceThreshold
+          - NarrowbandNoise.reference(at: frequency) - NarrowbandNoise.headroom)
+      let level = settings.isMaskingAvailable ? min(largest, maskable) : largest
+      guard level >= smallestRange else { throw .levelRange(frequency: frequency) }
+      limits.append(Int(level.rounded(.down)))
     }
     return SearchPlan(
       frequencies: settings.frequencies, limits: limits, ears: settings.ears,
-      isMaskingAvailable: settings.isMaskingAvailable,
-      masking: MaskingRule(interauralAttenuation: settings.calibration.interauralAttenuation))
+      isMaskingAvailable: settings.isMaskingAvailable, masking: masking)
   }
 
   private static func procedure(
@@ -304,12 +310,14 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// The estimates of the thresholds that need no further tones. At the end of the test, these are
-  /// all estimates.
+  /// The estimates of the thresholds that need no further tones. A threshold that will be measured
+  /// again with masking is not included. At the end of the test, these are all estimates.
   var measured: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { index in
-        hasEnded || procedure.isMeasured(ear, index) ? procedure.estimate(ear, index) : nil
+        guard let estimate = procedure.estimate(ear, index) else { return nil }
+        let isPending = settings.isMaskingAvailable && estimate.needsMasking
+        return hasEnded || (procedure.isMeasured(ear, index) && !isPending) ? estimate : nil
       }
     }
   }
@@ -403,9 +411,11 @@ extension ToneTest.Settings {
 }
 
 extension ToneTest: Equatable {
-  /// Whether the tests have the same settings, answers, next step and disturbances.
+  /// Whether the tests have the same settings, answers, next step, pause, disturbances and last
+  /// announced ear.
   public static func == (first: ToneTest, second: ToneTest) -> Bool {
     first.settings == second.settings && first.history == second.history
       && first.next == second.next && first.disturbances == second.disturbances
+      && first.pauseReason == second.pauseReason && first.announcedEar == second.announcedEar
   }
 }

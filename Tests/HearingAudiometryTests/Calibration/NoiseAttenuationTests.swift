@@ -45,8 +45,11 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(
       NoiseAttenuation.supraAural.excess(of: noise), noise.mapValues { _ in .infinity })
     XCTAssertEqual(NoiseAttenuation.none.excess(of: [.nan: 20]).count, 1)
+    let high: [Double: Double] = [1: 20, 8: 20, 10: 20, 12.5: 20, 16: 20, 20: 20]
+    XCTAssertEqual(NoiseAttenuation.none.excess(of: high), high.mapValues { _ in .infinity })
     // The infrasonic bands of a sound level meter have no limit.
-    XCTAssertEqual(NoiseAttenuation.none.excess(of: [12.5: 90, 20: 90]), [:])
+    let infrasonic: [Double: Double] = [6.3: 90, 8: 90, 10: 90, 12.5: 90, 20: 90, 1000: 5]
+    XCTAssertEqual(NoiseAttenuation.none.excess(of: infrasonic), [:])
     var test = try ToneTest(method: .bayesian, calibration: .uncalibrated(), seed: 1)
     test.note(ambientNoise: [1: 70], attenuation: .supraAural)
     XCTAssertEqual(test.pauseReason, .ambientNoise)

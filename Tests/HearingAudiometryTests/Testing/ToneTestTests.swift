@@ -134,7 +134,19 @@ final class ToneTestTests: XCTestCase {
       var listener = SimulatedListener(
         profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
         falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
-      let presentations = try finish(&test) { listener.respond(to: $0) }
+      var presentations: [Presentation] = []
+      while true {
+        if case .finished = test.next { break }
+        // Before the end, a threshold that needs masking is not part of the profile.
+        XCTAssertEqual(test.profile.record?.notes.contains(.maskingMissing), false, "\(method)")
+        guard case .present(let presentation) = test.next else {
+          test.resume()
+          continue
+        }
+        presentations.append(presentation)
+        let (response, delay) = listener.respond(to: presentation)
+        try test.answer(response, after: delay)
+      }
       XCTAssertTrue(presentations.contains { $0.ear == .right && $0.maskingLevel != nil })
       for estimate in test.estimate where estimate.ear == .right {
         XCTAssertTrue(estimate.isNoResponse, "\(method) \(estimate)")
@@ -144,6 +156,31 @@ final class ToneTestTests: XCTestCase {
       XCTAssertFalse(try XCTUnwrap(profile.record).notes.contains(.maskingMissing))
       // The repetition without masking measured the other ear.
       if method != .bayesian { XCTAssertEqual(profile.record?.repeats, [], "\(method)") }
+    }
+  }
+
+  func test_lowInterauralAttenuation_neverNeedsMaskingNoiseAboveFullScale() throws {
+    for method in methods {
+      for attenuation in [20.0, 26] {
+        let calibration = try HeadphoneCalibration(
+          name: "X", referenceThresholds: .hda200,
+          fullScaleLevels: [500: 90, 1000: 90.5, 4000: 90, 8000: 90],
+          interauralAttenuation: attenuation)
+        var test = try ToneTest(
+          method: method, frequencies: calibration.frequencies, calibration: calibration,
+          ears: [.left], seed: 5)
+        var played: Set<[Double]> = []
+        let presentations = try finish(&test) { presentation in
+          let masking = presentation.maskingLevel ?? -100
+          if masking > 40, played.insert([presentation.frequency, masking]).inserted {
+            let sound = try? PresentationSound(
+              presentation, calibration: calibration, sampleRate: 48_000)
+            XCTAssertNotNil(sound, "\(presentation)")
+          }
+          return (.notHeard, nil)
+        }
+        XCTAssertTrue(presentations.contains { ($0.maskingLevel ?? 0) >= 60 }, "\(method)")
+      }
     }
   }
 
@@ -615,8 +652,12 @@ final class ToneTestTests: XCTestCase {
         guard case .present(let tone) = test.next else { return XCTFail("no tone") }
         try test.answer(!tone.isSilent && tone.level >= 30 ? .heard : .notHeard)
       }
+      var other = test
       if isAnnounced { test.resume() }
       test.noteCalibrationChange()
+      other.noteCalibrationChange()
+      // The tests differ only in the announced ear.
+      XCTAssertEqual(test == other, !isAnnounced)
       var restored = try ToneTest(json: test.jsonData())
       XCTAssertTrue(restored == test)
       test.resume()
