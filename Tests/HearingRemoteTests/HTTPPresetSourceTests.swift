@@ -243,20 +243,36 @@ final class HTTPPresetSourceTests: XCTestCase {
     cleared.value = nil
   }
 
-  /// The first request waits until the load of a later request has ended.
-  func test_answerToAnEarlierLoad_doesNotReplaceTheAnswerToALaterLoad() async throws {
-    let (old, new, json) = (preset.jsonData(), other.jsonData(), json)
-    let isLaterDone = DispatchSemaphore(value: 0)
-    let count = Holder(0)
-    let server = try FaultServer { _ in
-      count.value = (count.value ?? 0) + 1
-      guard count.value == 1 else { return .answer(status: 200, headers: json, body: new) }
-      isLaterDone.wait()
-      return .answer(status: 200, headers: json, body: old)
+  /// A server that gives `answer` to the first request, and `other` to later requests. The first
+  /// request waits until `isLaterDone` is signalled.
+  private func server(
+    firstAnswer answer: FaultServer.Answer, after isLaterDone: DispatchSemaphore
+  ) throws -> FaultServer {
+    let (body, json) = (other.jsonData(), json)
+    let isFirst = Holder(true)
+    return try FaultServer { _ in
+      guard isFirst.value == true else { return .answer(status: 200, headers: json, body: body) }
+      isFirst.value = false
+      XCTAssertEqual(isLaterDone.wait(timeout: .now() + 20), .success)
+      return answer
     }
+  }
+
+  private func firstRequest(to server: FaultServer) async throws {
+    for _ in 0..<2_000 where server.requests.isEmpty {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    XCTAssertEqual(server.requests.count, 1)
+  }
+
+  func test_answerToAnEarlierLoad_doesNotReplaceTheAnswerToALaterLoad() async throws {
+    let isLaterDone = DispatchSemaphore(value: 0)
+    let server = try server(
+      firstAnswer: .answer(status: 200, headers: json, body: preset.jsonData()),
+      after: isLaterDone)
     let source = source(try server.url())
     let earlier = Task { try await source.loadPreset() }
-    while server.requests.isEmpty { await Task.yield() }
+    try await firstRequest(to: server)
     let later = try await source.loadPreset()
     XCTAssertEqual(later, other)
     let confirmed = source.freshness.value.confirmed
@@ -271,19 +287,12 @@ final class HTTPPresetSourceTests: XCTestCase {
 
   func test_failureOfAnEarlierLoad_returnsThePresetOfALaterLoad_andKeepsItsFreshness() async throws
   {
-    let (body, json) = (other.jsonData(), json)
     let isLaterDone = DispatchSemaphore(value: 0)
-    let count = Holder(0)
-    let server = try FaultServer { _ in
-      count.value = (count.value ?? 0) + 1
-      guard count.value == 1 else { return .answer(status: 200, headers: json, body: body) }
-      isLaterDone.wait()
-      return .closed
-    }
+    let server = try server(firstAnswer: .closed, after: isLaterDone)
     defer { server.stop() }
     let source = source(try server.url())
     let earlier = Task { try await source.loadPreset() }
-    while server.requests.isEmpty { await Task.yield() }
+    try await firstRequest(to: server)
     _ = try await source.loadPreset()
     isLaterDone.signal()
     let first = try await earlier.value
@@ -293,7 +302,7 @@ final class HTTPPresetSourceTests: XCTestCase {
     }
     // The late failure starts no delay, so the next load sends a request.
     _ = try await source.loadPreset()
-    XCTAssertEqual(count.value, 3)
+    XCTAssertEqual(server.requests.count, 3)
   }
 
   func test_longKeys_areCachedSeparately() async throws {

@@ -32,6 +32,42 @@ extension ToneTest {
     return profile
   }
 
+  /// The estimates of the thresholds that need no further tones. A threshold that will be measured
+  /// again with masking is not included. At the end of the test, these are all estimates.
+  var measured: [ThresholdEstimate] {
+    [Ear.right, .left].flatMap { ear in
+      plan.frequencies.indices.compactMap { index in
+        guard let estimate = procedure.estimate(ear, index) else { return nil }
+        let isPending = settings.isMaskingAvailable && estimate.needsMasking
+        return hasEnded || (procedure.isMeasured(ear, index) && !isPending) ? estimate : nil
+      }
+    }
+  }
+
+  /// Whether there is no further tone.
+  var hasEnded: Bool {
+    procedure.request == nil || history.count >= Self.maximumAnswerCount
+  }
+
+  /// The reliability of the current result. Before the end of the test, the concerns contain the note
+  /// "unfinished".
+  public var reliability: Reliability {
+    Reliability(
+      trials: history, estimate: estimate,
+      isContradictory: procedure.isContradictory
+        || (procedure.request != nil && hasEnded),
+      hasShifted: procedure.hasShifted,
+      isFinished: hasEnded,
+      repeats: procedure.repeats.map { repetition in
+        (
+          Reliability.Repeat(
+            ear: repetition.ear, frequency: plan.frequencies[repetition.index],
+            first: repetition.first, second: repetition.second),
+          repetition.expectedSpread
+        )
+      })
+  }
+
   private func record(_ estimate: [ThresholdEstimate]) -> MeasurementRecord {
     let reliability = reliability
     var notes = reliability.concerns

@@ -59,8 +59,8 @@ public struct ToneTest: Sendable {
   /// The reasons for all pauses since the start of the test, except the break between the two ears.
   public private(set) var disturbances: Set<PauseReason> = []
 
-  private let plan: SearchPlan
-  private var procedure: Procedure
+  let plan: SearchPlan
+  private(set) var procedure: Procedure
   /// The last ear that was announced to the listener.
   private(set) var announcedEar: Ear
 
@@ -310,48 +310,12 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// The estimates of the thresholds that need no further tones. A threshold that will be measured
-  /// again with masking is not included. At the end of the test, these are all estimates.
-  var measured: [ThresholdEstimate] {
-    [Ear.right, .left].flatMap { ear in
-      plan.frequencies.indices.compactMap { index in
-        guard let estimate = procedure.estimate(ear, index) else { return nil }
-        let isPending = settings.isMaskingAvailable && estimate.needsMasking
-        return hasEnded || (procedure.isMeasured(ear, index) && !isPending) ? estimate : nil
-      }
-    }
-  }
-
-  /// Whether there is no further tone.
-  private var hasEnded: Bool {
-    procedure.request == nil || history.count >= Self.maximumAnswerCount
-  }
-
   /// The number of tones that have been presented. Catch trials do not count.
   public var toneCount: Int { history.count { !$0.presentation.isSilent } }
 
   /// The number of tones that have been presented to one ear. Catch trials do not count.
   public func toneCount(for ear: Ear) -> Int {
     history.count { !$0.presentation.isSilent && $0.presentation.ear == ear }
-  }
-
-  /// The reliability of the current result. Before the end of the test, the concerns contain the note
-  /// "unfinished".
-  public var reliability: Reliability {
-    Reliability(
-      trials: history, estimate: estimate,
-      isContradictory: procedure.isContradictory
-        || (procedure.request != nil && hasEnded),
-      hasShifted: procedure.hasShifted,
-      isFinished: hasEnded,
-      repeats: procedure.repeats.map { repetition in
-        (
-          Reliability.Repeat(
-            ear: repetition.ear, frequency: plan.frequencies[repetition.index],
-            first: repetition.first, second: repetition.second),
-          repetition.expectedSpread
-        )
-      })
   }
 
   // MARK: Restoring
