@@ -93,13 +93,15 @@ final class BandGainProcessorThreadTests: XCTestCase {
       "a planted race, for the thread sanitizer to find")
     let handoff = BrokenHandoff()
     // The counters are relaxed, because a stronger ordering between the threads would hide the
-    // race.
+    // race. The pauses make the accesses of both threads alternate. On a busy machine each thread
+    // would otherwise run alone for a while, and the sanitizer then reported nothing.
     let reads = Tally()
     let writes = Tally()
-    let enough = 1_000
+    let enough = 50
     let render = Thread {
       repeat {
         reads.add(handoff.slots[handoff.front.pointee][0] >= 0 ? 1 : 0)
+        usleep(1_000)
       } while reads.count < enough || writes.count < enough
     }
     render.start()
@@ -108,6 +110,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
       handoff.slots[back] = SIMD8(repeating: Double(writes.count))
       handoff.front.pointee = back
       writes.add(1)
+      usleep(1_000)
     } while reads.count < enough || writes.count < enough
   }
 }
