@@ -1,4 +1,4 @@
-// Access to vectors of consecutive numbers. The address needs no alignment to the vector size.
+// Access to vectors of consecutive numbers. The address need not be aligned to the vector size.
 
 extension Row<Float> {
   /// The four numbers that begin at `index`. The address may have any alignment.

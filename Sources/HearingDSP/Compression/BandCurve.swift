@@ -26,9 +26,10 @@ public struct BandCurve: Sendable, Equatable {
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
-  /// dB. If two neighbouring bands have a maximum output, it also applies to a steady tone between
-  /// the two bands. As a side effect, broadband sound can be limited to a few dB below the maximum
-  /// output. The maximum output of the first band also applies at frequencies below the first band.
+  /// dB. If two neighbouring bands have a maximum output, the maximum output also applies to a
+  /// steady tone between the two bands. As a side effect, broadband sound can be limited to a few
+  /// dB below the maximum output. The maximum output of the first band also applies at frequencies
+  /// below the first band.
   ///
   /// The measured level lags behind a sudden sound. The start of the sound therefore exceeds the
   /// maximum output for about the attack time. The maximum output is for the listener's comfort.
@@ -116,8 +117,8 @@ public struct BandCurve: Sendable, Equatable {
     return low.gain + fraction * (high.gain - low.gain)
   }
 
-  /// The gain in dB if it is the same at every level. Nil if the gain depends on the level, or if
-  /// there is a maximum output.
+  /// The gain in dB if the gain is the same at every level. Nil if the gain depends on the level,
+  /// or if there is a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
   /// The gain in dB, scaled by `intensity`, if the scaled gain is the same at every level. Nil if
@@ -132,8 +133,8 @@ public struct BandCurve: Sendable, Equatable {
   /// include the effect of the maximum output.
   ///
   /// The processor clamps the measured level to the level range of these points. For a curve with a
-  /// maximum output, the range therefore includes all levels at which the maximum output changes
-  /// the gain.
+  /// maximum output, the level range therefore includes all levels at which the maximum output
+  /// changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {

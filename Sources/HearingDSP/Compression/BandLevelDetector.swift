@@ -93,7 +93,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Copies the samples of a run into ``window``.
+  /// Copies the samples of the current ``RenderRun`` to ``window``.
   mutating func record(_ run: RenderRun) {
     broken.formUnion(run.broken)
     let offset = Int(truncatingIfNeeded: run.position) & (timing.window - 1)
@@ -153,7 +153,7 @@ struct BandLevelDetector: ~Copyable {
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.detectorVectors
     let linking = slot[0].compressor.channelLinking
-    // A channel whose gains do not depend on the level may be a channel that no ear hears.
+    // Ignores channels with fixed gains. The listener may not hear a channel with fixed gains.
     var loudest = Float4(repeating: -1_000)
     for channel in 0..<shape.channelCount where slot[0].compressor.channels.contains(channel) {
       loudest = loudest.larger(levels[channel * vectors + vector].measured)

@@ -5,9 +5,9 @@ extension CompressorStage {
   struct Settings: ~Copyable {
     /// The channels in which at least one gain depends on the level.
     var channels = ChannelSet()
-    /// The channel linking, 0…1. If it is 0, the gain of a band follows the level of this band in
-    /// the same channel. If it is 1, the gain follows the maximum level of this band in all
-    /// channels.
+    /// The channel linking, 0…1. If the channel linking is 0, the gain of a band follows the level
+    /// of this band in the same channel. If the channel linking is 1, the gain of a band follows
+    /// the maximum level of this band among all channels.
     var channelLinking: Float = 0
     /// The level in dB SPL of a signal with an RMS value of 1.0.
     var fullScale: Float = 100

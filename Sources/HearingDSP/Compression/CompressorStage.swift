@@ -10,9 +10,9 @@ internal import HearingBuffers
 ///
 /// With these section gains, the filters reach the band gains only approximately. Therefore the
 /// stage also computes the filter response at the anchor frequencies. The anchor frequencies are
-/// the band centres, one frequency below them, and one frequency above them. Each anchor frequency
-/// has a correction in dB, which is added to its target gain. In each step, a part of the remaining
-/// gain error is added to the correction.
+/// the band centres, one frequency below the first band, and one frequency above the last band.
+/// Each anchor frequency has a correction in dB, which is added to its target gain. In each step, a
+/// part of the remaining gain error is added to the correction.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.
@@ -27,8 +27,8 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The gains in dB that the sections and the broadband gain together reach at the band centres,
-  /// as last computed, `[channel][band]`.
+  /// The total gain in dB of the sections and the broadband stage at each band centre,
+  /// `[channel][band]`. The gains are computed together with ``corrections``.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel at the anchor frequencies, `[anchor]`. The number of
   /// elements is rounded up to a multiple of twelve.
@@ -54,8 +54,8 @@ struct CompressorStage: ~Copyable, RenderStage {
   private let pastBroadbandGains: OwnedRow<Float>
 
   /// Selects the group of twelve anchor frequencies whose corrections change in the next window.
-  /// The index of the group is `correctionStep` / 2, rounded down. If `correctionStep` is odd,
-  /// corrections change in the next window only if `correctsAll` is true.
+  /// The index of the group is `correctionStep` / 2, rounded down. The corrections change in the
+  /// next window if `correctionStep` is even or `correctsAll` is true.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -101,7 +101,8 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// before the detectors have settled.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
-  /// Applies the first settings. Without earlier signal, the detectors need no settling time.
+  /// Applies the first settings. No signal precedes the first settings, so the detectors need no
+  /// settling time.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     adopt(slot)
@@ -148,9 +149,9 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// Computes the target gains of the channels whose gains depend on the level.
   ///
-  /// If `correctsAll` is false, corrections are computed only in every second window, because they
-  /// change slowly. All channels are corrected in the same windows, so that channels with equal
-  /// signals and settings have equal gains.
+  /// If `correctsAll` is false, corrections are computed only in every second window, because
+  /// corrections change slowly. All channels are corrected in the same windows, so that channels
+  /// with equal signals and settings have equal gains.
   private mutating func computeTargets(
     _ slot: Row<SettingsSlot>, correctsAll: Bool
   ) {
@@ -208,8 +209,8 @@ struct CompressorStage: ~Copyable, RenderStage {
     let maximumOutputs = slot[0].compressor.maximumOutputs.from(channel * bands)
     let all = slot[0].compressor.segments.row
     let edges = detector.edges.row
-    // The level of sound below the first band. The gain of the first band also applies to this
-    // sound.
+    // The level of sound below the first band. The gain of the first band also applies to sound
+    // below the first band.
     let below = levels[bands]
     for band in 0..<bands {
       let level = levels[band]

@@ -8,8 +8,8 @@ struct CurveSpan {
   /// The gain in dB at `level` in dB SPL. The level must be in the level range of the curve.
   ///
   /// - Parameter lastSegment: the index of the last used segment, counted from `first`. In most
-  ///   cases, `level` is in this segment. Otherwise, a binary search finds the right segment and
-  ///   writes its index to `lastSegment`.
+  ///   cases, `level` is in the last used segment. If `level` is in another segment, a binary
+  ///   search finds this segment and writes the index of the segment to `lastSegment`.
   func gain(
     at level: Float, _ segments: Row<CurveSegment>, lastSegment: Row<Int32>
   ) -> Float {

@@ -16,7 +16,8 @@ struct CurveTable {
     windowsPerSecond = sampleRate / Double(RenderTiming(sampleRate: sampleRate).window)
   }
 
-  /// Converts the gain curves of `settings` to segments, attack and release, and level ranges.
+  /// Computes the segments, the attack and release, and the level ranges of the gain curves in
+  /// `settings`.
   mutating func compute(_ settings: ProcessorSettings) {
     channels = ChannelSet()
     for (channel, curves) in settings.curves.enumerated()
@@ -70,8 +71,9 @@ struct CurveTable {
     ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve`, limited to levels of ±`anyLevel` because they are stored in single
-  /// precision. Between −`anyLevel` and `anyLevel`, the limited curve equals `curve`.
+  /// The points of `curve`, with levels limited to ±`anyLevel`. The levels are limited because
+  /// points are stored in single precision. Between −`anyLevel` and `anyLevel`, the limited curve
+  /// equals `curve`.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)

@@ -30,8 +30,9 @@ struct DetectorStates {
 
   /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window.
   ///
-  /// If a band contains two tones, the energy may be negative for a moment, and then counts as 0. A
-  /// tiny energy also counts as 0, because its product with the weight would be denormal.
+  /// If a band contains two tones, the energy may be negative for a moment. A negative energy
+  /// counts as 0. A tiny energy also counts as 0, because the product of the energy and the weight
+  /// would be denormal.
   ///
   /// - Parameters:
   ///   - scale: 1 divided by the number of energies in the sum.

@@ -5,24 +5,25 @@ internal import HearingBuffers
 /// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
 /// measured level is lower than the true level. The loss is computed from the difference between
 /// the measured levels of the two bands. If the tone is at the centre of one band, this band
-/// measures the true level, and the other band a much lower level. The loss is maximal if both
-/// bands measure the same level.
+/// measures the true level, and the neighbouring band measures a much lower level. The loss is
+/// maximal if both bands measure the same level.
 struct EdgeLoss {
   /// The loss (measurement error) in dB if the two bands measure the same level.
   var maximum: Float = 0
-  /// 1 divided by the difference in dB between the measured levels of the two bands: `lower` for a
-  /// tone at the centre of the lower band, `upper` for a tone at the centre of the upper band.
+  /// Two factors for the difference in dB between the measured levels of the two bands. The factor
+  /// `lower` is 1 divided by the difference for a tone at the centre of the lower band. The factor
+  /// `upper` is 1 divided by the difference for a tone at the centre of the upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
-  /// The loss (measurement error) in dB of the lower of the two bands. `lower` and `upper` are the
-  /// measured levels of the two bands in dB.
+  /// The loss (measurement error) in dB of the lower band. The parameters `lower` and `upper` are
+  /// the measured levels of the two bands in dB.
   @inline(__always)
   func lowerLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (upper - lower) * perDifference.lower)
   }
 
-  /// The loss (measurement error) in dB of the upper of the two bands. `lower` and `upper` are the
-  /// measured levels of the two bands in dB.
+  /// The loss (measurement error) in dB of the upper band. The parameters `lower` and `upper` are
+  /// the measured levels of the two bands in dB.
   @inline(__always)
   func upperLoss(lower: Float, upper: Float) -> Float {
     loss(nearness: (lower - upper) * perDifference.upper)
@@ -44,8 +45,9 @@ extension EdgeLoss {
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2
-    // The differences in dB between the measured levels of the two bands, first for a tone at the
-    // centre of the lower band, then for a tone at the centre of the upper band.
+    // The differences in dB between the measured levels of the two bands. The first difference is
+    // for a tone at the centre of the lower band. The second difference is for a tone at the centre
+    // of the upper band.
     let differences = (-upper.reading(of: lower.warped), -lower.reading(of: upper.warped))
     // If the two centre frequencies are almost equal, the loss is almost 0 dB.
     maximum = Float(min(loss, differences.0, differences.1))

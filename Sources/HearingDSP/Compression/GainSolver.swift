@@ -17,8 +17,8 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve filter sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`. An element is the change of one section's gain if the
-  /// target gain at one anchor frequency rises by 1 dB. Section gains have the same unit as
+  /// The matrix, `[section group][anchor]`. Each matrix element is the change of one section's gain
+  /// if the target gain at one anchor frequency rises by 1 dB. Section gains have the same unit as
   /// ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
   /// The logarithm to base 2 of the broadband gain per dB of target gain, `[anchor]`.
@@ -26,16 +26,16 @@ struct GainSolver: ~Copyable {
 
   /// The weights of the skirts at the anchor frequencies, `[anchor group][section]`. A skirt is the
   /// part of a section's response far from the centre frequency. For a bell, the weight is 0 at the
-  /// centre frequency and approaches 1 far from the centre. For a shelf, the weight is (t / t0)².
-  /// Here t = tan(π f / rate) at the anchor frequency f, and t0 = tan(π f0 / rate) at the frequency
-  /// f0 of the shelf.
+  /// centre frequency and approaches 1 far from the centre. For a shelf, the weight is (t / t0)²,
+  /// where t = tan(π f / rate) at the anchor frequency f, and t0 = tan(π f0 / rate) at the
+  /// frequency f0 of the shelf.
   let skirts: OwnedRow<Float12>
   /// The weights of the section gains at the anchor frequencies, `[anchor group][section]`. For a
   /// bell, the weight is 1 at the centre frequency and approaches 0 far from the centre. For a
   /// shelf, the weight is the value in ``skirts`` divided by the square of the quality.
   let bands: OwnedRow<Float12>
 
-  /// The gains of the sections. The unit is the same as in ``SectionTargets/gain``.
+  /// The gains of the sections, in the unit of ``SectionTargets/gain``.
   let sections: OwnedRow<Float>
   /// The square root A of the amplitude ratio of each section.
   private let roots: OwnedRow<Float>

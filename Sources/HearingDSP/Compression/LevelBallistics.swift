@@ -28,7 +28,8 @@ struct LevelBallistics {
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let fraction = release.replacing(with: attack, where: distance .> 0)
-    // Without this step, the distance from the target would decay into denormals.
+    // Sets a level close to its target to the target. Otherwise, the distance from the target would
+    // become denormal.
     let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
     return (level + distance * fraction).replacing(with: target, where: isClose)
   }

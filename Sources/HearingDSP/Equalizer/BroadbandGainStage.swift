@@ -96,8 +96,8 @@ extension BroadbandGainStage {
     return false
   }
 
-  /// The maximum gain change that a transition to new target gains needs, as the logarithm to base
-  /// 2 of an amplitude ratio.
+  /// The maximum gain change of a transition to new target gains, as the logarithm to base 2 of an
+  /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {

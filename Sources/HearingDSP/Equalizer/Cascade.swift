@@ -119,7 +119,7 @@ struct CascadeChannel: BitwiseCopyable {
   /// The coefficient ramps of the filter sections, used only while the coefficients are ramped.
   var ramps: Row<SectionRamp>?
 
-  /// The channel without its first `count` vectors of four sections.
+  /// Returns the channel without the first `count` vectors of four sections.
   @inline(__always)
   static func + (channel: CascadeChannel, count: Int) -> CascadeChannel {
     CascadeChannel(

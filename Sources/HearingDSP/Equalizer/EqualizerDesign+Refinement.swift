@@ -1,13 +1,14 @@
 internal import HearingBuffers
 
 // For the gains of typical prescriptions, the iteration with the constant matrix W converges. For
-// target gains with notches or steep slopes, the iteration may not converge. In this case, the
-// Levenberg–Marquardt method refines the section gains. Instead of the constant matrix, this method
-// uses the derivatives of the response at the current section gains. It gives the broadband stage
-// the same weight as in the matrix W.
+// target gains with notches or steep slopes, the iteration may not converge. If the iteration does
+// not converge, the Levenberg–Marquardt method refines the section gains. The Levenberg–Marquardt
+// method uses the derivatives of the response at the current section gains, instead of the constant
+// matrix. The weight of the broadband stage is the same as in the matrix W.
 extension EqualizerDesign {
-  /// Refines `sections` until the maximum residual is small, until a further step would not reduce
-  /// the sum of the squared residuals, or until the maximum number of steps is reached.
+  /// Refines `sections` step by step. The refinement ends if the maximum residual is small, or
+  /// after the maximum number of steps. The refinement also ends if a further step would not reduce
+  /// the sum of the squared residuals.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.initialDamping

@@ -2,18 +2,18 @@ internal import HearingBuffers
 
 /// Computes the section gains of a cascade from the target gains at the band centres.
 ///
-/// The design extends the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
-/// equalizer" (IEEE Signal Processing Letters 24, 2017), by a broadband stage and two wide shelves.
-/// Each section also changes the gain at the other band centres. Therefore a constant matrix W
-/// distributes the target gains among the sections:
+/// The design is based on the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
+/// equalizer" (IEEE Signal Processing Letters 24, 2017). The design adds a broadband stage and two
+/// wide shelves. Each section also changes the gain at the centres of other bands. Therefore a
+/// constant matrix W distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
 /// section gain. The matrix S contains the weights of the sections. The broadband stage has the
-/// maximum weight. The response of a section in dB is not exactly proportional to its gain.
-/// Therefore W is applied repeatedly to the remaining error (the residual), until the residual is
-/// small enough.
+/// maximum weight. The response of a section in dB is not exactly proportional to the gain of the
+/// section. Therefore W is applied repeatedly to the remaining error (the residual), until the
+/// residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -90,8 +90,8 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// An upper bound of the gain in dB between the input and any point inside the cascade, computed
-  /// at the anchor frequencies. If a simple estimate shows that the gain cannot exceed
+  /// An upper bound of the gain in dB from the input to any point inside the cascade. The bound is
+  /// computed at the anchor frequencies. If a simple estimate shows that the gain cannot exceed
   /// `internalGainLimit`, the result is 0.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections
@@ -182,8 +182,8 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// If a residual exceeds this value in dB, ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. This limit keeps all computed numbers finite, even if no
-  /// filter can reach the target gains.
+  /// The maximum gain of a section in dB. The limit of 120 dB keeps all computed numbers finite,
+  /// even if no filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. The value is far above the gains of any
   /// prescription, but far below the overflow of single precision.

@@ -88,8 +88,8 @@ extension EqualizerStage {
     return false
   }
 
-  /// The maximum gain change that a transition to new target gains needs, as the logarithm to base
-  /// 2 of an amplitude ratio.
+  /// The maximum gain change of a transition to new target gains, as the logarithm to base 2 of an
+  /// amplitude ratio.
   func maximumChange(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, windowProgress: Float
   ) -> Float {
@@ -134,8 +134,8 @@ extension EqualizerStage {
   }
 
   /// The target gains of four sections at a point in time within the current window. The parameter
-  /// `windowProgress` is the elapsed fraction of the window, 0…1. `index` counts the vectors of all
-  /// channels, starting with channel 0.
+  /// `windowProgress` is the elapsed fraction of the window, 0…1. The parameter `index` counts the
+  /// vectors of all channels, starting with channel 0.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -156,8 +156,8 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains and coefficients of four sections with the gains `gain`. The index of their
-  /// vector within a channel is `vector`.
+  /// The target gains `gain` of four sections, with the coefficients for these gains. The four
+  /// sections are the vector `vector` of a channel.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Computes, on the control side, the gains that a ``SettingsSlot`` contains for
-/// ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter``.
+/// Computes gains for ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter`` on the control
+/// side. A ``SettingsSlot`` contains the computed gains.
 struct GainTable {
   private(set) var design: EqualizerDesign
   private let shape: ProcessorShape

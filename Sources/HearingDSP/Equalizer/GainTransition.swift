@@ -85,8 +85,8 @@ struct GainTransition: ~Copyable {
     if step >= stepCount { isMoving = false }
   }
 
-  /// Gain changes of up to this value in dB take 20 ms, or 30 ms if they interrupt another
-  /// transition. Gain changes of up to twice this value take 40 ms. Greater gain changes take 80
-  /// ms.
+  /// The maximum gain change in dB of a transition that takes 20 ms. A transition that interrupts
+  /// another transition takes 30 ms instead of 20 ms. If the gain change is up to twice this value,
+  /// a transition takes 40 ms. If the gain change is even greater, a transition takes 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

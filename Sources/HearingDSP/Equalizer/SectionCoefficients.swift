@@ -1,6 +1,7 @@
 /// The coefficients of four sections of the cascade.
 ///
-/// A section is a state-variable filter after Zavalishin and Simper (trapezoidal integrators):
+/// A section is a state-variable filter with trapezoidal integrators, as described by Zavalishin
+/// and Simper:
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
@@ -11,7 +12,8 @@
 ///
 /// A section is passive if g and k are positive, which means a > 0, b > 0 and a + b < 2. These
 /// conditions are linear in a and b. Therefore, if a and b are ramped between passive sections,
-/// every section on the ramp is passive. If a and g² were ramped, this would not always be true.
+/// every section on the ramp is passive. If a and g² were ramped instead of a and b, a section on
+/// the ramp might not be passive.
 struct SectionCoefficients {
   /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero

@@ -1,5 +1,5 @@
-/// The frequencies and widths of four filter sections. They are the same for all channels and
-/// settings.
+/// The frequencies and widths of four filter sections. The frequencies and widths are the same for
+/// all channels and settings.
 struct SectionLayout {
   /// g = tan(π f / rate). The value g is 0 in a lane without a section.
   var g: Float4 = .zero
@@ -19,12 +19,12 @@ struct SectionLayout {
   var hasShelf = false
 
   /// The coefficients of the sections for the gain `gain`, with an error of at most 0.0001 dB. The
-  /// unit of `gain` is the same as in ``SectionTargets/gain``.
+  /// parameter `gain` has the same unit as ``SectionTargets/gain``.
   ///
   /// The amplitude ratio of a section is A², and the quality of the section is Q. A bell has k = 1
   /// / (Q A), m1 = k (A² − 1) and m2 = 0. A low shelf has g = tan(π f / rate) / √A, k = 1 / Q, m1 =
-  /// k (A − 1) and m2 = A² − 1 (Simper, "Linear trapezoidal integrated state variable filter with
-  /// low noise optimisation", 2013).
+  /// k (A − 1) and m2 = A² − 1. See Simper, "Linear trapezoidal integrated state variable filter
+  /// with low noise optimisation", 2013.
   @inline(__always)
   func coefficients(gain: Float4) -> SectionCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)

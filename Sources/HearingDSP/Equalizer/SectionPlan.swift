@@ -5,10 +5,10 @@ internal import HearingBuffers
 /// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
 /// gain, combined with a broadband gain. The stage after the cascade applies the broadband gain.
 struct SectionPlan {
-  /// The anchor frequencies in Hz, at which the gain must equal a target gain: one frequency below
-  /// the first band, the band centres, and one frequency above the last band. The lowest anchor has
-  /// the target gain of the first band, and the highest anchor has the target gain of the last
-  /// band.
+  /// The anchor frequencies in Hz: one frequency below the first band, the band centres, and one
+  /// frequency above the last band. At each anchor frequency, the gain must equal a target gain.
+  /// The lowest anchor has the target gain of the first band, and the highest anchor has the target
+  /// gain of the last band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -52,12 +52,14 @@ struct SectionPlan {
     }
   }
 
-  /// The quality factors of the bells for the given band centres. A quality factor is inversely
-  /// proportional to the mean distance in octaves to the neighbouring bands. The first and the last
-  /// bell have a minimum quality, because an additional anchor frequency is close to each of them.
+  /// The quality factors of the bells for the given band centres. The quality factor of a bell is
+  /// inversely proportional to the mean distance in octaves to the neighbouring bands. The first
+  /// and the last bell have a minimum quality, because an additional anchor frequency is close to
+  /// each of them.
   ///
-  /// The distance to the nearest band limits the width of a bell. Otherwise, the bells of two close
-  /// bands would be almost the same filter, and the system of equations would be nearly singular.
+  /// The distance to the nearest band limits the width of a bell. Without this limit, the bells of
+  /// two close bands would be almost the same filter. The system of equations for the section gains
+  /// would be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -75,9 +77,9 @@ struct SectionPlan {
 
 // The values in this extension were optimised numerically. The optimisation used prescriptions for
 // the standard audiograms, and random gains that are typical of hearing loss. With these values,
-// the gain between two band centres is close to a straight line on a logarithmic frequency axis. In
-// addition, the constant matrix alone gives gains close to the prescription. Small changes of the
-// values have little effect.
+// the gain between two band centres is close to a straight line on a logarithmic frequency axis.
+// With these values, the constant matrix also reaches gains close to the prescription without
+// further iterations. Small changes of the values have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -104,8 +106,8 @@ extension SectionPlan {
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double
-  /// The gain of the low shelf that implements the high shelf. It is the negative of the high
-  /// shelf's gain.
+  /// The gain of the low shelf that implements the high shelf. The value is the negative of the
+  /// high shelf's gain.
   var highShelf: Double
   var bells: [Double]
 

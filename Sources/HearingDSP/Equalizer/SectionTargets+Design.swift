@@ -3,9 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping after the rounding to single
-  /// precision. Therefore the gain at the centre is exact, even for a narrow bell at a thousandth
-  /// of the sample rate.
+  /// The weight of the band-pass is computed from the damping that the rounded, single-precision
+  /// coefficients represent. Therefore the gain at the centre is exact, even for a narrow bell at a
+  /// thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -26,8 +26,9 @@ extension SectionTargets {
 
   /// Sets `lane` to the coefficients of a section.
   ///
-  /// - Parameter bandPass: a closure that returns m1 + m2 g for the damping k and the integrator
-  ///   gain g, both computed from coefficients after rounding to single precision.
+  /// - Parameter bandPass: a closure that returns m1 + m2 g. The parameters of the closure are the
+  ///   damping k and the integrator gain g. Both parameters are computed from the rounded,
+  ///   single-precision coefficients.
   private mutating func set(
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
@@ -52,10 +53,10 @@ extension SectionTargets {
   /// shelf, then the bells. An index is 4 × vector + lane.
   ///
   /// The high shelf is the first filter of the cascade. A high shelf with a positive gain is
-  /// implemented as an attenuation of the low frequencies. The broadband gain after the cascade
-  /// then amplifies the whole spectrum. The sections after the high shelf process the attenuated
-  /// signal. Therefore the side bands that their ramps cause are not amplified more than the
-  /// signal.
+  /// implemented as an attenuation of the low frequencies. After the cascade, the broadband gain
+  /// amplifies the whole spectrum. The sections after the high shelf process the attenuated signal.
+  /// The coefficient ramps of these sections cause side bands. Because the sections process the
+  /// attenuated signal, the side bands are not amplified more than the signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []

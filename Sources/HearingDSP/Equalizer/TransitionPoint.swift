@@ -17,18 +17,19 @@ struct TransitionPoint: BitwiseCopyable {
   /// The shape of the ramp to the transition point.
   let ramp: RampShape
 
-  /// The completed fraction of the transition at the transition point, 0…1. In the interpolation of
-  /// a level-dependent target, this is the weight of the target's current value.
+  /// The completed fraction of the transition at the transition point, 0…1. A level-dependent
+  /// target is interpolated from its start value to its current value. The completed fraction is
+  /// the weight of the current value.
   var progress: Float {
     @inline(__always) get { if let time { GainMotion.progress(at: time) } else { 1 } }
   }
 }
 
 /// The target gains of the channels whose gains depend on the level. A ``CompressorStage`` owns the
-/// memory of the rows.
+/// memory of the gains.
 struct TargetGains: BitwiseCopyable {
   /// The gains of the filter sections at the end of the current window, `[channel][vector]`. The
-  /// unit is the same as in ``SectionTargets/gain``.
+  /// gains have the same unit as ``SectionTargets/gain``.
   let sections: Row<Float4>
   /// The gains of the filter sections at the end of the previous window, `[channel][vector]`.
   let pastSections: Row<Float4>
@@ -39,7 +40,7 @@ struct TargetGains: BitwiseCopyable {
   let pastBroadband: Row<Float>
   /// The gains in dB from the gain curves, `[channel][band]`.
   let bands: Row<Float>
-  /// The gains in dB that the sections and the broadband gain together reach at the band centres,
+  /// The total gain in dB of the sections and the broadband stage at each band centre,
   /// `[channel][band]`.
   let reached: Row<Float>
 }

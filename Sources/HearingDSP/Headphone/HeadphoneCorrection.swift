@@ -52,9 +52,9 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
-  ///   - preampGain: the gain in dB before the sections, −40…20. If nil, the preamp gain
-  ///     compensates for the maximum total gain of the sections from 10 Hz to 22 kHz, limited to
-  ///     −40…0 dB.
+  ///   - preampGain: the gain in dB before the sections, −40…20. If `preampGain` is nil, the preamp
+  ///     gain compensates for the maximum total gain of the sections from 10 Hz to 22 kHz. The
+  ///     compensating gain is never above 0 dB or below −40 dB.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {

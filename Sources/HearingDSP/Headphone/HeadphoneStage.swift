@@ -22,9 +22,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Scratch memory. During a fade, it contains the output of the previous correction for two
-  /// channels. While the output is limited, the memory contains sample magnitudes divided by the
-  /// ceiling, and then limiter gains.
+  /// Scratch memory. During a fade, the scratch memory contains the output of the previous
+  /// correction for two channels. While the output is limited, the scratch memory first contains
+  /// sample magnitudes divided by the ceiling, and later limiter gains.
   private let rows: OwnedRow<Float>
   private var limiter: OutputLimiter
 
@@ -111,8 +111,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Filters two channels in place with the correction `targets` and the filter states of `bank`.
-  /// Samples with a magnitude below −220 dB become 0, even without a correction. This also removes
-  /// the quiet tone that replaces silence at the input.
+  /// Samples with a magnitude below −220 dB become 0, even without a correction. The quiet tone
+  /// that replaces silence at the input also becomes 0.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int

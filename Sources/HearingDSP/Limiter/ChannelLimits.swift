@@ -9,14 +9,15 @@ struct ChannelLimits: BitwiseCopyable {
   var rejectionLevel: Float = Self.minimumRejectionLevel
   /// Whether a linked limiter limits this channel together with the previous channel.
   ///
-  /// One listener's ears can need very different gains. If they were linked, loud sound in the
-  /// poorer ear would also attenuate the better ear, which needs no limiting. Therefore channels
+  /// One listener's ears can need very different gains. If the channels of both ears were always
+  /// linked, loud sound in the poorer ear would also attenuate the better ear. Therefore channels
   /// are only linked if their headroom is similar.
   var isLinked = true
 
   /// The maximum difference in dB between the headroom of linked channels.
   private static let maximumDifference = 6.0
-  /// The input level in dB SPL, in every band, at which gains are compared.
+  /// The input level in dB SPL at which the gains of two channels are compared. Every band has this
+  /// level.
   private static let loudLevel = 80.0
   /// The magnitude up to which input samples are always valid.
   private static let minimumRejectionLevel: Float = 16

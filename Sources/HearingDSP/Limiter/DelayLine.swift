@@ -18,7 +18,7 @@ struct DelayLine: ~Copyable {
     position = 0
   }
 
-  /// Replaces each sample of a run by the sample that came `length` frames earlier in the stream.
+  /// Replaces each sample of `run` by the sample that came `length` frames earlier in the stream.
   mutating func exchange(_ run: Row<Float>, count: Int) {
     guard length > 0 else { return }
     var done = 0

@@ -12,13 +12,14 @@ struct InterSamplePeaks: ~Copyable {
 
   /// The interpolated values, `[phase][index]`. The three phases are a quarter, a half and three
   /// quarters of a sample interval after a sample. The first value of each phase lies between the
-  /// first measured sample and the sample before it.
+  /// first measured sample and the previous sample.
   private let between: OwnedRow<Float>
 
   /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// The measurement of the peak around a sample needs this number of later frames.
+  /// The delay of a peak in frames. The peak around a sample depends on this number of later
+  /// frames.
   static let latency = 8
 
   private static let tapCount = 16
@@ -88,12 +89,12 @@ struct InterSamplePeaks: ~Copyable {
       let phaseTaps = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
-      // Each phase has `count` + 1 values. The first value lies between the first measured sample
-      // and the sample before it.
+      // Each phase has `count` + 1 values. The first value of a phase lies between the first
+      // measured sample and the previous sample.
       while index <= count {
-        // A value follows directly after one of the samples. The last tap multiplies the sample
-        // ``latency`` samples after this sample. The first tap multiplies the sample ``latency`` −
-        // 1 samples before it.
+        // Each value lies between a sample s and the next sample. The last tap multiplies the
+        // sample that is ``latency`` samples after s. The first tap multiplies the sample that is
+        // ``latency`` − 1 samples before s.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         for tap in 0..<Self.tapCount { sum += source.float4(at: tap) * phaseTaps[tap] }

@@ -5,7 +5,7 @@ enum LevelRatio {
   /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
   /// most 1.
   static func inverse(of ceiling: Float) -> Float {
-    // The result is 0 if the reciprocal would be denormal. Every sample then counts as below the
+    // If the reciprocal would be denormal, the result is 0, and every sample counts as below the
     // ceiling.
     ceiling < 1e37 ? (1 / ceiling).nextDown : 0
   }

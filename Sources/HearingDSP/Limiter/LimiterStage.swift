@@ -20,11 +20,11 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// group's first channel.
   private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
-  /// The interpolators, one per channel. Empty if peaks between samples are not limited.
+  /// The interpolators, one per channel. The row is empty if peaks between samples are not limited.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
   /// Memory for one run of frames. The row `ratios` first contains sample magnitudes divided by the
-  /// ceiling, and then the gains for these samples. The row `gains` contains the total limiter
+  /// ceiling, and later the gains for these samples. The row `gains` contains the total limiter
   /// gains, for the statistics.
   private let ratios: OwnedRow<Float>
   private let gains: OwnedRow<Float>
@@ -141,8 +141,8 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLoud = measure(run, first: first, end: end)
     }
-    // With look-ahead, a sample exceeds the ceiling here only if the ceiling was lowered while the
-    // sample was in the delay line.
+    // With look-ahead, a delayed sample exceeds the ceiling only if the ceiling was lowered while
+    // the sample was in the delay line.
     if isLoud || limiters[first].isRecovering {
       limiters[first].follow(ratios.row, count: count)
       for channel in first..<end {
@@ -168,10 +168,10 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes one ratio per frame to `ratios`: the maximum, over the channels `first`..<`end`, of the
-  /// sample magnitude divided by the channel's ceiling. If `between` is true, the peak around each
-  /// sample is used instead of the sample magnitude. The ratios are then delayed by
-  /// ``InterSamplePeaks/latency`` frames.
+  /// Writes one ratio per frame to `ratios`. The ratio of a channel is the sample magnitude divided
+  /// by the channel's ceiling. The ratio of a frame is the maximum ratio of the channels
+  /// `first`..<`end`. If `between` is true, the peak around each sample is used instead of the
+  /// sample magnitude, and the ratios are delayed by ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

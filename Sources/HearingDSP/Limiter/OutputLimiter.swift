@@ -4,9 +4,9 @@ package import HearingBuffers
 ///
 /// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
 /// hold time and then returns to 1 exponentially. After the gain is applied, samples are clamped to
-/// the ceiling, because rounding errors can put them slightly above it. After full recovery, the
-/// gain is exactly 1, and samples pass unchanged. The gain depends only on the ratio of samples to
-/// the ceiling. Therefore channels with different ceilings can use one limiter.
+/// the ceiling, because rounding errors can raise a sample slightly above the ceiling. After full
+/// recovery, the gain is exactly 1, and samples pass unchanged. The gain depends only on the ratio
+/// of samples to the ceiling. Therefore channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
   /// The gain reduction: 1 − gain. It is stored instead of the gain. In single precision, a rising
   /// gain would stop changing before it reaches 1.
@@ -31,7 +31,7 @@ package struct OutputLimiter: BitwiseCopyable {
     statistics = LimiterStatistics()
   }
 
-  /// Sets the gain. A gain below 1 then recovers without a hold time.
+  /// Sets the gain. A gain below 1 recovers without a hold time.
   mutating func recover(from gain: Float = 1) {
     reduction = 1 - gain
     remainingHold = 0
@@ -66,8 +66,8 @@ package struct OutputLimiter: BitwiseCopyable {
   }
 
   /// Updates the gain for four samples at once, with the same result as four separate updates. The
-  /// update fails if one of the samples needs a lower gain or restarts the hold time. It also fails
-  /// if the hold time or the recovery ends within these samples.
+  /// update fails if one of the samples needs a lower gain or restarts the hold time. The update
+  /// also fails if the hold time or the recovery ends within the four samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -189,7 +189,8 @@ struct LimiterStatistics {
   /// A gain of −0.5 dB as an amplitude ratio. A gain reduction of less than 0.5 dB is not audible.
   static let audibleGain: Float = 0.944_060_9
 
-  /// Adds four gains to the statistics. Each gain must be at least as high as the previous gain.
+  /// Adds four gains to the statistics. The gains must be in ascending order. Equal gains are
+  /// allowed.
   mutating func record(rising gains: Float4) {
     if gains[0] >= Self.audibleGain { return }
     if gains[3] < Self.audibleGain {

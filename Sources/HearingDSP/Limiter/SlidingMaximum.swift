@@ -9,8 +9,9 @@ internal import HearingBuffers
 /// segment is needed.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// The elements before `position` are the numbers of the current segment. Each later element, at
-  /// index i, is the maximum of the numbers of the previous segment from index i on.
+  /// The elements before `position` are the numbers of the current segment. An element at a later
+  /// index i is the maximum of the previous segment's numbers from index i to the end of the
+  /// segment.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0

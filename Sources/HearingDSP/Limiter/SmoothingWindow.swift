@@ -6,7 +6,8 @@ internal import HearingBuffers
 /// Because the sums are integers, rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.
 struct SmoothingWindow: ~Copyable {
-  /// The numbers of the first moving average. A `RunningSum` would need twice as much memory.
+  /// The numbers of the first moving average. A `RunningSum` for the first moving average would
+  /// need twice as much memory.
   private let first: OwnedRow<Int32>
   private var position = 0
   private var sum: Int64 = 0

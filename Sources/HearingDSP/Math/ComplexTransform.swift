@@ -5,8 +5,8 @@ internal import HearingBuffers
 ///
 /// Real and imaginary parts are stored separately, so that the transform processes four numbers at
 /// once. The transform uses Stockham's algorithm, which needs no bit reversal. Each stage has the
-/// radix four. If the length is not a power of four, the last stage has the radix eight. Source:
-/// Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, sections 1.7 and 2.4.
+/// radix four. If the length is not a power of four, the last stage has the radix eight. See Van
+/// Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, sections 1.7 and 2.4.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
 struct ComplexTransform: ~Copyable {
@@ -95,8 +95,8 @@ struct ComplexTransform: ~Copyable {
   }
 
   /// Interleaves the four quarters of `source`: writes the first element of each quarter, then the
-  /// second elements, and so on. The first stage does not interleave its results, because the
-  /// compiler would then compute each lane separately.
+  /// second element of each quarter, and so on. The first stage does not interleave its results. If
+  /// the first stage interleaved its results, the compiler would compute each lane separately.
   @inline(__always)
   private func interleave(_ source: Row<Float>, to target: Row<Float>) {
     let quarter = count / 4

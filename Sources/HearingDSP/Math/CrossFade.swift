@@ -1,6 +1,6 @@
 package import HearingBuffers
 
-/// The position of a cross-fade between two signals, such as a stage's input and its output.
+/// The position of a cross-fade between two signals, such as the input and the output of a stage.
 ///
 /// The owner of the cross-fade stores the fade curve, which contains ``length`` + 1 gains for the
 /// second signal.
@@ -12,7 +12,8 @@ package import HearingBuffers
   /// ``length``, the output is the second signal.
   @usableFromInline package var position: Int
 
-  /// True if the fade goes towards the second signal, false if it goes towards the first signal.
+  /// True if the fade goes towards the second signal, false if the fade goes towards the first
+  /// signal.
   @usableFromInline package var isOn: Bool
 
   /// Creates a cross-fade without a fade in progress. The output is the second signal if `isOn` is
@@ -35,8 +36,8 @@ package import HearingBuffers
     return frames > 0 ? frames : nil
   }
 
-  /// Ends the fade immediately. The output is then the second signal if `isOn` is true, and the
-  /// first signal if `isOn` is false.
+  /// Ends the fade immediately. After the call, the output is the second signal if `isOn` is true,
+  /// and the first signal if `isOn` is false.
   @inlinable package mutating func settle(isOn: Bool) {
     self = CrossFade(length: length, isOn: isOn)
   }

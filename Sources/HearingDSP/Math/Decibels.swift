@@ -1,5 +1,5 @@
-/// The level changes in dB when a value doubles. The render side multiplies a logarithm to base 2
-/// by one of these constants to get a level in dB.
+/// Two constants: the change of a level in dB when an amplitude or a power doubles. The render side
+/// multiplies a logarithm to base 2 by one of these constants to get a level in dB.
 @usableFromInline package enum Decibels {
   /// The level change in dB for a doubling of an amplitude: 20 log10(2).
   @inlinable package static var perOctave: Float {

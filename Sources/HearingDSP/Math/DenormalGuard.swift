@@ -4,10 +4,10 @@
 /// On many processors, arithmetic is up to a hundred times slower with denormals than with normal
 /// numbers. At the input of the filters, silence is replaced by a very quiet tone. The level of the
 /// quiet tone is −320 dB, and its frequency is half the sample rate. The quiet tone prevents
-/// decaying filter states from becoming denormal. A constant offset would not help, because
-/// band-pass filters remove it. The sign of each sample of the quiet tone depends only on the
-/// position of the sample in the stream. At the output of the filters, the quiet tone is replaced
-/// by 0.
+/// decaying filter states from becoming denormal. A constant offset would not prevent denormals,
+/// because band-pass filters remove a constant offset. The sign of each sample of the quiet tone
+/// depends only on the position of the sample in the stream. At the output of the filters, the
+/// quiet tone is replaced by 0.
 enum DenormalGuard {
   /// The magnitude of the quiet tone that replaces silence (−320 dB). Input samples with a lower
   /// magnitude are replaced by the quiet tone.
@@ -16,17 +16,17 @@ enum DenormalGuard {
   /// The magnitude (−220 dB) below which output samples become exactly 0.
   static let outputFloor: Float = 1e-11
 
-  /// An energy below this value in a level detector counts as 0.
+  /// In a level detector, an energy below this value counts as 0.
   static let energyFloor: Float = 1e-24
 
   /// The magnitude of the quiet tone that replaces silence at the input of the level detectors
-  /// (−280 dB). Input samples with a lower magnitude are replaced by the quiet tone. The magnitude
-  /// is greater than ``inputFloor``, because the detectors compute differences of squared samples,
-  /// which must also be normal numbers.
+  /// (−280 dB). Input samples with a lower magnitude are replaced by the quiet tone. The detectors
+  /// compute differences of squared samples, and these differences must not be denormal. The
+  /// magnitude is therefore greater than ``inputFloor``.
   static let detectorFloor: Float = 1e-14
 
-  /// The sample at `position` of the quiet tone that replaces silence. The next sample has the
-  /// opposite sign.
+  /// The sample of the quiet tone at `position` in the stream. The quiet tone replaces silence. The
+  /// next sample has the opposite sign.
   static func filler(of floor: Float = inputFloor, at position: Int64) -> Float {
     position & 1 == 0 ? floor : -floor
   }

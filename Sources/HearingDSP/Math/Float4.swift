@@ -46,8 +46,8 @@ extension SIMD4<Float> {
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The constant is the bit pattern of √½. Its subtraction gives a factor of at least √½ and
-      // less than √2.
+      // The constant is the bit pattern of √½. Because this bit pattern is subtracted, the factor m
+      // is at least √½ and less than √2.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))
@@ -91,8 +91,8 @@ extension SIMD4<Float> {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. This flushes
-  /// filter states before they become denormal.
+  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. The property
+  /// flushes tiny filter states to 0 before the states become denormal.
   @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
       let floor: Float = 1e-18

@@ -8,8 +8,8 @@ package import HearingBuffers
 /// The inverse transform of a spectrum returns the original samples.
 ///
 /// A complex transform of half the length processes the even samples as real parts and the odd
-/// samples as imaginary parts. Source: Van Loan, Computational Frameworks for the Fast Fourier
-/// Transform, 1992, section 4.3.
+/// samples as imaginary parts. See Van Loan, "Computational Frameworks for the Fast Fourier
+/// Transform", 1992, section 4.3.
 ///
 /// The transform has scratch memory, so only one thread at a time may use it.
 package struct RealTransform: ~Copyable {

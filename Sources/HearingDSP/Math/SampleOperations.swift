@@ -7,8 +7,8 @@ package enum SampleOperations {
   ///
   /// `source` and `target` may be the same.
   ///
-  /// - Parameter filler: If this value is not 0, rejected samples become ±`filler` instead of 0.
-  ///   The sign alternates from sample to sample.
+  /// - Parameter filler: If `filler` is not 0, rejected samples become ±`filler` instead of 0. The
+  ///   sign of the filler alternates from sample to sample.
   /// - Returns: the peak magnitude of the samples that were not replaced. Samples whose magnitude
   ///   equals `filler` do not count for the peak. Also returns whether any sample is NaN or has a
   ///   magnitude greater than `maximum`.
@@ -145,9 +145,9 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The maximum of the four lanes. The bit patterns are compared, because they have the same order
-  /// as the magnitudes. A comparison of floating-point numbers would make the compiler split the
-  /// vectors in the whole loop.
+  /// The maximum of the four lanes. The bit patterns are compared instead of the numbers. Bit
+  /// patterns of magnitudes have the same order as the magnitudes. A comparison of floating-point
+  /// numbers would make the compiler split the vectors in the whole loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))

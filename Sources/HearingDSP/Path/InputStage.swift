@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Copies the host's samples to the work memory of the stages. Replaces invalid samples, and
-/// samples near 0, which would cause denormals in the filters.
+/// Copies the host's samples to the work memory of the stages. Replaces invalid samples. Also
+/// replaces samples near 0, because these samples would cause denormals in the filters.
 struct InputStage: ~Copyable, RenderStage {
   let channelCount: Int
 

@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Writes one of three signals to the host: the processed signal, the original input, or a
 /// cross-fade of these two signals.
 ///
-/// The original input is delayed by the latency of the limiter. Therefore it is aligned with the
-/// processed signal during a fade and in bypass.
+/// The original input is delayed by the latency of the limiter. Therefore the original input is
+/// aligned with the processed signal during a fade and in bypass.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int

@@ -10,8 +10,7 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The first frame at which the next event may be published, counted from the first rendered
-  /// frame.
+  /// The earliest frame of the next event. Frames are counted from the first rendered frame.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
@@ -24,8 +23,8 @@ struct RejectionReport {
     next = 0
   }
 
-  /// Called at the end of a block that contains invalid samples. The block begins at frame
-  /// `position` and has `sampleCount` samples in all channels together.
+  /// Call this method at the end of a block that contains invalid samples. The block begins at
+  /// frame `position` and has `sampleCount` samples in all channels together.
   ///
   /// - Parameter total: The number of invalid samples since the last reset.
   @inline(never)
@@ -45,6 +44,7 @@ extension RenderEvent.Kind {
   /// invalid samples were replaced by 0. The event's value is the fraction of replaced samples in
   /// the block. Events of this kind are at least one second apart.
   ///
-  /// Usually, the host has passed integer samples without scaling them to ±1.0.
+  /// The usual cause of the event is a host that passes integer samples without scaling them to
+  /// ±1.0.
   public static let inputRejected: Self = Self(rawValue: 0x301)
 }

@@ -25,8 +25,9 @@ extension RenderKernel {
   /// The maximum number of frames that the stages process together in the next run.
   ///
   /// If gains are changing or new settings have been published, the run ends at the end of the
-  /// sub-block. Otherwise, the run ends at the end of the chunk of 256 frames. A run never
-  /// continues beyond the end of a fade, because the limiter may be bypassed after the fade.
+  /// sub-block. If no gain is changing and no new settings have been published, the run ends at the
+  /// end of the chunk of 256 frames. A run never continues beyond the end of a fade, because the
+  /// limiter may be bypassed after the fade.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -52,8 +53,8 @@ extension RenderKernel {
     if transition.isRamped { startRamps() }
   }
 
-  /// Ends the gain ramps of a sub-block. If a window (at most 2 ms) also ends, measures the band
-  /// levels. Called at the end of the sub-block.
+  /// Ends the gain ramps of a sub-block. If the end of the sub-block is also the end of a window
+  /// (at most 2 ms), measures the band levels. Called at the end of the sub-block.
   mutating func finishSubBlock() {
     if transition.isRamped {
       equalizer.finishRamp(transition.shape)

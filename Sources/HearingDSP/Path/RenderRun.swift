@@ -5,8 +5,9 @@ internal import HearingBuffers
 /// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
 /// run and store their results in the run.
 struct RenderRun: BitwiseCopyable {
-  /// The location of the run in the host's memory: one row per channel, the index of the run's
-  /// first frame in the block, and the distance in elements between consecutive frames.
+  /// The location of the run in the host's memory. The property `host` has one row per channel. The
+  /// property `start` is the index of the run's first frame in the block. The property `stride` is
+  /// the distance in elements between consecutive frames.
   let host: Row<Row<Float>>
   let start: Int
   let stride: Int
@@ -32,8 +33,8 @@ struct RenderRun: BitwiseCopyable {
   let count: Int
   let position: Int64
 
-  /// The current ramp of coefficients and gains: its shape, its length in frames, and the number of
-  /// frames since its start.
+  /// The current ramp of coefficients and gains: the shape of the ramp, the length in frames, and
+  /// the number of frames since the start of the ramp.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int

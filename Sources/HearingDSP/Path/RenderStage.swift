@@ -9,12 +9,12 @@
 ///       mutating func process(_ run: inout RenderRun) { … }
 ///     }
 ///
-/// The owner of a signal path stores the stages, and calls them in order with the same run. It also
-/// determines the length of the runs and the memory for the output.
+/// The owner of a signal path stores the stages, and calls the stages in order with the same run.
+/// The owner also determines the length of the runs and the memory for the output.
 ///
 /// A stage allocates its memory in its initializer, and never allocates or frees memory on the
-/// render side. In a release build, the compiler checks this for all code that the render side
-/// calls.
+/// render side. In a release build, the compiler rejects memory allocation in all code that the
+/// render side calls.
 ///
 /// Signal paths store their stages as concrete types. Never use the protocol as an existential
 /// type.

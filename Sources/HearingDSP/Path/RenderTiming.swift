@@ -13,16 +13,17 @@ struct RenderTiming: Sendable {
 
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
-  /// If a band contains two tones, its energy beats at the difference of the two frequencies. At
-  /// low sample rates, these beats would alias if only every fourth sample were used.
+  /// If a band contains two tones, the energy of the band fluctuates at the difference of the two
+  /// frequencies. At low sample rates, these fluctuations would alias if only every fourth sample
+  /// were used.
   let energyStride: Int
 
-  /// The number of windows (10 ms) from a start until the measured levels have settled. Only then,
-  /// gains begin to follow the levels.
+  /// The number of windows (10 ms) from a start until the measured levels have settled. Gains do
+  /// not follow the levels before the levels have settled.
   let settlingWindows: Int
 
-  /// The number of windows (2.5 ms) for which levels are held after invalid samples. In this time,
-  /// the detectors recover from the invalid samples.
+  /// The number of windows (2.5 ms) for which levels are held after invalid samples. During these
+  /// windows, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
   /// The length of each gain ramp during a transition, in frames. The length is a power of two. The
@@ -37,7 +38,7 @@ struct RenderTiming: Sendable {
   /// The minimum number of steps (30 ms) of a transition that interrupts another transition.
   let repeatedTransition: Int
 
-  /// The length in frames (10 ms) of the fade when processing is enabled or disabled.
+  /// The length in frames (10 ms) of the cross-fade after processing is enabled or disabled.
   let fadeFrames: Int
 
   /// The number of chunks in a peak period. A peak period takes 50 to 75 ms.

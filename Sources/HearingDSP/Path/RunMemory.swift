@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// The memory that every ``RenderRun`` uses: samples, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// A ``RenderRun`` has views of the rows `work`, `targets`, `peaks` and `meters`, with the same
-  /// names.
+  /// A ``RenderRun`` has a view of each of the rows `work`, `targets`, `peaks` and `meters`. Each
+  /// view has the same name as its row.
   let work: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>

@@ -4,25 +4,25 @@ extension BandGainProcessor {
   /// Applies `settings`. Call this method on the control side, from any thread. Concurrent calls
   /// run one after another.
   ///
-  /// The call computes all values that the render side needs, and publishes them at once. The next
-  /// block applies the settings within its first 2 ms. A block that is being rendered during the
-  /// call may apply them within 256 frames. If several settings are published before the render
-  /// side reads them, only the latest are used.
+  /// The call computes all values that the render side needs, and publishes all values at once. The
+  /// next block applies the settings within its first 2 ms. A block that is being rendered during
+  /// the call may apply the settings within 256 frames. If several settings are published before
+  /// the render side reads them, only the latest settings are used.
   ///
-  /// Gains change smoothly in dB, within 20 ms. The transition takes 40 ms if the broadband gain or
-  /// the gain of a filter changes by more than 20.5 dB, and 80 ms if one of these gains changes by
-  /// more than 41 dB. If gains begin to depend on the level, the transition starts 10 ms later,
-  /// after the levels have been measured. When the processor is enabled or disabled, the output
-  /// cross-fades for 10 ms. A new ceiling takes effect immediately.
+  /// Gains change smoothly in dB, usually within 20 ms. If the broadband gain or the gain of a
+  /// filter changes by more than 20.5 dB, the transition takes 40 ms. If one of these gains changes
+  /// by more than 41 dB, the transition takes 80 ms. If gains begin to depend on the level, the
+  /// transition starts 10 ms later, after the levels have been measured. When the processor is
+  /// enabled or disabled, the output cross-fades for 10 ms. A new ceiling takes effect immediately.
   ///
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.
   ///
-  /// New gains may be applied during a transition, even with every block. The new transition then
-  /// starts from the current gains without a jump, and takes 30 ms. It takes 40 ms if a gain
-  /// changes by more than 20.5 dB, and 80 ms if a gain changes by more than 41 dB. Changes of
-  /// ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone
-  /// correction do not restart a transition.
+  /// New gains may be applied during a transition, even with every block. A transition that
+  /// interrupts another transition starts from the current gains without a jump, and takes 30 ms. A
+  /// change of more than 20.5 dB takes 40 ms, and a change of more than 41 dB takes 80 ms. A change
+  /// of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
+  /// headphone correction does not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. If the gains differ steeply between
   /// bands, the filter gains must be refined, and a call takes about 100 µs.
@@ -33,8 +33,8 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would tell
-      // the thread sanitizer that the first word of the triple buffer is written, which is wrong.
+      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would
+      // wrongly report a write of the triple buffer's first word to the thread sanitizer.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()
@@ -80,12 +80,12 @@ extension BandGainProcessor {
     control.withLock { $0.generation }
   }
 
-  /// The generation number of the settings that the render side uses. May be read from any thread;
-  /// the read is wait-free.
+  /// The generation number of the settings that the render side uses. The property may be read from
+  /// any thread, and the read is wait-free.
   ///
   /// When the render side has applied the latest settings, the number equals ``settingsPublished``.
-  /// The gains reach their new values within 90 ms after this time, usually within 20 ms. The
-  /// number is 0 before the first frame.
+  /// The gains reach their new values within 90 ms after the settings are applied, usually within
+  /// 20 ms. The number is 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }
@@ -93,8 +93,8 @@ extension BandGainProcessor {
   /// The gain in dB that a channel's filters reach at `frequency` Hz with the latest applied
   /// settings.
   ///
-  /// The gain includes the scaling by the intensity, but not the gain reduction of the limiter. It
-  /// does not depend on whether the processor is enabled. The effect of a maximum output is
+  /// The gain includes the scaling by the intensity, but not the gain reduction of the limiter. The
+  /// gain does not depend on whether the processor is enabled. The effect of a maximum output is
   /// computed for tones at the band centres. May be called from any thread.
   ///
   /// - Parameters:

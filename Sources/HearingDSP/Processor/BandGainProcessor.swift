@@ -11,13 +11,14 @@ internal import HearingBuffers
 /// limiter with look-ahead adds latency (see ``LimiterConfiguration``). The gains are exact at the
 /// band centres of the layout. Between the band centres, the gain changes smoothly. Below the first
 /// and above the last band centre, the gain is constant. Blocks may have any number of frames, and
-/// the number may change. The output is bit-identical for all block sizes.
+/// the number may differ from block to block. The output is bit-identical for all block sizes.
 ///
 /// A new processor is disabled. Without a headphone correction, a disabled processor is a true
-/// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. Its
-/// filters continue to run, so that enabling causes no click. Therefore it needs as much CPU time
-/// as an enabled processor. If all gains are 0 dB and there is no headphone correction, an enabled
-/// processor passes a signal below the ceiling bit-exactly.
+/// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
+/// filters of a disabled processor continue to run, so that enabling the processor causes no click.
+/// Therefore a disabled processor needs as much CPU time as an enabled processor. If all gains are
+/// 0 dB and there is no headphone correction, an enabled processor passes a signal below the
+/// ceiling bit-exactly.
 ///
 /// The interface of a processor has a control side and a render side. The control side calls
 /// `apply(_:)` and reads `levels`, from any thread. The render side calls `process(_:frameCount:)`,
@@ -40,7 +41,7 @@ public final class BandGainProcessor {
   /// number of frames.
   public let latency: Int
 
-  /// The events that the processor publishes for the host while it renders. The only kind of event
+  /// The events that the processor publishes for the host during rendering. The only kind of event
   /// is ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
@@ -196,6 +197,6 @@ public final class BandGainProcessor {
 // memory behind the properties is safe for the following reasons. `kernel` belongs to the render
 // side, and the caller ensures that only one thread at a time renders. The back slot of `handoff`
 // is used only inside the lock of `control`. An atomic exchange with acquire and release order
-// passes a slot to the other side. `board` consists of atomic words. All memory is freed in
-// `deinit`, when no reference is left.
+// passes a slot between the control side and the render side. `board` consists of atomic words. All
+// memory is freed in `deinit`, when no reference is left.
 extension BandGainProcessor: @unchecked Sendable {}

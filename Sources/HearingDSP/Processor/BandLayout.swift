@@ -4,13 +4,13 @@
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// A layout defines the frequencies at which the gain is exact, but not the filters. It can be used
-/// at every sample rate that is high enough for its highest band.
+/// A layout defines the frequencies at which the gain is exact, but not the filters. A layout can
+/// be used at every sample rate that is high enough for the highest band of the layout.
 public struct BandLayout: Sendable, Equatable {
   /// The band centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
 
-  /// Creates a layout with these centres in Hz.
+  /// Creates a layout with the band centres `centers` in Hz.
   ///
   /// - Throws: ``Invalid`` if the layout is not valid. A valid layout has 1…32 finite centres of at
   ///   least 20 Hz, in ascending order without duplicates.

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
-/// Levels and gains that a processor measures while it renders, for meters and reports.
+/// Levels and gains that a processor measures during rendering, for meters and reports.
 ///
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// The values of one read may belong to two consecutive blocks. The counts and the maximum gain
+/// A single read may return values from two consecutive blocks. The counts and the maximum gain
 /// reduction cover the whole time since the start or the last reset. The peaks cover at least the
 /// last 50 ms.
 public struct BandLevels: Sendable, Equatable {
@@ -22,13 +22,14 @@ public struct BandLevels: Sendable, Equatable {
     /// intensity.
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
-    /// reach it, for example with a high gain in one band and a low gain in the next band. While
-    /// gains depend on the level, ``gains`` differs from the requested gain by up to 0.2 dB.
+    /// reach the requested gain. An example is a high gain in one band and a low gain in the next
+    /// band. If gains depend on the level, ``gains`` differs from the requested gain by up to 0.2
+    /// dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
-    /// band's curve. Nil while all gains of all channels are fixed, because levels are measured
-    /// only for gains that depend on the level.
+    /// band's curve. Nil if all gains of all channels are fixed. Levels are measured only for gains
+    /// that depend on the level.
     ///
     /// Channel linking does not change the input levels. The input level of silence is 200 dB below
     /// full scale.
@@ -55,7 +56,8 @@ public struct BandLevels: Sendable, Equatable {
     /// The number of input samples that were replaced by 0 since the start or the last reset. An
     /// input sample is replaced if it is not finite or is louder than any real sound.
     ///
-    /// Usually, the host has passed integer samples without scaling them to ±1.0.
+    /// The usual cause of replaced samples is a host that passes integer samples without scaling
+    /// them to ±1.0.
     public let rejectedSampleCount: UInt64
   }
 }

@@ -18,8 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition to the gains of `slot`, or to `targets` in channels with level-dependent
-  /// gains.
+  /// Starts a transition. In channels with fixed gains, the new gains are in `slot`. In channels
+  /// with level-dependent gains, the new gains are in `targets`.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -48,7 +48,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Writes the gains in dB that a channel's filters reach to the row `gains`. Publishes the gains
+  /// Writes to the row `gains` the gains in dB that a channel's filters reach. Publishes the gains
   /// that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int

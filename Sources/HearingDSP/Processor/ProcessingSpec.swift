@@ -2,7 +2,8 @@
 ///
 ///     let spec = ProcessingSpec(sampleRate: 48_000, channelCount: 2)
 ///
-/// The block size is not part of the specification, because it may differ from block to block.
+/// The block size is not part of the specification, because the size may differ from block to
+/// block.
 public struct ProcessingSpec: Sendable, Equatable {
   /// The sample rate in Hz, which is the number of frames per second. A processor accepts
   /// 8,000…192,000.

@@ -6,9 +6,9 @@
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// A processor copies the applied settings, so later changes of the variable do not affect it.
-/// Unlike a preset, settings contain no band frequencies and no data about the listener. A band is
-/// identified only by its index in the layout.
+/// A processor copies the applied settings, so later changes of the variable do not affect the
+/// processor. Unlike a preset, settings contain no band frequencies and no data about the listener.
+/// A band is identified only by its index in the layout.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion-gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
@@ -23,7 +23,8 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// intensity does not scale ceilings or the maximum outputs of curves.
   public var intensity: Double
 
-  /// Whether the signal is processed. If not, only the headphone correction changes the signal.
+  /// Whether the signal is processed. If `isEnabled` is false, only the headphone correction
+  /// changes the signal.
   public var isEnabled: Bool
 
   /// Whether the output may contain samples beyond ±1.0. Set this property only for a host that
@@ -32,12 +33,13 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// By default, every ceiling is limited to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// How strongly the level-dependent gains of the channels are linked, 0…1. With 0, the gains of
-  /// each channel follow the level of that channel. With 1 (the default), the gains of all channels
-  /// follow the level of the loudest channel. Channels with fixed gains are not compared.
+  /// How strongly the level-dependent gains of the channels are linked, 0…1. If the value is 0, the
+  /// gains of each channel follow the level of that channel. If the value is 1 (the default), the
+  /// gains of all channels follow the level of the loudest channel. A channel with fixed gains
+  /// never counts as the loudest channel.
   ///
-  /// The channels are the ears of one listener. Equal gains in both ears preserve the perceived
-  /// direction of a sound. Linking does not affect fixed gains.
+  /// The channels belong to the ears of one listener. Equal gains in both ears preserve the
+  /// perceived direction of a sound. Linking does not affect fixed gains.
   public var channelLinking: Double
 
   /// Defines the level in dB SPL that a digital signal represents.

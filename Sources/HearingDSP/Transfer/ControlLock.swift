@@ -14,7 +14,7 @@ internal import HearingBuffers
   /// A lock for the memory of the control side. The render side never uses the lock.
   ///
   /// The lock is a mutex of the C library. `Synchronization.Mutex` is not used, because the thread
-  /// sanitizer does not recognise it and would report data races that do not exist.
+  /// sanitizer does not recognise this mutex and would report data races that do not exist.
   @safe
   final class ControlLock<State> {
     private let mutex = unsafe OwnedRow(pthread_mutex_t())

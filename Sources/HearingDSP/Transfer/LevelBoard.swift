@@ -4,7 +4,7 @@ import Synchronization
 /// Contains the values that the render side measures and the control side reads. Each value is an
 /// atomic word, so reads and writes are wait-free.
 ///
-/// The values of one read may belong to two consecutive blocks.
+/// A single read may return values from two consecutive blocks.
 struct LevelBoard {
   /// For each channel, the values of ``ChannelValue``, followed by `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>

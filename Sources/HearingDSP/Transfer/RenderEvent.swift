@@ -9,11 +9,11 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// The kind of the event.
   public var kind: Kind
 
-  /// The time of the event: the number of frames that were rendered before it.
+  /// The time of the event: the number of frames that were rendered before the event.
   public var frame: Int64
 
   /// An additional number. The kind of the event defines the meaning and the unit of the value. If
-  /// events of this kind have no value, the value is 0.
+  /// the kind defines no value, the value is 0.
   public var value: Double
 
   /// Creates an event at the frame `frame`.

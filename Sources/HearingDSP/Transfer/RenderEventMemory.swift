@@ -4,18 +4,18 @@ import Synchronization
 /// The memory of a ``RenderEventRing``, used by the render side and the control side. The memory
 /// consists of a ring, and of a triple buffer for events that do not fit into the ring.
 ///
-/// Events are added to the ring until it is full. Further events are added to an overflow table,
-/// which contains only the latest event of each kind. The triple buffer publishes this table. Until
-/// the control side has received this table, all later events are also added to it. Thus every
-/// event in the ring is older than the events of a table that has not been received, and the order
-/// of events is preserved.
+/// Events are added to the ring until the ring is full. Further events are added to an overflow
+/// table, which contains only the latest event of each kind. The triple buffer publishes the
+/// overflow table. All later events are also added to the overflow table, until the control side
+/// has received the table. Therefore every event in the ring is older than the events of a
+/// published table that has not been received. The order of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
-/// other thread calls only `drain(into:)`. Slots are written before `tail` is stored with release
-/// order, and read after `tail` is loaded with acquire order. Slots are reused in the same way:
-/// `head` is stored with release order after the slots have been read, and loaded with acquire
-/// order before they are written again. The ``TripleBuffer`` passes overflow tables to the control
-/// side.
+/// other thread calls only `drain(into:)`. The render side writes a slot, and then stores `tail`
+/// with release order. The control side loads `tail` with acquire order, and then reads the slot.
+/// After reading, the control side stores `head` with release order. The render side loads `head`
+/// with acquire order before it reuses the slot. The ``TripleBuffer`` passes overflow tables to the
+/// control side.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
@@ -72,8 +72,8 @@ extension RenderEventMemory {
 }
 
 extension RenderEventMemory {
-  /// Appends the events that have not been delivered yet to `events`, in order of publication.
-  /// Called on the control side.
+  /// Appends new events to `events`, in order of publication. An event is new if it has not been
+  /// delivered yet. Called on the control side.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front
@@ -95,8 +95,8 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry, unless it has been delivered before. If the control side receives a table
-  /// while the render side adds an event, the next table contains the same entries again.
+  /// Delivers an entry if the entry has not been delivered before. If the control side receives a
+  /// table while the render side adds an event, the next table contains the same entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

@@ -9,12 +9,13 @@ internal import HearingBuffers
 /// The method `publish(_:)` never allocates memory, takes a lock, counts references or waits.
 /// Events arrive in order.
 ///
-/// The ring stores up to ``capacity`` events. If more events are published while the ring is full,
-/// only the latest of these additional events is stored for each kind, and the others are lost.
-/// Therefore a consumer that tracks a state always receives the final state. After events were
-/// lost, a consumer may receive two consecutive events that report the same state. At most eight
-/// additional events are stored. If there are additional events of more than eight kinds, the
-/// oldest is lost. Each object of this package publishes fewer than eight kinds of events.
+/// The ring stores up to ``capacity`` events. Events that do not fit into the ring are additional
+/// events. For each kind, only the latest additional event is stored, and earlier additional events
+/// are lost. Therefore a consumer that tracks a state always receives the final state. After events
+/// were lost, a consumer may receive two consecutive events that report the same state. At most
+/// eight additional events are stored. If there are additional events of more than eight kinds, the
+/// oldest additional event is lost. Each object of this package publishes fewer than eight kinds of
+/// events.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
@@ -51,8 +52,8 @@ public final class RenderEventRing: Sendable {
     writer.publish(event)
   }
 
-  /// Removes and returns the events that were published since the last call, in order. Call this
-  /// method on the control side. Concurrent calls run one after another.
+  /// Removes and returns the events that were published since the last call, in order of
+  /// publication. Call this method on the control side. Concurrent calls run one after another.
   public func drain() -> [RenderEvent] {
     control.withLock { memory in
       var events: [RenderEvent] = []
@@ -61,8 +62,8 @@ public final class RenderEventRing: Sendable {
     }
   }
 
-  /// The number of events that were lost because the ring was full and only the latest event of
-  /// each kind was stored. May be read from any thread.
+  /// The number of lost events. Events are lost only if the ring becomes full. May be read from any
+  /// thread.
   public var missedCount: UInt64 {
     control.withLock { $0[0].missedCount[0] }
   }

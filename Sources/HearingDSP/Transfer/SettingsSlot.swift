@@ -2,12 +2,14 @@ internal import HearingBuffers
 
 /// One complete set of computed settings for all stages, in flat memory.
 ///
-/// The control side writes a slot only while it owns the slot. The render side only reads slots. A
-/// ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the values of a slot.
+/// The control side writes only to a slot that the control side owns. The render side only reads
+/// slots. A ``GainTable``, a ``CurveTable`` and a ``HeadphoneStage/Design`` compute the values of a
+/// slot.
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
-  /// The generation number of the last settings that changed anything except ceilings,
-  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction.
+  /// The generation number of the last settings that changed the gains. A change of the ceilings,
+  /// `allowsOutputAboveFullScale`, `isEnabled` or the headphone correction does not change this
+  /// number.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
@@ -18,10 +20,10 @@ struct SettingsSlot: ~Copyable {
   let broadband: OwnedRow<BroadbandGain>
   /// The channels whose gains are all 0 dB.
   var flatChannels = ChannelSet()
-  /// The target gains in dB for meters, multiplied by the intensity, `[channel][band]`. Used only
-  /// for channels whose gains do not depend on the level.
+  /// The target gains in dB for meters, multiplied by the intensity, `[channel][band]`. The values
+  /// are used only for channels with fixed gains.
   let bandGains: OwnedRow<Float>
-  /// The gains in dB that the sections and the broadband gain together reach at the band centres,
+  /// The total gain in dB of the sections and the broadband stage at each band centre,
   /// `[channel][band]`.
   let reachedGains: OwnedRow<Float>
   /// For each channel, the maximum magnitudes of output samples and of valid input samples.

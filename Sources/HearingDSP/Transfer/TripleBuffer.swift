@@ -3,9 +3,9 @@ import Synchronization
 
 /// Passes values from one thread to another thread. All operations are wait-free.
 ///
-/// Each of the two threads owns one slot, and never accesses the slot of the other thread. A thread
-/// exchanges its slot for the third slot to publish or to receive a value. The receiving thread
-/// always gets the latest value.
+/// Each of the two threads owns one slot, and never accesses the slot of the other thread. To
+/// publish or to receive a value, a thread exchanges its slot for the third slot. The receiving
+/// thread always gets the latest value.
 ///
 /// Two threads may use the buffer at the same time. The publishing thread may call only `back`,
 /// `isReceived` and `publish()`. The receiving thread may call only `front`, `hasNewValue` and
@@ -50,8 +50,8 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   /// Whether there is a published value that has not been received yet.
   var hasNewValue: Bool { middle.load(ordering: .relaxed) & Self.freshBit != 0 }
 
-  /// Exchanges the front slot for the slot with the latest value. If there is no new value, does
-  /// nothing and returns false.
+  /// Exchanges the front slot for the slot with the latest value. If there is no new value, the
+  /// method does nothing and returns false.
   func receive() -> Bool {
     guard hasNewValue else { return false }
     let index = frontIndex.row
