@@ -132,9 +132,9 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve, with the gain scaled by `intensity`. The returned gains do not
   /// include the effect of the maximum output.
   ///
-  /// The processor clamps the measured level to the level range of these points. For a curve with a
-  /// maximum output, the level range therefore includes all levels at which the maximum output
-  /// changes the gain.
+  /// The processor clamps the measured level to the level range of the curve's points. For a curve
+  /// with a maximum output, the level range therefore includes all levels at which the maximum
+  /// output changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {

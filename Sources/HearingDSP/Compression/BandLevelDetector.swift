@@ -4,8 +4,8 @@ internal import HearingBuffers
 /// attack and release to the levels.
 ///
 /// An additional detector measures the level of sound at frequencies below the first band. The gain
-/// of the first band also applies to these frequencies. In memory, the additional detector is
-/// stored after the detectors of the bands.
+/// of the first band also applies to frequencies below the first band. In memory, the additional
+/// detector is stored after the detectors of the bands.
 ///
 /// The detector reads a copy of the signal and does not change the signal.
 struct BandLevelDetector: ~Copyable {

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 extension CompressorStage {
-  /// The settings of the compressor stage. A ``CurveTable`` computes these settings.
+  /// The settings of the compressor stage. A ``CurveTable`` computes the settings of the stage.
   struct Settings: ~Copyable {
     /// The channels in which at least one gain depends on the level.
     var channels = ChannelSet()

@@ -2,17 +2,18 @@ internal import HearingBuffers
 
 /// Measures the level in each band, and computes the gains of the equaliser's sections.
 ///
-/// The stage measures the signal without changing it. At the end of each window (at most 2 ms), the
-/// stage measures the level in every band. At the start of the next window, the gain curve of each
-/// band converts the level to a gain. A constant matrix converts the band gains to section gains.
-/// ``EqualizerStage`` and ``BroadbandGainStage`` reach the new gains one window after the
+/// The stage measures the signal without changing the signal. At the end of each window (at most 2
+/// ms), the stage measures the level in every band. At the start of the next window, the gain curve
+/// of each band converts the level to a gain. A constant matrix converts the band gains to section
+/// gains. ``EqualizerStage`` and ``BroadbandGainStage`` reach the new gains one window after the
 /// measurement.
 ///
-/// With these section gains, the filters reach the band gains only approximately. Therefore the
-/// stage also computes the filter response at the anchor frequencies. The anchor frequencies are
-/// the band centres, one frequency below the first band, and one frequency above the last band.
-/// Each anchor frequency has a correction in dB, which is added to its target gain. In each step, a
-/// part of the remaining gain error is added to the correction.
+/// With the section gains from the matrix, the filters reach the band gains only approximately.
+/// Therefore the stage also computes the filter response at the anchor frequencies. The anchor
+/// frequencies are the band centres, one frequency below the first band, and one frequency above
+/// the last band. Each anchor frequency has a correction in dB. The correction is added to the
+/// target gain at the anchor frequency. In each step, a part of the remaining gain error is added
+/// to the correction.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.

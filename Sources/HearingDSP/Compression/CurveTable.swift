@@ -50,8 +50,9 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // Two levels that are closer than `minimumWidth` may be equal in single precision. Between
-        // such levels, the curve has a step instead of a slope.
+        // Two levels that are closer than `minimumWidth` may be equal in single precision.
+        // Therefore the curve has a step instead of a slope between two levels that are closer than
+        // `minimumWidth`.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -107,6 +108,6 @@ struct CurveTable {
   /// A level in dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
   /// A straight line connects two neighbouring points only if their levels differ by more than this
-  /// value in dB. Between closer points, the curve has a step.
+  /// value in dB. Between two points with a smaller level difference, the curve has a step.
   private static let minimumWidth = 0.001
 }

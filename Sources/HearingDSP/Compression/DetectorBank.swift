@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// Runs the level detectors of two channels. The detectors do not change the signal.
 ///
 /// Two channels and up to three vectors of detectors are processed together, so that the CPU can
-/// execute their operations in parallel.
+/// execute the operations of several vectors in parallel.
 enum DetectorBank {
   /// Runs the detectors over `count` samples of both channels. The count must be a multiple of
   /// ``sparseStride``.

@@ -43,7 +43,7 @@ struct DetectorStates {
     let mean = energy.kept(where: energy .>= DenormalGuard.energyFloor) * weight * scale
     resonator.energy = .zero
     // While the input is constant, the growth (the change of the resonator's value per sample)
-    // decays. A tiny growth is set to 0 before it becomes denormal.
+    // decays. A tiny growth is set to 0 before the growth becomes denormal.
     let growth = resonator.growth
     resonator.growth = growth.kept(where: growth.magnitude .>= DenormalGuard.inputFloor)
     let next = power + (mean - power) * smoothing

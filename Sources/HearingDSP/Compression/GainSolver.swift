@@ -44,7 +44,7 @@ struct GainSolver: ~Copyable {
   /// 1 / A² of each section.
   private let inverses: OwnedRow<Float>
 
-  /// Creates a solver that uses the matrix of `design`, rounded to single precision.
+  /// Creates a solver with the matrix of `design`. The matrix is rounded to single precision.
   init(_ design: EqualizerDesign) {
     let plan = design.plan
     anchorCount = plan.anchors.count

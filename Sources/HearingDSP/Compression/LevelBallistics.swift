@@ -14,9 +14,8 @@ struct LevelBallistics {
   /// The fraction of a level fall that the release filter completes within half a window.
   var releaseLead = Float4(repeating: 1)
 
-  /// Predicts the level half a window later, if `target` does not change. The prediction
-  /// compensates for a delay: the gains for a measured level are reached only one window after the
-  /// measurement.
+  /// Predicts the level after half a window with a constant `target`. The prediction compensates
+  /// for a delay: the gains for a measured level are reached only one window after the measurement.
   @inline(__always)
   func predicted(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
@@ -28,8 +27,8 @@ struct LevelBallistics {
   func followed(_ level: Float4, to target: Float4) -> Float4 {
     let distance = target - level
     let fraction = release.replacing(with: attack, where: distance .> 0)
-    // Sets a level close to its target to the target. Otherwise, the distance from the target would
-    // become denormal.
+    // If the distance from the target is small, the level is set to the target, so that the
+    // distance never becomes denormal.
     let isClose = (distance .< Self.minimumDistance) .& (distance .> -Self.minimumDistance)
     return (level + distance * fraction).replacing(with: target, where: isClose)
   }
@@ -60,7 +59,7 @@ struct LevelStates {
   var measured: Float4 = .zero
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
-  /// The linked levels after attack and release, limited to the level range of the curves. The gain
-  /// curves receive a prediction of these levels half a window ahead.
+  /// The linked levels after attack and release, limited to the level range of the curves. The
+  /// input of the gain curves is a prediction of the linked levels half a window ahead.
   var inForce: Float4 = .zero
 }

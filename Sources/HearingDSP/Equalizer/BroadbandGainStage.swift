@@ -44,7 +44,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
       run.peaks[channel] = peak
       if _slowPath(!(peak <= .greatestFiniteMagnitude)) {
         // If the peak is not finite, a filter state has overflowed. ``EqualizerStage`` clears the
-        // state at the end of the chunk of 256 frames.
+        // filter state at the end of the chunk of 256 frames.
         run.peaks[channel] =
           SampleOperations.copy(
             run.targets[channel], to: run.targets[channel], count: run.count,
@@ -56,8 +56,8 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 
   /// Returns two coefficients of a channel's gain ramp. The first coefficient is the slope per
-  /// sample at the start of the ramp. The second coefficient is half of the amount by which the
-  /// slope changes per sample.
+  /// sample at the start of the ramp. The second coefficient is half of the slope's change per
+  /// sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }
     let ramp = ramps[channel]

@@ -3,15 +3,15 @@ internal import HearingBuffers
 /// Filters two channels with cascades of sections. The coefficients are constant or change from
 /// sample to sample.
 ///
-/// Two channels are processed together, so that the CPU can execute their operations in parallel.
-/// If the number of channels is odd, the last channel is processed together with a silent channel.
-/// While samples are being processed, the filter state is in local variables.
+/// Two channels are processed together, so that the CPU can execute the operations of both channels
+/// in parallel. If the number of channels is odd, the last channel is processed together with a
+/// silent channel. While samples are being processed, the filter state is in local variables.
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
 /// sections in the same order as in a scalar loop. The results are therefore bit-identical to the
 /// results of a scalar loop. The offset between the lanes adds no latency. At the start and at the
-/// end of a run, some lanes have no sample. The state of these lanes does not change.
+/// end of a run, some lanes have no sample. The state of a lane without a sample does not change.
 enum Cascade {
   /// The number of vectors of four sections that fit into the CPU registers at the same time.
   static let depth = 3
@@ -104,8 +104,8 @@ enum Cascade {
     (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
   }
 
-  /// The next input of each lane. The input of lane 3 is a new sample. The input of every other
-  /// lane is the output of the lane with the next higher index.
+  /// The next input of each lane. The input of lane 3 is a new sample. The input of each of the
+  /// lanes 0, 1 and 2 is the output of the lane with the next higher index.
   @inline(__always)
   private static func advanced(_ output: Float4, with sample: Float) -> Float4 {
     Float4(output[1], output[2], output[3], sample)

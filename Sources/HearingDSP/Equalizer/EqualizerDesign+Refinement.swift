@@ -37,8 +37,8 @@ extension EqualizerDesign {
 
   private func squaredResidual() -> Double { anchorResiduals.reduce(0) { $0 + $1 * $1 } }
 
-  /// Sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ I)⁻¹ r. Here J is `jacobian`, λ is `damping`, r
-  /// contains the residuals of `start`, and S contains the weights of the stages.
+  /// Sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ I)⁻¹ r. In the formula, J is `jacobian`, λ is
+  /// `damping`, r contains the residuals of `start`, and S contains the weights of the stages.
   private mutating func step(_ jacobian: [[Double]], damping: Double, from start: [Double]) {
     sections = start
     _ = updateResiduals()

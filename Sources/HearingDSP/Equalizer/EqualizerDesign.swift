@@ -12,8 +12,8 @@ internal import HearingBuffers
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
 /// section gain. The matrix S contains the weights of the sections. The broadband stage has the
 /// maximum weight. The response of a section in dB is not exactly proportional to the gain of the
-/// section. Therefore W is applied repeatedly to the remaining error (the residual), until the
-/// residual is small enough.
+/// section. Therefore the matrix W is applied repeatedly to the remaining error (the residual),
+/// until the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -185,7 +185,7 @@ extension EqualizerDesign {
   /// The maximum gain of a section in dB. The limit of 120 dB keeps all computed numbers finite,
   /// even if no filter can reach the target gains.
   static let maximumGain = 120.0
-  /// The maximum gain in dB inside the cascade. The value is far above the gains of any
+  /// The maximum gain in dB inside the cascade. A gain of 500 dB is far above the gains of any
   /// prescription, but far below the overflow of single precision.
   private static let internalGainLimit = 500.0
   /// The gain in dB for which the responses in the matrix M are computed.
@@ -220,8 +220,8 @@ extension EqualizerDesign {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
     // The rows of M. M contains the response of a true high shelf, although the cascade implements
-    // it as a low shelf. Per dB of gain, the response of a true high shelf is 1 minus the response
-    // of a low shelf.
+    // the high shelf as a low shelf. Per dB of gain, the response of a true high shelf is 1 minus
+    // the response of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(

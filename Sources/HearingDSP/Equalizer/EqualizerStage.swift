@@ -156,8 +156,8 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains `gain` of four sections, with the coefficients for these gains. The four
-  /// sections are the vector `vector` of a channel.
+  /// The target gains and target coefficients of four sections with the gains `gain`. The parameter
+  /// `vector` is the index of the four sections' vector within a channel.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

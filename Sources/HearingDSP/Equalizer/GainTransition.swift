@@ -2,9 +2,9 @@
 ///
 /// Gains in dB follow a ``GainMotion``. A transition consists of steps of at most 0.37 ms, and each
 /// step is a curved ramp. The ramps lag behind the ``GainMotion`` by half a step. One additional
-/// step at the end of a transition compensates for this lag. If the targets change during a
-/// transition, the gains continue smoothly to the new targets. After a transition, gains that
-/// depend on the level follow the level along straight ramps.
+/// step at the end of a transition compensates for the lag of the ramps. If the targets change
+/// during a transition, the gains continue smoothly to the new targets. After a transition, gains
+/// that depend on the level follow the level along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
@@ -86,7 +86,7 @@ struct GainTransition: ~Copyable {
   }
 
   /// The maximum gain change in dB of a transition that takes 20 ms. A transition that interrupts
-  /// another transition takes 30 ms instead of 20 ms. If the gain change is up to twice this value,
-  /// a transition takes 40 ms. If the gain change is even greater, a transition takes 80 ms.
+  /// another transition takes 30 ms instead of 20 ms. A gain change of up to twice
+  /// `maximumShortChange` takes 40 ms. A greater gain change takes 80 ms.
   private static let maximumShortChange: Float = 20.5
 }

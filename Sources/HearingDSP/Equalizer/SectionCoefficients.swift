@@ -5,8 +5,8 @@
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
-/// Here g = tan(π f / rate), and k is the damping. With u = s1 / g − s2 + x, the filter equations
-/// become
+/// In the equations, g = tan(π f / rate), and k is the damping. With u = s1 / g − s2 + x, the
+/// filter equations become
 ///
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///

@@ -19,8 +19,8 @@ struct SectionRamp {
       slopes.step = now.change(to: next.coefficients, scale: scale)
       return
     }
-    // The curve starts in the direction from `now` to `last`, and ends in the direction from `last`
-    // to `next`.
+    // A curved ramp starts in the direction from `now` to `last`, and ends in the direction from
+    // `last` to `next`.
     let first = now.change(to: last, scale: 2 * scale)
     let final = last.change(to: next.coefficients, scale: scale)
     slopes.bend = (final - first) * scale

@@ -39,7 +39,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     /// The quality factor Q, 0.05…50. A shelf with a quality of 0.7 has no overshoot.
     public var quality: Double
 
-    /// Creates a section. The initializer of ``HeadphoneCorrection`` checks the values.
+    /// Creates a section. The initializer of ``HeadphoneCorrection`` checks the values of the
+    /// section.
     public init(_ kind: Kind, frequency: Double, gain: Double, quality: Double) {
       self.kind = kind
       self.frequency = frequency
@@ -135,8 +136,8 @@ extension HeadphoneCorrection.Invalid: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether the section's frequency is below 0.49 times the sample rate. A section at or above
-  /// 0.49 times the sample rate has no effect.
+  /// Whether the section's frequency is below 0.49 times the sample rate. A section with a higher
+  /// frequency has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
   /// The gain in dB at a frequency f.

@@ -13,7 +13,7 @@ extension HeadphoneStage {
     /// A number that increases with every new correction.
     var generation: UInt64 = 0
     var isOn = false
-    /// The preamp gain plus the gains of the high shelves in dB, converted to an amplitude ratio.
+    /// The sum of the preamp gain and the gains of the high shelves, as an amplitude ratio.
     var amplitude: Float = 1
   }
 

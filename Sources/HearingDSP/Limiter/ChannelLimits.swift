@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 /// The limits for the samples of one channel. All stages that read the input or write the output
-/// use these limits.
+/// use the limits of the channel.
 struct ChannelLimits: BitwiseCopyable {
   /// The maximum magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude

@@ -78,8 +78,8 @@ struct InterSamplePeaks: ~Copyable {
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
-    // The loop copies the samples in ascending order, so that it also works for runs shorter than
-    // `history`.
+    // The loop copies the samples in ascending order, so that the loop also works for runs shorter
+    // than `history`.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return maximum > 1
   }
@@ -140,7 +140,8 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// If the middle value is the maximum of the three values, the result is the vertex of the
-  /// parabola through the three values. Otherwise, the result is the middle value.
+  /// parabola through the three values. If the middle value is not the maximum, the result is the
+  /// middle value.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

@@ -44,7 +44,7 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// dB, for frequencies up to 0.4 of the sample rate. A true-peak limiter needs a look-ahead of at
   /// least 16 frames. A shorter look-ahead is extended to 16 frames. If the ceiling is lowered
   /// while a peak is in the delay line, the samples of this peak are limited to the new ceiling.
-  /// The values between these samples can still exceed the new ceiling.
+  /// The signal between the samples of the peak can still exceed the new ceiling.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.

@@ -7,7 +7,8 @@ internal import HearingBuffers
 /// After the hold time, a one-pole filter releases the gain reduction. A moving average with the
 /// length of the delay smooths the gain reduction. When a sample leaves the delay line, every value
 /// in the moving average is at least the gain reduction that this sample needs. Therefore the
-/// average is also at least this gain reduction. After full recovery, the gain is exactly 1.
+/// moving average is also at least the gain reduction that the sample needs. After full recovery,
+/// the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow

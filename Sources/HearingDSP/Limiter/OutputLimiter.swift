@@ -42,7 +42,7 @@ package struct OutputLimiter: BitwiseCopyable {
   var isRecovering: Bool { reduction > 0 }
 
   /// Whether the limiter would change samples with the peak magnitude `peak`. If the result is
-  /// false, the caller need not process these samples.
+  /// false, the caller need not process the samples.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -150,9 +150,10 @@ package struct OutputLimiter: BitwiseCopyable {
 
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
-/// For a steady tone of 50 Hz or more, the time between two peaks is at most the hold time. Thus
-/// the gain is constant, and the tone is not distorted. Peaks that almost reach the ceiling also
-/// restart the hold time, because the sampled peaks of a tone differ slightly.
+/// For a steady tone of 50 Hz or more, the time between two peaks is at most the hold time.
+/// Therefore the gain is constant during the tone, and the tone is not distorted. Peaks that almost
+/// reach the ceiling also restart the hold time, because the sampled peaks of a tone differ
+/// slightly.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32

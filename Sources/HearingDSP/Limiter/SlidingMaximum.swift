@@ -3,10 +3,11 @@ internal import HearingBuffers
 /// The maximum of the last `length` numbers. The numbers must not be negative.
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
-/// segments of `length` numbers. The last `length` numbers are the end of the previous segment and
-/// the start of the current segment. The result is the greater of the maxima of these two parts.
-/// Adding a number needs two comparisons. At the end of a segment, one additional pass over the
-/// segment is needed.
+/// segments of `length` numbers. The last `length` numbers consist of the end of the previous
+/// segment and the start of the current segment. The sliding maximum is the greater of two maxima:
+/// the maximum of the end of the previous segment, and the maximum of the start of the current
+/// segment. Adding a number needs two comparisons. At the end of a segment, one additional pass
+/// over the segment is needed.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
   /// The elements before `position` are the numbers of the current segment. An element at a later

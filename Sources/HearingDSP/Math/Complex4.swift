@@ -10,16 +10,16 @@ package struct Complex4: BitwiseCopyable {
     self.imaginary = imaginary
   }
 
-  /// The squared magnitudes of these numbers.
+  /// The squared magnitudes of the four numbers.
   @usableFromInline package var power: Float4 {
     @_transparent get { real * real + imaginary * imaginary }
   }
 
-  /// These numbers multiplied by −i: a rotation by −90°.
+  /// The four numbers multiplied by −i, which is a rotation by −90°.
   @inline(__always)
   var turned: Complex4 { Complex4(real: imaginary, imaginary: Float4.zero - real) }
 
-  /// The complex conjugates of these numbers, in reverse order.
+  /// The complex conjugates of the four numbers, in reverse order.
   @inline(__always)
   var mirrored: Complex4 {
     let (a, b) = (real, Float4.zero - imaginary)
@@ -27,7 +27,7 @@ package struct Complex4: BitwiseCopyable {
       real: Float4(a[3], a[2], a[1], a[0]), imaginary: Float4(b[3], b[2], b[1], b[0]))
   }
 
-  /// The complex conjugates of these numbers, multiplied by other numbers.
+  /// The complex conjugates of the four numbers, multiplied by the numbers of `other`.
   @_transparent
   @usableFromInline package func conjugate(times other: Complex4) -> Complex4 {
     Complex4(

@@ -8,7 +8,7 @@ internal import HearingBuffers
 /// radix four. If the length is not a power of four, the last stage has the radix eight. See Van
 /// Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, sections 1.7 and 2.4.
 ///
-/// The transform has scratch memory, so only one thread at a time may use it.
+/// The transform has scratch memory, so only one thread at a time may use the transform.
 struct ComplexTransform: ~Copyable {
   /// The number of complex numbers that are transformed.
   let count: Int
@@ -141,7 +141,7 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// The last stage, of radix 8. All twiddle factors of this stage are powers of √½ (1 − i).
+  /// The last stage, of radix 8. All twiddle factors of the last stage are powers of √½ (1 − i).
   @inline(__always)
   private func last(_ source: ComplexRow, to target: ComplexRow) {
     let (eighth, root) = (count / 8, Float4(repeating: 0.707_106_78))

@@ -60,8 +60,8 @@ extension CrossFade {
 
   /// A curve from 0 to 1 whose slope is a raised cosine.
   ///
-  /// The spectrum of this curve falls by 24 dB per octave. The spectrum of a raised cosine falls by
-  /// only 18 dB per octave.
+  /// The spectrum of the returned curve falls by 24 dB per octave. The spectrum of a raised cosine
+  /// falls by only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

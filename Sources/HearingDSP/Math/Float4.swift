@@ -40,14 +40,14 @@ extension SIMD4<Float> {
   /// The logarithm to base 2 of each lane. The lanes must be positive and normal. The relative
   /// error is at most 4 · 10⁻⁷.
   ///
-  /// The number is split into a power of two and a factor m between √½ and √2. The natural
+  /// Each number is split into a power of two and a factor m between √½ and √2. The natural
   /// logarithm of m equals 2 artanh((m − 1) / (m + 1)). In single precision, the series of artanh
   /// needs four terms.
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The constant is the bit pattern of √½. Because this bit pattern is subtracted, the factor m
-      // is at least √½ and less than √2.
+      // The constant is the bit pattern of √½. The subtraction of the bit pattern of √½ gives a
+      // factor m of at least √½ and less than √2.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))

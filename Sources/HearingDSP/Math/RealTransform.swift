@@ -11,7 +11,7 @@ package import HearingBuffers
 /// samples as imaginary parts. See Van Loan, "Computational Frameworks for the Fast Fourier
 /// Transform", 1992, section 4.3.
 ///
-/// The transform has scratch memory, so only one thread at a time may use it.
+/// The transform has scratch memory, so only one thread at a time may use the transform.
 package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
@@ -59,7 +59,7 @@ package struct RealTransform: ~Copyable {
     real[count] = a[0] - b[0]
     imaginary[count] = 0
     // In the last pass, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
-    // element at this index is written again after the loop.
+    // element at index `count` / 2 is written again after the loop.
     for bin in stride(from: 1, to: count / 2, by: 4) {
       let mirror = count - bin - 3
       let (low, high) = (result[bin], result[mirror].mirrored)

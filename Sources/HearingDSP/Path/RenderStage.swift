@@ -28,6 +28,7 @@ package protocol RenderStage: ~Copyable {
   /// Processes one run. Called on the render side.
   ///
   /// A ``RenderRun`` contains a set of unchanged channels. A stage that changes a channel removes
-  /// the channel from this set. The signal path returns unchanged channels bit-exactly.
+  /// the channel from the set of unchanged channels. The signal path returns unchanged channels
+  /// bit-exactly.
   mutating func process(_ run: inout Run)
 }

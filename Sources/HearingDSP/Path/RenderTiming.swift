@@ -14,20 +14,20 @@ struct RenderTiming: Sendable {
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
   /// If a band contains two tones, the energy of the band fluctuates at the difference of the two
-  /// frequencies. At low sample rates, these fluctuations would alias if only every fourth sample
-  /// were used.
+  /// frequencies. At low sample rates, the fluctuations of the energy would alias if only every
+  /// fourth sample were used.
   let energyStride: Int
 
   /// The number of windows (10 ms) from a start until the measured levels have settled. Gains do
   /// not follow the levels before the levels have settled.
   let settlingWindows: Int
 
-  /// The number of windows (2.5 ms) for which levels are held after invalid samples. During these
-  /// windows, the detectors recover from the invalid samples.
+  /// The number of windows (2.5 ms) for which levels are held after invalid samples. While the
+  /// levels are held, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
   /// The length of each gain ramp during a transition, in frames. The length is a power of two. The
-  /// length is at most `subBlock`, and at most 0.37 ms.
+  /// length of a ramp is at most `subBlock` frames, and at most 0.37 ms.
   let transitionStep: Int
 
   /// The number of steps (20 ms) of the shortest transition. A step is one ramp of `transitionStep`

@@ -10,15 +10,16 @@ extension BandGainProcessor {
   /// the render side reads them, only the latest settings are used.
   ///
   /// Gains change smoothly in dB, usually within 20 ms. If the broadband gain or the gain of a
-  /// filter changes by more than 20.5 dB, the transition takes 40 ms. If one of these gains changes
-  /// by more than 41 dB, the transition takes 80 ms. If gains begin to depend on the level, the
-  /// transition starts 10 ms later, after the levels have been measured. When the processor is
-  /// enabled or disabled, the output cross-fades for 10 ms. A new ceiling takes effect immediately.
+  /// filter changes by more than 20.5 dB, the transition takes 40 ms. If the broadband gain or the
+  /// gain of a filter changes by more than 41 dB, the transition takes 80 ms. If gains begin to
+  /// depend on the level, the transition starts 10 ms later, after the levels have been measured.
+  /// When the processor is enabled or disabled, the output cross-fades for 10 ms. A new ceiling
+  /// takes effect immediately.
   ///
   /// Before the first frame, and between ``reset()`` and the next frame, new settings take effect
   /// without a transition.
   ///
-  /// New gains may be applied during a transition, even with every block. A transition that
+  /// New gains may be applied during a transition, for example with every block. A transition that
   /// interrupts another transition starts from the current gains without a jump, and takes 30 ms. A
   /// change of more than 20.5 dB takes 40 ms, and a change of more than 41 dB takes 80 ms. A change
   /// of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
@@ -74,8 +75,9 @@ extension BandGainProcessor {
       settings.calibration.fullScaleSPL, Failure.fullScaleOutOfRange)
   }
 
-  /// The generation number of the latest applied settings. The number is 0 before the first call of
-  /// `apply(_:)`, and increases by 1 with each successful call. May be read from any thread.
+  /// The generation number of the latest applied settings. The generation number is 0 before the
+  /// first call of `apply(_:)`, and increases by 1 with each successful call. May be read from any
+  /// thread.
   public var settingsPublished: UInt64 {
     control.withLock { $0.generation }
   }

@@ -101,8 +101,8 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - channels: one pointer per channel, to the samples of that channel. All pointers must
   ///     differ.
-  ///   - frameCount: the number of frames in the block, 0 or more. The number may differ from block
-  ///     to block.
+  ///   - frameCount: the number of frames in the block, 0 or more. The number of frames may differ
+  ///     from block to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -120,8 +120,8 @@ public final class BandGainProcessor {
   /// - Parameters:
   ///   - frames: the samples, frame after frame. The number of samples is `frameCount` times the
   ///     number of channels.
-  ///   - frameCount: the number of frames in the block, 0 or more. The number may differ from block
-  ///     to block.
+  ///   - frameCount: the number of frames in the block, 0 or more. The number of frames may differ
+  ///     from block to block.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -153,8 +153,8 @@ public final class BandGainProcessor {
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
-    // The function has exclusive access to both spans until it returns, so the pointers stay valid.
-    // Nested closures would cause reference counting.
+    // The function has exclusive access to both spans until the function returns, so the pointers
+    // stay valid. Nested closures would cause reference counting.
     let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
     let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }
     guard let first = unsafe first, let second = unsafe second else { return }
@@ -183,8 +183,8 @@ public final class BandGainProcessor {
   /// Clears all state of the signal processing. Call this method on the render side, or while no
   /// thread is rendering.
   ///
-  /// The first frame after a reset is frame 0. At this frame, the latest applied settings take
-  /// effect without a transition. The limiter statistics are cleared.
+  /// The first frame after a reset is frame 0. At frame 0, the latest applied settings take effect
+  /// without a transition. The limiter statistics are cleared.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -63,7 +63,8 @@ extension BandGainProcessorError: CustomStringConvertible {
 }
 
 extension ClosedRange {
-  /// Throws the error that `failure` returns for `value`, unless the range contains `value`.
+  /// Throws an error if the range does not contain `value`. The closure `failure` returns the
+  /// error.
   package func check<Failure: Error>(
     _ value: Bound, _ failure: (Bound) -> Failure
   ) throws(Failure) {

@@ -28,8 +28,8 @@ package struct BandGainRenderer: BitwiseCopyable {
     kernel[0].handoff[0].front[0].limits[channel].ceiling
   }
 
-  /// The number of frames that were rendered since the start or the last reset. Tests set this
-  /// number to simulate a stream that has run for a long time.
+  /// The number of frames that were rendered since the start or the last reset. Tests set the
+  /// number of frames to simulate a stream that has run for a long time.
   package var position: Int64 {
     get { kernel[0].position }
     nonmutating set { kernel[0].position = newValue }

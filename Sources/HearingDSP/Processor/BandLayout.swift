@@ -27,7 +27,7 @@ public struct BandLayout: Sendable, Equatable {
     self.centers = centers
   }
 
-  /// Creates a layout with the given band centres in Hz, which must be valid.
+  /// Creates a layout with the band centres `centers` in Hz. The centres must be valid.
   init(checked centers: [Double]) {
     self.centers = centers
   }

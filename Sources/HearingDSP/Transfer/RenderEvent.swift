@@ -4,7 +4,7 @@
 ///
 /// An event reports that something has happened or that a state has changed. Do not use events for
 /// measurements that change with every block. An event contains no references, so the render side
-/// can create and publish it.
+/// can create and publish an event.
 public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   /// The kind of the event.
   public var kind: Kind

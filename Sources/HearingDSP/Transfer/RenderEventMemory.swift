@@ -30,7 +30,7 @@ struct RenderEventMemory: ~Copyable {
   let published = OwnedRow<UInt64>(0)
   /// The sequence number of the last delivered event, and the number of lost events. An event in
   /// the overflow table is lost if a later event of the same kind replaces it. Only the control
-  /// side uses these two properties.
+  /// side uses `delivered` and `missedCount`.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 

@@ -31,8 +31,8 @@ public final class RenderEventRing: Sendable {
 
   /// Creates an empty ring.
   ///
-  /// - Parameter capacity: The maximum number of events in the ring, at least 1. The default is
-  ///   sufficient for the events that an object publishes between two reads of a
+  /// - Parameter capacity: The maximum number of events in the ring, at least 1. The default
+  ///   capacity is sufficient for the events that an object publishes between two reads of a
   ///   `RenderEventMonitor`.
   public init(capacity: Int = 64) {
     precondition(capacity >= 1, "an event ring needs a capacity of at least 1, not \(capacity)")

@@ -19,5 +19,6 @@ package struct RenderEventWriter: BitwiseCopyable {
 }
 
 // The type is Sendable because its row never changes. The caller ensures that only one thread at a
-// time calls `publish(_:)`. At the same time, the control side may read events.
+// time calls `publish(_:)`. While the render side publishes an event, the control side may read
+// events.
 extension RenderEventWriter: @unchecked Sendable {}

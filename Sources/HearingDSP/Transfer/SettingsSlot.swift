@@ -8,8 +8,8 @@ internal import HearingBuffers
 struct SettingsSlot: ~Copyable {
   var generation: UInt64 = 0
   /// The generation number of the last settings that changed the gains. A change of the ceilings,
-  /// `allowsOutputAboveFullScale`, `isEnabled` or the headphone correction does not change this
-  /// number.
+  /// `allowsOutputAboveFullScale`, `isEnabled` or the headphone correction does not change
+  /// `gainGeneration`.
   var gainGeneration: UInt64 = 0
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
@@ -29,7 +29,7 @@ struct SettingsSlot: ~Copyable {
   /// For each channel, the maximum magnitudes of output samples and of valid input samples.
   let limits: OwnedRow<ChannelLimits>
 
-  /// Allocates the memory. Initially, the settings are disabled, and all gains are 0 dB.
+  /// Allocates the memory. Initially, processing is disabled, and all gains are 0 dB.
   init(shape: ProcessorShape) {
     let bands = shape.channelCount * shape.bandCount
     compressor = CompressorStage.Settings(shape: shape)
