@@ -129,8 +129,8 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Holds the levels of each channel with invalid samples, until these samples no longer affect
-  /// the detectors.
+  /// If a channel contains invalid samples, holds the levels of the channel until the invalid
+  /// samples no longer affect the detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {

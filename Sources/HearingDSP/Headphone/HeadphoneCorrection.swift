@@ -136,8 +136,8 @@ extension HeadphoneCorrection.Invalid: CustomStringConvertible {
 }
 
 extension HeadphoneCorrection.Section {
-  /// Whether the section's frequency is below 0.49 times the sample rate. A section with a higher
-  /// frequency has no effect.
+  /// Whether the section's frequency is below 0.49 times the sample rate. A section with a
+  /// frequency of 0.49 times the sample rate or more has no effect.
   func isAvailable(at sampleRate: Double) -> Bool { frequency < 0.49 * sampleRate }
 
   /// The gain in dB at a frequency f.

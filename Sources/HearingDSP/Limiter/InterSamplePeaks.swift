@@ -18,8 +18,7 @@ struct InterSamplePeaks: ~Copyable {
   /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// The delay of a peak in frames. The peak around a sample depends on this number of later
-  /// frames.
+  /// The delay of a peak in frames. The peak around a sample depends on the next `latency` frames.
   static let latency = 8
 
   private static let tapCount = 16

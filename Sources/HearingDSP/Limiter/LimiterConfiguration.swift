@@ -41,10 +41,11 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// may lie between samples. Tones below a twelfth of the sample rate exceed the ceiling by up to
   /// 0.3 dB. A tone at a sixth of the sample rate (8 kHz at 48 kHz) exceeds the ceiling by up to
   /// 1.25 dB. If true peaks are limited, peaks between samples exceed the ceiling by at most 0.1
-  /// dB, for frequencies up to 0.4 of the sample rate. A true-peak limiter needs a look-ahead of at
-  /// least 16 frames. A shorter look-ahead is extended to 16 frames. If the ceiling is lowered
-  /// while a peak is in the delay line, the samples of this peak are limited to the new ceiling.
-  /// The signal between the samples of the peak can still exceed the new ceiling.
+  /// dB. The bound of 0.1 dB applies to frequencies up to 0.4 of the sample rate. A true-peak
+  /// limiter needs a look-ahead of at least 16 frames. If true peaks are limited, a shorter
+  /// look-ahead is extended to 16 frames. If the ceiling is lowered while a peak is in the delay
+  /// line, the samples of this peak are limited to the new ceiling. The signal between the samples
+  /// of the peak can still exceed the new ceiling.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.

@@ -3,9 +3,9 @@ package import HearingBuffers
 /// The discrete Fourier transform of real samples and its inverse, on the render side. The number
 /// of samples is a power of two.
 ///
-/// A spectrum has `length` / 2 + 1 complex numbers, the bins. Real and imaginary parts are stored
-/// separately. The forward transform does not scale. The inverse transform scales by 1 / `length`.
-/// The inverse transform of a spectrum returns the original samples.
+/// A spectrum has `length` / 2 + 1 complex numbers, which are called bins. Real and imaginary parts
+/// are stored separately. The forward transform does not scale. The inverse transform scales by 1 /
+/// `length`. The inverse transform of a spectrum returns the original samples.
 ///
 /// A complex transform of half the length processes the even samples as real parts and the odd
 /// samples as imaginary parts. See Van Loan, "Computational Frameworks for the Fast Fourier

@@ -10,7 +10,8 @@
 ///     }
 ///
 /// The owner of a signal path stores the stages, and calls the stages in order with the same run.
-/// The owner also determines the length of the runs and the memory for the output.
+/// The owner of the signal path also determines the length of the runs and the memory for the
+/// output.
 ///
 /// A stage allocates its memory in its initializer, and never allocates or frees memory on the
 /// render side. In a release build, the compiler rejects memory allocation in all code that the

@@ -31,8 +31,8 @@ struct RenderTiming: Sendable {
   let transitionStep: Int
 
   /// The number of steps (20 ms) of the shortest transition. A step is one ramp of `transitionStep`
-  /// frames. A transition with a greater gain change has two or four times as many steps. Every
-  /// transition ends at the end of a sub-block.
+  /// frames. A transition with a greater gain change has two or four times as many steps as the
+  /// shortest transition. Every transition ends at the end of a sub-block.
   let shortTransition: Int
 
   /// The minimum number of steps (30 ms) of a transition that interrupts another transition.

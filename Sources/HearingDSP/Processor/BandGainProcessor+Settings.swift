@@ -21,9 +21,9 @@ extension BandGainProcessor {
   ///
   /// New gains may be applied during a transition, for example with every block. A transition that
   /// interrupts another transition starts from the current gains without a jump, and takes 30 ms. A
-  /// change of more than 20.5 dB takes 40 ms, and a change of more than 41 dB takes 80 ms. A change
-  /// of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the
-  /// headphone correction does not restart a transition.
+  /// gain change of more than 20.5 dB takes 40 ms, and a gain change of more than 41 dB takes 80
+  /// ms. A change of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or
+  /// the headphone correction does not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. If the gains differ steeply between
   /// bands, the filter gains must be refined, and a call takes about 100 µs.

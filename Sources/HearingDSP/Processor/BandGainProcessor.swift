@@ -114,8 +114,8 @@ public final class BandGainProcessor {
 
   /// Processes one block of interleaved frames in place. Call this method on the render side.
   ///
-  /// The result is bit-identical to the result of `process(_:frameCount:)`. A host may use both
-  /// functions for the same stream.
+  /// The result is bit-identical to the result of `process(_:frameCount:)`. A host may use
+  /// `process(_:frameCount:)` and `processInterleaved(_:frameCount:)` for the same stream.
   ///
   /// - Parameters:
   ///   - frames: the samples, frame after frame. The number of samples is `frameCount` times the

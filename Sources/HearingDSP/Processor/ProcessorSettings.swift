@@ -33,10 +33,10 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// By default, every ceiling is limited to digital full scale.
   public var allowsOutputAboveFullScale: Bool
 
-  /// How strongly the level-dependent gains of the channels are linked, 0…1. If the value is 0, the
-  /// gains of each channel follow the level of that channel. If the value is 1 (the default), the
-  /// gains of all channels follow the level of the loudest channel. A channel with fixed gains
-  /// never counts as the loudest channel.
+  /// How strongly the level-dependent gains of the channels are linked, 0…1. If the channel linking
+  /// is 0, the gains of each channel follow the level of that channel. If the channel linking is 1
+  /// (the default), the gains of all channels follow the level of the loudest channel. A channel
+  /// with fixed gains never counts as the loudest channel.
   ///
   /// The channels belong to the ears of one listener. Equal gains in both ears preserve the
   /// perceived direction of a sound. Linking does not affect fixed gains.

@@ -13,7 +13,7 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   public var frame: Int64
 
   /// An additional number. The kind of the event defines the meaning and the unit of the value. If
-  /// the kind defines no value, the value is 0.
+  /// the kind of an event defines no value, the value is 0.
   public var value: Double
 
   /// Creates an event at the frame `frame`.

@@ -40,8 +40,8 @@ struct RenderEventMemory: ~Copyable {
   }
 }
 
-// A stored row is copied to a local constant before its elements are written. Without the copy, the
-// thread sanitizer would report a write to the stored row itself.
+// A stored row is copied to a local constant before its elements are written. Without the local
+// copy, the thread sanitizer would report a write to the stored row itself.
 extension RenderEventMemory {
   /// Publishes an event. Called on the render side. The number of operations is bounded, and the
   /// call never waits.
