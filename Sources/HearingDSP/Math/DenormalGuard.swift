@@ -9,8 +9,8 @@
 /// depends only on the position of the sample in the stream. At the output of the filters, the
 /// quiet tone is replaced by 0.
 enum DenormalGuard {
-  /// The magnitude of the quiet tone that replaces silence (−320 dB). Input samples with a lower
-  /// magnitude are replaced by the quiet tone.
+  /// The magnitude of the quiet tone that replaces silence (−320 dB). Input samples with a
+  /// magnitude below this value are replaced by the quiet tone.
   static let inputFloor: Float = 1e-16
 
   /// The magnitude (−220 dB) below which output samples become exactly 0.
@@ -20,9 +20,9 @@ enum DenormalGuard {
   static let energyFloor: Float = 1e-24
 
   /// The magnitude of the quiet tone that replaces silence at the input of the level detectors
-  /// (−280 dB). Input samples with a lower magnitude are replaced by the quiet tone. The detectors
-  /// compute differences of squared samples, and these differences must not be denormal. The
-  /// magnitude is therefore greater than ``inputFloor``.
+  /// (−280 dB). Input samples with a magnitude below this value are replaced by the quiet tone. The
+  /// detectors compute differences of squared samples, and these differences must not be denormal.
+  /// The magnitude of the quiet tone is therefore greater than ``inputFloor``.
   static let detectorFloor: Float = 1e-14
 
   /// The sample of the quiet tone at `position` in the stream. The quiet tone replaces silence. The
