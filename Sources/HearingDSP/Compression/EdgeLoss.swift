@@ -5,15 +5,15 @@ internal import HearingBuffers
 /// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
 /// measured level is lower than the true level. The loss is computed from the difference between
 /// the measured levels of the two bands. If the tone is at the centre of one band, this band
-/// measures the true level. The neighbouring band measures a much lower level. The loss is maximal
-/// if both bands measure the same level.
+/// measures the true level. For a tone at the centre of one band, the neighbouring band measures a
+/// level far below the true level. The loss is maximal if both bands measure the same level.
 struct EdgeLoss {
   /// The loss (measurement error) in dB if the two bands measure the same level.
   var maximum: Float = 0
-  /// Two factors for the difference in dB between the measured levels of the two bands. The factor
-  /// `lower` is 1 divided by the level difference for a tone at the centre of the lower band. The
-  /// factor `upper` is 1 divided by the level difference for a tone at the centre of the upper
-  /// band.
+  /// Two factors that scale the difference in dB between the measured levels of the two bands. The
+  /// factor `lower` is 1 divided by the level difference for a tone at the centre of the lower
+  /// band. The factor `upper` is 1 divided by the level difference for a tone at the centre of the
+  /// upper band.
   var perDifference: (lower: Float, upper: Float) = (0, 0)
 
   /// The loss (measurement error) in dB of the lower band. The parameters `lower` and `upper` are
