@@ -1,7 +1,7 @@
 public import Observation
 
-// This class is Sendable because the wrapped property is written only in `init`. Locks protect the
-// state of all other properties.
+// This class is Sendable because the wrapped property `bundle` is written only in `init`. Locks
+// protect the state of the properties `inputs`, `bundles` and `bundleGeneration`.
 /// Computes the same preset as `DefaultPresetDataSource`. Also computes a variant with more gain
 /// and a variant with less gain.
 ///
@@ -15,8 +15,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The `FittingInputs.generation` of the inputs from which the last published bundle was
-  /// computed.
+  /// The inputs of the last published bundle had this `FittingInputs.generation`.
   private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if
@@ -53,7 +52,8 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`. Does nothing if a bundle of newer inputs has already been published.
+  /// Publishes `bundle`. Does nothing if `bundle` is out of date: a bundle that was computed from
+  /// newer inputs is already published.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
