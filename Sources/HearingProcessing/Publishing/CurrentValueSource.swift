@@ -1,6 +1,6 @@
-// This class is Sendable because `current` is only accessed under the lock of `state`. Only the
-// thread that notifies the subscribers accesses `delivered`. While no thread notifies the
-// subscribers, `delivered` is accessed under the lock.
+// This class is Sendable because `current` is only accessed under the lock of `state`. While a
+// thread notifies the subscribers, only this thread accesses `delivered`. At all other times,
+// `delivered` is accessed under the lock.
 /// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
 ///
 /// A value is stored first and delivered afterwards. Only one thread at a time delivers values.
@@ -72,10 +72,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Notifies the subscribers of a stored value. Then delivers up to 32 values that were sent
-  /// during this delivery. A background thread of this package delivers any further values.
+  /// during this delivery. If more values wait, a background thread of this package delivers these
+  /// values.
   ///
-  /// - Parameter delivery: The sequence number of the stored value, and the subscribers. Nil if
-  ///   another thread is delivering, or if there are no subscribers.
+  /// - Parameter delivery: The sequence number of the stored value, and the subscribers. `delivery`
+  ///   is nil if another thread is delivering, or if there are no subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)

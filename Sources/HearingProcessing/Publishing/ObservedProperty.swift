@@ -18,7 +18,7 @@ package final class ObservedProperty: Observable, Sendable {
 
   package init() {}
 
-  /// True if the property has been read. Only then can the property have observers.
+  /// True if the property has been read. A property that was never read has no observers.
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
   /// Notifies the `Observation` module that this thread has read the property.

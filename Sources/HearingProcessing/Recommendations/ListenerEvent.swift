@@ -43,8 +43,8 @@ public struct ListenerEvent: Sendable, Equatable {
     static let signedOut = "signedOut"
   }
 
-  /// The profile after the event. `.some(nil)` means that the event removes the profile. Nil means
-  /// that the event does not change the profile.
+  /// The profile after the event. The value `.some(nil)` means that the event removes the profile.
+  /// The value nil means that the event does not change the profile.
   var newProfile: HearingProfile?? {
     switch name {
     case Name.hearingTestSubmitted: profile.map { .some($0) }
