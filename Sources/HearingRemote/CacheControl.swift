@@ -4,13 +4,13 @@ internal import Foundation
 /// 5.2.2).
 ///
 /// Names of request fields in `Vary` are ignored, because the app's cache key already distinguishes
-/// listeners. Otherwise, a new access token would make the cached preset of the same listener
-/// unusable.
+/// listeners. If these names were not ignored, a new access token would make the cached preset of
+/// the same listener unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds. Longer lifetimes are reduced to this value (RFC 9111, section
-  /// 1.2.2).
+  /// The maximum lifetime in seconds. Longer lifetimes are reduced to `maximumSeconds` (RFC 9111,
+  /// section 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
   /// Whether the answer may be stored. False if the answer has the directive `no-store`.

@@ -21,8 +21,8 @@ public import HearingProcessing
 /// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
 /// `Last-Modified`, so that the server need not send an unchanged preset again. If there is no
 /// network, or if the server fails, the cached preset is used, and ``freshness`` contains its age.
-/// The server fails if it answers with the HTTP status 429 or 5xx, or with something that is not a
-/// preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
+/// The HTTP status 429 or 5xx, or an answer that is not a preset, also counts as a failure of the
+/// server. If there is no cached preset, the load fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
 /// cached, but a preset that is already cached remains. A preset that was sent with `no-cache` or
@@ -34,9 +34,10 @@ public import HearingProcessing
 /// failure, the delay grows, from about one second to at most five minutes. The server can request
 /// a longer delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
-/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset: the load returns nil,
-/// and the cached preset is removed. With any other error status except 429 and 5xx, for example
-/// 401 or 403, the load fails, and the cached preset is not used.
+/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After one of these
+/// statuses, the load returns nil, and the cached preset is removed. With an error status such as
+/// 401 or 403, the load fails, and the cached preset is not used. This rule covers all error
+/// statuses except 404, 410, 429 and 5xx.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
@@ -65,8 +66,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// - Parameters:
   ///   - url: The address of the preset. The scheme must be https, or http if `allowsInsecureHTTP`
   ///     is true.
-  ///   - cacheKey: A text that identifies the listener or the device, if several of them load
-  ///     presets from the same URL.
+  ///   - cacheKey: A text that identifies the listener or the device. Listeners or devices that
+  ///     load presets from the same URL need different keys.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed in addition to https.
   ///   - timeout: The maximum time from the sending of a request to the last byte of the answer.
@@ -96,7 +97,8 @@ public final class HTTPPresetSource: PresetLoading {
     var latest: UInt64 = 0
     /// The number of the latest call of `clearCache()`.
     var cleared: UInt64 = 0
-    /// The number of the latest load whose answer was adopted, or of a later `clearCache()`.
+    /// The number of the latest load whose answer was adopted. If `clearCache()` was called after
+    /// this load, the number of this call.
     var adopted: UInt64 = 0
 
     mutating func next() -> UInt64 {
@@ -127,8 +129,8 @@ public final class HTTPPresetSource: PresetLoading {
 
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
-  /// If several loads run at the same time, the answer to an earlier load does not replace the cached
-  /// preset or the ``freshness`` of a later load.
+  /// Several loads may run at the same time. The answer to an earlier load replaces neither the
+  /// cached preset nor the ``freshness`` of a later load.
   ///
   /// - Returns: The preset, or nil if the server answers that the listener has no preset.
   /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
@@ -220,8 +222,8 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// Returns the preset of an answer, in the form in which it is cached. Nil if the answer means
-  /// that the listener has no preset.
+  /// Returns the preset of an answer, in the form in which it is cached. Returns nil if the answer
+  /// means that the listener has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {
