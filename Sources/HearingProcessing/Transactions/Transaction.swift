@@ -1,6 +1,6 @@
-// This class is Sendable because the variables are only accessed under the kernel's lock, with one
-// exception. The thread that performs the transaction reads `parts` and `failures` without the
-// lock. Only events of this transaction change these two properties.
+// This class is Sendable because the kernel's lock protects its variables. Only one access needs no
+// lock: the thread that performs the transaction reads `parts` and `failures`. Events of other
+// transactions do not change `parts` or `failures`.
 /// A change of one or several parameters. The transaction first asks all applicators whether they
 /// can apply the values. Then the transaction calls the applicators one after the other. Finally
 /// the transaction commits either all values or none.
@@ -18,9 +18,9 @@ final class Transaction: @unchecked Sendable {
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. A transaction of this kind waits ahead of all other transactions,
-    /// except earlier transactions that resolve an interruption. While a transaction of this kind
-    /// waits, transactions that need other lanes can start.
+    /// Switches applicators off. A transaction of this kind is started before the other waiting
+    /// transactions of its lanes. Only earlier transactions of the kind `restore` are started
+    /// first. Transactions of other lanes can start at any time.
     case switchOff
   }
 
@@ -36,8 +36,8 @@ final class Transaction: @unchecked Sendable {
   /// The failed parts that `recovery` has replaced. The values of these parts are released together
   /// with the transaction.
   private var retired: [ValuePart] = []
-  /// If the transaction fails, `recovery` replaces `parts` once, and the new parts are performed
-  /// before any lane is released.
+  /// If the transaction fails, the parts in `recovery` replace `parts` once, and are performed. The
+  /// transaction releases its lanes only after the recovery.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
@@ -53,8 +53,8 @@ final class Transaction: @unchecked Sendable {
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.
   var deadline: Duration?
-  /// The timer of this limit. While a transaction that switches applicators off waits, the timer
-  /// that ends its wait.
+  /// The timer of the time-out at `deadline`. While a transaction of the kind `switchOff` waits,
+  /// `timer` limits the waiting time.
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
   var report: (@Sendable (CallAnswer) -> Void)?
