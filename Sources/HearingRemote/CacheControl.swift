@@ -4,8 +4,8 @@ internal import Foundation
 /// 5.2.2).
 ///
 /// Names of request fields in `Vary` are ignored, because the app's cache key already distinguishes
-/// listeners. If these names were not ignored, a new access token would make the cached preset of
-/// the same listener unusable.
+/// listeners. If the names in `Vary` were not ignored, a new access token would make the cached
+/// preset of the same listener unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]

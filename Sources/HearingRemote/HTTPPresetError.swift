@@ -34,8 +34,8 @@ public enum HTTPPresetError: Error {
   /// The HTTP status codes 429 and 5xx mean that the server failed. Any other unexpected status
   /// code means that the server has made a decision about this listener. For example, 401 or 403
   /// can mean that the listener has signed out. The log-in page of a network (captive portal)
-  /// causes `notAPreset` or `redirectRefused`. After these two errors, the cached preset may be
-  /// used.
+  /// causes `notAPreset` or `redirectRefused`. After `notAPreset` or `redirectRefused`, the cached
+  /// preset may be used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true

@@ -34,17 +34,17 @@ public import HearingProcessing
 /// failure, the delay grows, from about one second to at most five minutes. The server can request
 /// a longer delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
-/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After one of these
-/// statuses, the load returns nil, and the cached preset is removed. With an error status such as
-/// 401 or 403, the load fails, and the cached preset is not used. This rule covers all error
-/// statuses except 404, 410, 429 and 5xx.
+/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After the status 204,
+/// 404 or 410, the load returns nil, and the cached preset is removed. With an error status other
+/// than 404, 410, 429 and 5xx, the load fails, and the cached preset is not used. Examples of this
+/// failure are the statuses 401 and 403.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
 /// never followed.
 public final class HTTPPresetSource: PresetLoading {
-  /// A closure that changes a request before it is sent, for example to add a token. The closure
-  /// cannot change the URL or the HTTP method.
+  /// A closure that changes a request before the request is sent, for example to add a token. The
+  /// closure cannot change the URL or the HTTP method.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
   /// The maximum size of an answer in bytes: 1 MiB.
@@ -97,8 +97,8 @@ public final class HTTPPresetSource: PresetLoading {
     var latest: UInt64 = 0
     /// The number of the latest call of `clearCache()`.
     var cleared: UInt64 = 0
-    /// The number of the latest load whose answer was adopted. If `clearCache()` was called after
-    /// this load, the number of this call.
+    /// The number of the latest load whose answer was adopted. If `clearCache()` was called later,
+    /// `adopted` is the number of that call.
     var adopted: UInt64 = 0
 
     mutating func next() -> UInt64 {
@@ -180,7 +180,7 @@ public final class HTTPPresetSource: PresetLoading {
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
-      // A preset is a valid result even if it cannot be cached.
+      // A preset is a valid result even if the preset cannot be cached.
       let publication = order.withLock { order in
         guard order.adopted < number else { return nil as (@Sendable () -> Void)? }
         order.adopted = number

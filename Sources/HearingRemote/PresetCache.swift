@@ -44,8 +44,8 @@ struct PresetCache: Sendable {
   private let directory: URL
   private static let format = "hearing-cached-preset"
   private static let version = 1
-  /// The maximum size of the file in bytes. `PresetCache` never writes a file above this size, and
-  /// `read()` ignores such a file.
+  /// The maximum size of the file in bytes. `PresetCache` never writes a file above the maximum
+  /// size, and `read()` ignores larger files.
   private static let maximumSize = 16 << 20
 
   private struct Document: Codable {
@@ -62,8 +62,8 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The file name begins with the encoded cache key, which is shortened to this number of bytes.
-  /// File systems allow names of 255 bytes.
+  /// The maximum number of bytes that the encoded cache key occupies in the file name. File systems
+  /// allow names of 255 bytes.
   private static let maximumNameLength = 218
 
   /// The file for the URL and the cache key. Even an unusual cache key, such as `../a`, leads to a

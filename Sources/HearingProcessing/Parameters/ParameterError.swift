@@ -2,7 +2,7 @@ public import Foundation
 
 /// A failed attempt of an applicator to apply a value.
 public struct Attempt: Sendable, Equatable {
-  /// The name of the applicator, or nil if it has no name.
+  /// The name of the applicator, or nil if the applicator has no name.
   public var applicator: String?
   /// A description of the value that the applicator should have applied.
   public var value: String
@@ -28,9 +28,9 @@ public enum ParameterError: Error {
   /// If an applicator refuses while an interruption switches processing off, the other applicators
   /// are still called.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure. No applicator was called after this failure. If an
-  /// applicator fails while an interruption switches processing off, the other applicators are
-  /// still called.
+  /// An applicator answered with a failure. The applicators that follow the failed applicator were
+  /// not called. If an applicator fails while an interruption switches processing off, the other
+  /// applicators are still called.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
@@ -41,8 +41,8 @@ public enum ParameterError: Error {
   /// accepted before the load ends.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
-  /// resolved. An interruption may have to wait for values that applicators are already applying.
-  /// After one second, these values fail with `interrupted`.
+  /// resolved. An interruption waits at most one second for values that applicators are already
+  /// applying. Values that need more time fail with `interrupted`.
   case interrupted
   /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
   /// associated string describes the value.

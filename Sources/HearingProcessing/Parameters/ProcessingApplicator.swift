@@ -7,11 +7,11 @@
 ///         headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
 ///       }
 ///
-/// A parameter does not retain its applicators. Retain an applicator as long as it should apply
-/// values. An applicator is removed from its parameter when the applicator is released or when
-/// `cancel()` is called. If the parameter waits for the answer of a removed applicator, the wait
-/// ends. The next applicator is called on the thread that removed the applicator. To observe values
-/// without applying them, subscribe to `$value`.
+/// A parameter does not retain its applicators. Retain an applicator as long as the applicator
+/// should apply values. An applicator is removed from its parameter when the applicator is released
+/// or when `cancel()` is called. If the parameter waits for the answer of a removed applicator, the
+/// wait ends. The next applicator is called on the thread that removed the applicator. To observe
+/// values without an applicator, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
@@ -35,9 +35,10 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// If the applicator is created with a known value of the target, `latestAppliedValue` starts
   /// with this value. Without a known value, `latestAppliedValue` is nil until the applicator
   /// applies its first value. If a call of the `apply` handler times out or gets no answer,
-  /// `latestAppliedValue` becomes nil. If another applicator later fails to apply the same value,
-  /// `latestAppliedValue` does not change. If the type `Value` is optional, a `latestAppliedValue`
-  /// of `.some(nil)` means that the applicator applied nil.
+  /// `latestAppliedValue` becomes nil. If this applicator has applied a value and another
+  /// applicator then fails to apply the value, `latestAppliedValue` does not change. If the type
+  /// `Value` is optional, a `latestAppliedValue` of `.some(nil)` means that the applicator applied
+  /// nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all

@@ -1,9 +1,9 @@
 public import Observation
 
 // This class is Sendable because the wrapped properties `value` and `updateState` are written only
-// in `init`. The compiler cannot check this rule, because the storage of a property wrapper is
-// always a `var`. The stored property `access` is a constant, and the kernel's lock protects its
-// state.
+// in `init`. The compiler cannot check that wrapped properties are never written later, because
+// their storage is always a `var`. The stored property `access` is a constant, and the kernel's
+// lock protects the state of `access`.
 /// A parameter whose value changes only after its applicators have applied the new value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
@@ -19,8 +19,8 @@ public import Observation
 /// create its own parameters. Every method may be called from any thread, including from a handler
 /// or a subscriber.
 ///
-/// Do not use a parameter for values that change with every sample or block. Compute such values in
-/// the code that renders audio.
+/// Do not use a parameter for values that change with every sample or block. Compute the values of
+/// single samples or blocks in the code that renders audio.
 public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable
 {
   let access: LaneAccess<Value>
@@ -63,8 +63,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     set { access.deliveryMode = newValue }
   }
 
-  /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. Then
-  /// the out-of-date applicators apply the value one after the other.
+  /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. After
+  /// these checks, the out-of-date applicators apply the value one after the other.
   ///
   /// `deliveryMode` decides when the applicators are called. A value waits if the mode delays the
   /// value, or if an earlier value is still being applied. If the value need not wait, the
@@ -120,8 +120,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///     there is no time-out.
   ///   - canApply: Returns whether the target can apply a value. The check runs before any
   ///     applicator applies the value.
-  ///   - apply: Applies a value. The second argument of `apply` is another closure. `apply` must
-  ///     call this closure with the result, immediately or later, on any thread.
+  ///   - apply: Applies a value. `apply` must call the closure in its second argument with the
+  ///     result. The call may happen immediately or later, on any thread.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
   ///   not.
   public func applicator(

@@ -8,9 +8,9 @@ public import Observation
 /// value. The delivery mode is always `continuous`.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   // This class is Sendable because the wrapped properties `value` and `updateState` are written
-  // only in `init`. The compiler cannot check this rule, because the storage of a property wrapper
-  // is always a `var`. The stored property `loader` is a constant, and the kernel's lock protects
-  // its state.
+  // only in `init`. The compiler cannot check that wrapped properties are never written later,
+  // because their storage is always a `var`. The stored property `loader` is a constant, and the
+  // kernel's lock protects the state of `loader`.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>

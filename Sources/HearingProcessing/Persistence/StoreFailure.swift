@@ -1,6 +1,6 @@
 /// The reason why stored values could not be loaded or saved.
 public enum StoreFailure: Error {
-  /// The stored values could not be loaded. After this failure, the session saves nothing, so that
+  /// The stored values could not be loaded. After a failed load, the session saves nothing, so that
   /// the stored data is not overwritten.
   case loadFailed(any Error)
   /// The stored data is invalid. `setAside` is the key to which the data was copied. If `setAside`

@@ -40,7 +40,8 @@ public final class DefaultPresetDataSource: Sendable {
   }
 }
 
-/// The inputs from which a preset is computed. `generation` counts the changes of these inputs.
+/// The inputs from which a preset is computed. `generation` counts the changes of `fitting` and
+/// `profile`.
 struct FittingInputs: Sendable {
   var fitting: Fitting { didSet { generation += 1 } }
   var profile: HearingProfile? { didSet { generation += 1 } }

@@ -53,8 +53,8 @@ final class Mailbox: Sendable {
     resume()
   }
 
-  /// Delivers up to 32 waiting messages. If more messages wait, a background thread of this package
-  /// delivers these messages.
+  /// Delivers up to 32 waiting messages. If more than 32 messages are waiting, a background thread
+  /// of this package delivers the rest.
   func resume() {
     for _ in 0..<32 {
       guard let message = next() else { return }

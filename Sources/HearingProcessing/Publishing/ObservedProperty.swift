@@ -4,7 +4,7 @@ internal import Synchronization
 /// Makes one property observable with the `Observation` module.
 ///
 /// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
-/// in a generic class is slow. To avoid this cost, all properties share one key path, and each
+/// in a generic class is slow. To avoid slow key paths, all properties share one key path, and each
 /// property has its own registrar. Before the first call of `access()`, each change costs only one
 /// atomic load.
 package final class ObservedProperty: Observable, Sendable {

@@ -1,4 +1,4 @@
-/// The outcome of an operation: the operation delivered its value, or it failed.
+/// The outcome of an operation: the operation delivered its value, or the operation failed.
 public enum Completion<Failure: Error>: Sendable {
   /// The value was delivered.
   case finished

@@ -9,8 +9,8 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
 {
   private let name: String
   private let id: UUID?
-  /// A unique identifier of one call of `withInterruption`. With this identifier, no other reason
-  /// is equal to the reason of the call.
+  /// A unique identifier of one call of `withInterruption`. The identifier makes the reason of the
+  /// call different from every other reason.
   private var scope: UUID?
 
   /// Creates a reason with a name.

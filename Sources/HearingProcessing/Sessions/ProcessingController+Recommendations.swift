@@ -2,10 +2,10 @@ extension ProcessingController {
   /// Reports a listener event and applies the recommendation for this event.
   ///
   /// If the event changes or removes the listener's profile, the preset data source gets the new
-  /// profile immediately. A `custom` data source does not get the profile, because it manages its
-  /// own profile. The recommended values are applied in this order: preset, fine tuning, intensity,
-  /// `isEnabled`. During an interruption, a recommended value of `isEnabled` becomes the value that
-  /// is restored when the interruption ends.
+  /// profile immediately. A `custom` data source does not get the profile, because the source
+  /// manages its own profile. The recommended values are applied in this order: preset, fine
+  /// tuning, intensity, `isEnabled`. During an interruption, a recommended value of `isEnabled`
+  /// becomes the value that is restored when the interruption ends.
   ///
   /// If the app applies a value to a parameter after the report, the recommendation for this
   /// parameter is skipped. A value that the app loads after the report also has priority if its
@@ -24,7 +24,7 @@ extension ProcessingController {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
     if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
-    // A load that gets its number after this line uses the new profile.
+    // Loads whose number is higher than the number in `requests` use the new profile.
     let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in
@@ -56,7 +56,8 @@ extension ProcessingSession {
         do {
           try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
-          // Another value was applied after the event was reported.
+          // Another value was applied after the event was reported, so the recommended value is not
+          // applied.
         }
       }
       return .success(())

@@ -132,9 +132,9 @@ public final class ProcessingController: Observable, Sendable {
     return session
   }
 
-  /// Ends the session. First the session stops accepting values, and `session` becomes nil. Then
-  /// all pending requests fail with `sessionDeactivated`. Applied values remain applied. If there
-  /// is no session, this method only waits for the store.
+  /// Ends the session. First the session stops accepting values, and `session` becomes nil. All
+  /// requests that are still pending fail with `sessionDeactivated`. Applied values remain applied.
+  /// If there is no session, this method only waits for the store.
   ///
   /// If there is a store, this method waits until the last committed values are saved or saving has
   /// failed. The maximum wait is two seconds of real time. If saving fails, `storeFailure`

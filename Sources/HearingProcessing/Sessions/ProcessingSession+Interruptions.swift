@@ -12,15 +12,16 @@ extension ProcessingSession {
   ///
   /// `interrupt` applies false to every applicator whose value is true or may be true. `interrupt`
   /// does not wait for values that are still waiting to be applied. `interrupt` waits at most one
-  /// second for values that applicators are already applying. After one second, these values fail
-  /// with `ParameterError.interrupted`, and late answers of applicators are ignored. The limit of
-  /// one second does not apply to a running call of `resolve`. Applicators that did not answer
-  /// their last call are called last. If one applicator fails, the other applicators are still
-  /// called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// second for values that applicators are already applying. After one second, values that are
+  /// still being applied fail with `ParameterError.interrupted`, and late answers of applicators
+  /// are ignored. The limit of one second does not apply to a running call of `resolve`.
+  /// Applicators that did not answer their last call are called last. If one applicator fails, the
+  /// other applicators are still called. Even if an applicator fails, the reason is recorded and
+  /// `isEnabled` becomes false.
   ///
   /// When the first reason is recorded, the value of `isEnabled` before the interruption is saved.
-  /// When the last reason is resolved, this value is restored. Each later call of `interrupt`
-  /// applies false again to applicators whose value may still be true.
+  /// When the last reason is resolved, the saved value of `isEnabled` is restored. Each later call
+  /// of `interrupt` applies false again to applicators whose value may still be true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
@@ -46,8 +47,9 @@ extension ProcessingSession {
   /// - Returns: The result: true if the session is still interrupted, false if not, or an error.
   ///   The error is `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If
   ///   the value of `isEnabled` cannot be restored, the result is the error of the parameter
-  ///   `isEnabled`. If restoring fails, false is applied again to every applicator whose value may
-  ///   be true. The session remains interrupted, and `resolve(interruption:)` can be called again.
+  ///   `isEnabled`. If `isEnabled` cannot be restored, false is applied again to every applicator
+  ///   whose value may be true. After a failed restoration, the session remains interrupted, and
+  ///   `resolve(interruption:)` can be called again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason

@@ -2,9 +2,9 @@ public import Foundation
 public import Observation
 
 // This class is Sendable because the wrapped properties `isInterrupted` and `values` are written
-// only in `init`. The compiler cannot check this rule, because the storage of a property wrapper is
-// always a `var`. All other stored properties are constants. Locks protect the mutable state of
-// these constants.
+// only in `init`. The compiler cannot check that wrapped properties are never written later,
+// because their storage is always a `var`. All other stored properties are constants, and locks
+// protect the mutable state of the constants.
 /// A period in which an app can apply values to the devices that process the listener's audio.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -22,9 +22,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// initial value is the last committed value. During an interruption, `isEnabled.apply` fails.
   ///
   /// With several applicators, `isEnabled.apply(true)` may fail after some applicators, for example
-  /// a bound processor, have applied true. In this case, `isEnabled` is false although some
-  /// applicators amplify. To switch these applicators off, call
-  /// `isEnabled.synchronizeApplicators()`.
+  /// a bound processor, have applied true. After such a failure, `isEnabled` is false although some
+  /// applicators amplify. `isEnabled.synchronizeApplicators()` switches the amplifying applicators
+  /// off.
   public let isEnabled: ProcessingParameter<Bool>
 
   /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.
@@ -125,8 +125,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// The applicator is called after the applicators of single parameters. The applicator is called
   /// once for each `update`, and once for each change of a single parameter. The applicator
-  /// receives the values of all parameters. While this applicator exists, the session changes its
-  /// parameters one after the other, so that calls of the applicator never overlap.
+  /// receives the values of all parameters. While an applicator for all parameters exists, the
+  /// session changes its parameters one after the other, so that calls of the applicator never
+  /// overlap.
   ///
   /// - Parameter name: The name of the applicator in errors.
   /// - Returns: The applicator. The caller must retain the applicator, because the session does
@@ -150,7 +151,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     archive?.save(edition) { [self] in valuesToSave }
   }
 
-  /// Closes the session. After this call, new requests fail, and pending values are never applied.
+  /// Closes the session. After `closing()` has returned, new requests fail, and pending values are
+  /// never applied.
   ///
   /// - Returns: A closure that publishes the failures of pending requests and cancels loads. The
   ///   caller calls the closure outside all locks.

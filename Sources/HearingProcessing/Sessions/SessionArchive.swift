@@ -27,8 +27,8 @@ final class SessionArchive: Sendable {
   /// The edition number of a session, and the session's initial values.
   struct Edition: Sendable {
     let number: UInt64
-    /// The last committed values, even if they could not be saved. `values` is nil if no values are
-    /// stored, or if the stored data is not readable.
+    /// The last committed values, even if these values could not be saved. `values` is nil if no
+    /// values are stored, or if the stored data is not readable.
     let values: SessionValues?
   }
 

@@ -56,8 +56,8 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If `isValid` is nil, every value is accepted.
   ///   - isOmitted: Whether a value is omitted from the stored JSON. JSON from older versions of
-  ///     this package does not contain the key of a new parameter. To keep this JSON readable, a
-  ///     new parameter must omit its default value.
+  ///     this package does not contain the key of a new parameter. To keep JSON from older versions
+  ///     readable, a new parameter must omit its default value.
   ///   - appliesFirst: Whether an update of several parameters applies this value before the other
   ///     values.
   ///   - recommend: Applies the recommended value, if there is one.

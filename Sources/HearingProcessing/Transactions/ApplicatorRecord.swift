@@ -1,6 +1,6 @@
 // This class is Sendable because the kernel's lock protects its variables. Only one access needs no
-// lock: the transaction that claims the lane reads `latest` and `isUnknown`. No other transaction
-// changes `latest` or `isUnknown` at this time.
+// lock: the transaction that claims the lane reads `latest` and `isUnknown`. While a transaction
+// claims the lane, no other transaction changes `latest` or `isUnknown`.
 /// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
 /// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {

@@ -46,9 +46,9 @@ final class Kernel: CallOwner {
   // MARK: Driving
 
   /// Performs `effects`, and all effects that result from `effects`. Transactions are performed one
-  /// after the other, in the order in which they started. This thread performs the caller's
+  /// after the other, in the order in which they started. The calling thread performs the caller's
   /// transaction and up to 32 other transactions. If more transactions have started, a background
-  /// thread of this package performs these transactions.
+  /// thread of this package performs the rest.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The effects in reverse order: the next effect is the last element.

@@ -7,11 +7,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
   /// Creates the last part of a transaction, for the applicators of the whole session. The argument
-  /// of this closure contains the other parts. The closure is nil if the parameter does not belong
-  /// to a session.
+  /// of `makeLastPart` contains the other parts. `makeLastPart` is nil if the parameter does not
+  /// belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// When this token is released, the lane's publishers end. The parameter and its pending
-  /// transactions retain the token, but applicators do not.
+  /// When the token `lifetime` is released, the lane's publishers end. The parameter and its
+  /// pending transactions retain the token, but applicators do not.
   private(set) var lifetime: ObservationToken?
 
   init(

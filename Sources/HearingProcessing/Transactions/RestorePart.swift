@@ -11,7 +11,7 @@ final class RestorePart: ValuePart {
   private let purpose: Purpose
   private let sources: InterruptionSources
   private var nothingToApply = false
-  /// The error if the reason cannot be resolved; otherwise nil.
+  /// The error if the reason cannot be resolved, or nil if the reason can be resolved.
   private(set) var refusal: ProcessingError?
   /// Whether the session is interrupted after the transaction.
   private(set) var isStillInterrupted = false

@@ -2,25 +2,25 @@
 // lock: the thread that performs the transaction reads `parts` and `failures`. Events of other
 // transactions do not change `parts` or `failures`.
 /// A change of one or several parameters. The transaction first asks all applicators whether they
-/// can apply the values. Then the transaction calls the applicators one after the other. Finally
-/// the transaction commits either all values or none.
+/// can apply the values. If all applicators can apply the values, the transaction calls the
+/// applicators one after the other. Finally the transaction commits either all values or none.
 final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. Later values may supersede this value, and interruptions may reject
-    /// this value.
+    /// A value from a caller. A later value may supersede a transaction of this kind, and an
+    /// interruption may reject the transaction.
     case value(isRecommended: Bool)
-    /// Values for several parameters, from one caller. Later values never supersede these values,
-    /// but interruptions may reject these values.
+    /// Values for several parameters, from one caller. A later value never supersedes a transaction
+    /// of this kind, but an interruption may reject the transaction.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. A transaction of this kind is started before the other waiting
-    /// transactions of its lanes. Only earlier transactions of the kind `restore` are started
-    /// first. Transactions of other lanes can start at any time.
+    /// Switches applicators off. A transaction that switches applicators off is started before the
+    /// other waiting transactions of its lanes. Only earlier transactions of the kind `restore` are
+    /// started first. Transactions of other lanes can start at any time.
     case switchOff
   }
 
@@ -33,8 +33,8 @@ final class Transaction: @unchecked Sendable {
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The failed parts that `recovery` has replaced. The values of these parts are released together
-  /// with the transaction.
+  /// The failed parts that `recovery` has replaced. The values of the replaced parts are released
+  /// together with the transaction.
   private var retired: [ValuePart] = []
   /// If the transaction fails, the parts in `recovery` replace `parts` once, and are performed. The
   /// transaction releases its lanes only after the recovery.

@@ -18,8 +18,8 @@ extension TransactionMachine {
   }
 
   /// Accepts new values for one or several parameters. The new values supersede the debounced
-  /// values of these parameters. If the mode of a parameter is `latest`, the waiting values of this
-  /// parameter are also superseded.
+  /// values of the changed parameters. If the mode of a parameter is `latest`, the waiting values
+  /// of this parameter are also superseded.
   ///
   /// - Parameter load: The number of the load that delivered the value, or nil if the value was not
   ///   loaded.
@@ -43,8 +43,8 @@ extension TransactionMachine {
     lanes[lane].lastChoice = load ?? lanes[lane].requests
   }
 
-  /// Submits a value that the session itself sets. Interruptions do not reject this value, and
-  /// delivery modes do not delay this value.
+  /// Submits a value that the session itself sets. Interruptions do not reject a value that the
+  /// session sets, and delivery modes do not delay the value.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {

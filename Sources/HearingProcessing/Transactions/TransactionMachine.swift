@@ -2,8 +2,9 @@
 /// which transactions run, and what the applicators answered.
 ///
 /// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
-/// this work outside the lock. No event calls the app's code. Events also return replaced values
-/// and closures of the app. The kernel releases these values and closures outside the lock.
+/// the returned work outside the lock. No event calls the app's code. Events also return replaced
+/// values and closures of the app. The kernel releases the returned values and closures outside the
+/// lock.
 ///
 /// A transaction starts when all its lanes are free. A lane is not free while a running transaction
 /// or an earlier waiting transaction claims the lane. A transaction that switches applicators off
@@ -18,8 +19,8 @@ struct TransactionMachine: Sendable {
   private(set) var isClosed = false
 
   var waiting = FIFO<Transaction>()
-  /// The transactions in this queue start before the transactions in `waiting`. The queue contains
-  /// transactions that switch applicators off, and earlier transactions that resolve an
+  /// The transactions in `waitingNext` start before the transactions in `waiting`. `waitingNext`
+  /// contains transactions that switch applicators off, and earlier transactions that resolve an
   /// interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
@@ -33,11 +34,11 @@ struct TransactionMachine: Sendable {
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
     /// Whether values from the app are rejected while an interruption is active. The first
-    /// interruption sets this property.
+    /// interruption sets `isRefusedByInterruptions`.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// The number of values that have been debounced. The timer of a debounced value stores this
-    /// number, so that a late timer is ignored.
+    /// The number of values that have been debounced. The timer of a debounced value stores
+    /// `debounceCount`, so that a late timer is ignored.
     var debounceCount: UInt64 = 0
     var load: Load?
     /// The number of requests: accepted values, and loads that have begun.
@@ -55,7 +56,7 @@ struct TransactionMachine: Sendable {
 
   // MARK: Starting
 
-  /// Adds a transaction, and starts the transaction if this is possible.
+  /// Adds a transaction, and starts the transaction if its lanes are free.
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return effects.append(.settle(transaction, .sessionDeactivated)) }
     if case .switchOff = transaction.kind {
@@ -238,9 +239,9 @@ struct TransactionMachine: Sendable {
 
   // MARK: Ending
 
-  /// Commits the values if no applicator failed. A transaction that switches applicators off also
-  /// commits its values after a failure. Any other failure begins the recovery. If there is no
-  /// recovery, the transaction ends with the error.
+  /// Commits the values if no applicator failed. A transaction that switches applicators off
+  /// commits its values even after a failure. If any other transaction fails, its recovery begins.
+  /// A failed transaction without a recovery ends with an error.
   ///
   /// - Parameter error: The error that describes all failed applicators. Nil if no applicator has
   ///   failed.
@@ -302,8 +303,8 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // In the stage `awaiting`, no thread uses the parts of the transaction. In the other stages,
-      // a thread may use the parts.
+      // In the stage `awaiting`, no thread uses the parts of the transaction. In every other stage
+      // of a transaction, a thread may use the parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)

@@ -3,11 +3,11 @@
 /// to apply, which applicators are out of date, and what is committed.
 ///
 /// The functions are called in a fixed order. First `begin`, `compare` and `publishApplying` are
-/// called. Then `nextCheck` is called for each applicator of every part. Then `nextCall` and
-/// `answered` are called for each applicator. Finally `commit` and `conclude` are called. Functions
-/// with the remark "The caller holds the kernel's lock" run under the lock. All other functions run
-/// outside the lock, on the thread that performs the transaction. `isOutOfDate` and `compare` call
-/// the app's code.
+/// called. After `publishApplying`, `nextCheck` is called for each applicator of every part. After
+/// the checks, `nextCall` and `answered` are called for each applicator. At the end, `commit` and
+/// `conclude` are called. Functions with the remark "The caller holds the kernel's lock" run under
+/// the lock. All other functions run outside the lock, on the thread that performs the transaction.
+/// `isOutOfDate` and `compare` call the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
@@ -59,7 +59,7 @@ class ValuePart {
   /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// True if the part calls the remaining applicators and commits the value even after a failure.
+  /// True if the part calls all applicators and commits the value, even if one applicator fails.
   var isIndependent: Bool { false }
 
   /// The bit of the part's lane in a bit mask of lanes.

@@ -1,5 +1,5 @@
-/// The last part of a transaction, for the applicators of the whole session. These applicators
-/// receive the session's values with the changes of the other parts.
+/// The last part of a transaction, for the applicators of the whole session. The applicators of the
+/// whole session receive the session's values with the changes of the other parts.
 final class WholeSessionPart: ValuePart {
   private let session: Lane<SessionValues>
   private let others: [ValuePart]
