@@ -16,8 +16,8 @@ struct CacheControl {
   /// Whether the answer may be stored. False if the answer has the directive `no-store`.
   let allowsStorage: Bool
 
-  /// From this age in seconds, a stored answer must not be used without the server's confirmation.
-  /// Nil if there is no limit.
+  /// A stored answer of this age in seconds, or older, must not be used without the server's
+  /// confirmation. Nil if there is no limit.
   ///
   /// With `no-cache` or `Vary: *`, the maximum age is 0. With `must-revalidate`, the maximum age is
   /// the lifetime of the answer minus the value of the field `Age`.

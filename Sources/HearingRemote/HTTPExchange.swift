@@ -122,8 +122,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   /// Ends the exchange with an outcome. Does nothing if the exchange already has an outcome.
   ///
-  /// This method does not cancel the URL task. Foundation on Linux stops the program if a URL task
-  /// is cancelled while the delegate decides about a redirect. The URL task ends when the next data
+  /// `end` does not cancel the URL task. Foundation on Linux stops the program if a URL task is
+  /// cancelled while the delegate decides about a redirect. The URL task ends when the next data
   /// arrives, or at the time-out of the request.
   private func end(_ outcome: Outcome) {
     let continuation = state.withLock { state in
@@ -187,8 +187,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   /// Cancels the URL task on the delegate's queue. Foundation on Linux crashes if a task completes
   /// during its cancellation. While the delegate's queue runs the cancellation, the task cannot
-  /// complete. A separate thread first waits until the session's queue is free. The delegate's
-  /// queue itself must not wait, because data that arrives during the wait accumulates in memory.
+  /// complete. Before the cancellation, a separate thread waits until the session's queue is free.
+  /// The delegate's queue itself must not wait, because data that arrives during the wait
+  /// accumulates in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }

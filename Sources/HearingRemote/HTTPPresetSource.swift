@@ -30,14 +30,14 @@ public import HearingProcessing
 /// with `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
 /// `Expires`).
 ///
-/// After a failure, the source sends no request until a delay has passed. With each further
-/// failure, the delay grows, from about one second to at most five minutes. The server can request
-/// a longer delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
+/// After a failure, the source sends no request until a delay has passed. The delay grows with each
+/// failure in a row, from about one second to at most five minutes. The server can request a longer
+/// delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
 /// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After the status 204,
 /// 404 or 410, the load returns nil, and the cached preset is removed. With an error status other
-/// than 404, 410, 429 and 5xx, the load fails, and the cached preset is not used. Examples of this
-/// failure are the statuses 401 and 403.
+/// than 404, 410, 429 and 5xx, the load fails, and the cached preset is not used. For example, the
+/// load fails with the status 401 or 403.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
@@ -155,7 +155,8 @@ public final class HTTPPresetSource: PresetLoading {
     for number: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
     let (cached, publication) = order.withLock { order in
-      // The cache is read now, because a later load may have replaced the preset.
+      // The cache is read again after the failure, because a later load may have replaced the
+      // cached preset.
       guard error.allowsCachedPreset, order.cleared < number, let cached = cache.read(),
         cached.isUsable(at: Date())
       else { return (nil as CachedPreset?, nil as (@Sendable () -> Void)?) }
@@ -222,8 +223,8 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// Returns the preset of an answer, in the form in which it is cached. Returns nil if the answer
-  /// means that the listener has no preset.
+  /// Returns the preset of an answer as a `CachedPreset`. Returns nil if the answer means that the
+  /// listener has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {

@@ -25,8 +25,8 @@ public struct Attempt: Sendable, Equatable {
 /// (`any Error`) are not compared.
 public enum ParameterError: Error {
   /// The `canApply` handler of an applicator returned false. No applicator has applied the value.
-  /// If an applicator refuses while an interruption switches processing off, the other applicators
-  /// are still called.
+  /// If an applicator refuses the value while an interruption switches processing off, the other
+  /// applicators are still called.
   case cannotApply(Attempt)
   /// An applicator answered with a failure. The applicators that follow the failed applicator were
   /// not called. If an applicator fails while an interruption switches processing off, the other

@@ -60,11 +60,11 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// on any thread.
   ///
   /// Only the first result of a call counts. A result after the time-out is ignored. A new call of
-  /// the handler may begin before the target has finished an earlier call. Reasons are a time-out
-  /// of the earlier call, or an interruption that began at least one second ago. If two calls
+  /// the handler may begin before the target has finished an earlier call. Calls can overlap after
+  /// a time-out of the earlier call, or one second after an interruption has begun. If two calls
   /// overlap in the target, the target must apply the value of the later call last. If the handler
-  /// releases the closure and never calls the closure, the value is not applied, and the result is
-  /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
+  /// releases the result closure without a call, the result is `ParameterError.abandoned`, and the
+  /// value is not applied. An applicator without an `apply` handler is skipped.
   ///
   /// - Returns: `self`, so that calls can be chained.
   public func apply(

@@ -121,7 +121,7 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///   - canApply: Returns whether the target can apply a value. The check runs before any
   ///     applicator applies the value.
   ///   - apply: Applies a value. `apply` must call the closure in its second argument with the
-  ///     result. The call may happen immediately or later, on any thread.
+  ///     result. `apply` may call the closure immediately or later, on any thread.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
   ///   not.
   public func applicator(

@@ -15,7 +15,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The inputs of the last published bundle had this `FittingInputs.generation`.
+  /// The value of `FittingInputs.generation` for the last published bundle.
   private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if

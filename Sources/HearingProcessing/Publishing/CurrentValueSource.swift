@@ -53,8 +53,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Stores `value`, and writes the previous value into the argument. The caller releases the
-  /// previous value outside all locks.
+  /// Stores the new value from the argument. After the call, the argument contains the previous
+  /// value. The caller releases the previous value outside all locks.
   private func replace(_ value: inout Value) -> SourceState.Delivery? {
     let new = value
     return state.withLock { state in
@@ -172,9 +172,9 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber, and writes the current value to `first`. The caller may deliver `first` to
-  /// the subscriber. Afterwards, the caller must call `resume()` on the mailbox. Newer values wait
-  /// until `resume()` is called.
+  /// Adds a subscriber, and writes the current value to `first`. The caller must call `resume()` on
+  /// the mailbox. Before the call of `resume()`, the caller may deliver `first` to the subscriber.
+  /// Newer values wait until `resume()` is called.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

@@ -8,7 +8,8 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-/// A future with one result. A subscriber receives the result even if the result already exists.
+/// A future with one result. A subscriber receives the result even if the result existed before the
+/// subscription.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()

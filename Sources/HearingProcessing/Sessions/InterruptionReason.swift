@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A reason to interrupt processing: a name or a UUID. To resolve an interruption, pass an equal
-/// reason.
+/// reason to `resolve(interruption:)`.
 ///
 ///     session.interrupt(reason: "measurement")
 public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,

@@ -57,7 +57,7 @@ extension ProcessingSession {
     lanes.restore(.resolve(interruption)) { [self] error in note(.resolved, interruption, error) }
   }
 
-  /// Resolves the interruption with this name.
+  /// Resolves the interruption with the name `interruption`.
   @discardableResult
   public func resolve(
     interruption: some StringProtocol

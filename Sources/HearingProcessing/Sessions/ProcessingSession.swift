@@ -22,9 +22,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// initial value is the last committed value. During an interruption, `isEnabled.apply` fails.
   ///
   /// With several applicators, `isEnabled.apply(true)` may fail after some applicators, for example
-  /// a bound processor, have applied true. After such a failure, `isEnabled` is false although some
-  /// applicators amplify. `isEnabled.synchronizeApplicators()` switches the amplifying applicators
-  /// off.
+  /// a bound processor, have applied true. If `isEnabled.apply(true)` fails, `isEnabled` is false
+  /// although some applicators may amplify. `isEnabled.synchronizeApplicators()` switches the
+  /// amplifying applicators off.
   public let isEnabled: ProcessingParameter<Bool>
 
   /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.

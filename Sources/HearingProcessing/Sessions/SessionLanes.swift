@@ -81,7 +81,8 @@ struct SessionLanes: Sendable {
         return (values, machine.lanes.map(\.lastValue))
       }
       let assigned = values.assigned(by: change)
-      // After the last call, newer requests no longer cause a repetition.
+      // After the maximum number of calls, `change` is not called again, even if there are newer
+      // requests.
       if call == Self.maximumCalls { requests = [] }
       if submit(values, assigned, result, after: requests) { break }
     }

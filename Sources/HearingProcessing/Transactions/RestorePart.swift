@@ -4,7 +4,7 @@ final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
     /// Applies a recommended value. During an interruption, the recommended value is not applied,
-    /// but is stored as the value to restore.
+    /// but is stored as the value that the end of the interruption restores.
     case adopt(Bool)
   }
 

@@ -8,19 +8,20 @@ final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. A later value may supersede a transaction of this kind, and an
+    /// A value from a caller. A later value may supersede a transaction of the kind `value`, and an
     /// interruption may reject the transaction.
     case value(isRecommended: Bool)
     /// Values for several parameters, from one caller. A later value never supersedes a transaction
-    /// of this kind, but an interruption may reject the transaction.
+    /// of the kind `values`, but an interruption may reject the transaction.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
     /// Switches applicators off. A transaction that switches applicators off is started before the
-    /// other waiting transactions of its lanes. Only earlier transactions of the kind `restore` are
-    /// started first. Transactions of other lanes can start at any time.
+    /// other waiting transactions of its lanes. Only an earlier transaction of the kind `restore`
+    /// is started before a transaction of the kind `switchOff`. While a transaction of the kind
+    /// `switchOff` waits, transactions of other lanes can start.
     case switchOff
   }
 

@@ -35,7 +35,7 @@ extension TransactionMachine {
   }
 
   /// Numbers an accepted value. For a loaded value, `lastChoice` becomes the number of the load,
-  /// because the app made its choice when the load began.
+  /// because the app requested the value when the load began.
   private mutating func count(_ transaction: Transaction, on lane: Int, load: UInt64? = nil) {
     lanes[lane].requests += 1
     lanes[lane].lastValue = lanes[lane].requests
