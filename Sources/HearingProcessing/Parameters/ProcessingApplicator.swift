@@ -63,8 +63,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// the handler may begin before the target has finished an earlier call. Calls can overlap after
   /// a time-out of the earlier call, or one second after an interruption has begun. If two calls
   /// overlap in the target, the target must apply the value of the later call last. If the handler
-  /// releases the result closure without a call, the result is `ParameterError.abandoned`, and the
-  /// value is not applied. An applicator without an `apply` handler is skipped.
+  /// releases the result closure without calling the closure, the result is
+  /// `ParameterError.abandoned`, and the value is not applied. An applicator without an `apply`
+  /// handler is skipped.
   ///
   /// - Returns: `self`, so that calls can be chained.
   public func apply(

@@ -28,15 +28,15 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     _bundle = CurrentValue(bundles)
   }
 
-  /// Describes what the processing system can do. This property is read whenever a load of the
-  /// preset begins.
+  /// Describes what the processing system can do. `fitting` is read whenever a load of the preset
+  /// begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. This property is read whenever a load of
-  /// the preset begins.
+  /// The listener's hearing profile, or nil if unknown. `profile` is read whenever a load of the
+  /// preset begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }

@@ -10,9 +10,9 @@ extension ProcessingController {
   /// If the app applies a value to a parameter after the report, the recommendation for this
   /// parameter is skipped. A value that the app loads after the report also has priority if its
   /// load ends before the recommendation is applied. A recommendation for the preset supersedes all
-  /// running loads. Therefore a preset that was computed for the previous profile is never applied
-  /// later. Reports are processed one after the other. A report fails if the recommendation source
-  /// does not answer within ten seconds.
+  /// running loads, so that a preset of the previous profile is never applied later. Reports are
+  /// processed one after the other. A report fails if the recommendation source does not answer
+  /// within ten seconds.
   ///
   /// - Returns: The result: the applied recommendation, or an error. The error is
   ///   `recommendationFailed`, the error of the first parameter that failed, or
