@@ -22,8 +22,8 @@ struct CachedPreset: Codable, Equatable, Sendable {
   }
 
   /// Stores the time and the header fields of a confirmation by the server. If the confirmation
-  /// does not contain a stored field, the stored field remains. Only the stored field `Age` is
-  /// always removed or replaced.
+  /// does not contain a stored field, the stored field remains. The stored field `Age` is removed,
+  /// or replaced by the field of the confirmation.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
