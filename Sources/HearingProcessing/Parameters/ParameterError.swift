@@ -41,8 +41,8 @@ public enum ParameterError: Error {
   /// accepted before the load ends.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
-  /// resolved. An interruption waits at most one second for values that applicators are already
-  /// applying. Values that need more time fail with `interrupted`.
+  /// resolved. A value that delays an interruption for more than one second fails with
+  /// `interrupted`. The value may belong to `isEnabled` or to another parameter.
   case interrupted
   /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
   /// associated string describes the value.

@@ -12,12 +12,12 @@ extension ProcessingSession {
   ///
   /// `interrupt` applies false to every applicator whose value is true or may be true. `interrupt`
   /// does not wait for values that are still waiting to be applied. `interrupt` waits at most one
-  /// second for values that applicators are already applying. After one second, values that are
-  /// still being applied fail with `ParameterError.interrupted`, and late answers of applicators
-  /// are ignored. The limit of one second does not apply to a running call of `resolve`.
-  /// Applicators that did not answer their last call are called last. If one applicator fails, the
-  /// other applicators are still called. Even if an applicator fails, the reason is recorded and
-  /// `isEnabled` becomes false.
+  /// second for values that applicators are already applying. A value that delays the interruption
+  /// for more than one second fails with `ParameterError.interrupted`, and late answers of
+  /// applicators are ignored. The limit of one second does not apply to a running call of
+  /// `resolve`. Applicators that did not answer their last call are called last. If one applicator
+  /// fails, the other applicators are still called. Even if an applicator fails, the reason is
+  /// recorded and `isEnabled` becomes false.
   ///
   /// When the first reason is recorded, the value of `isEnabled` before the interruption is saved.
   /// When the last reason is resolved, the saved value of `isEnabled` is restored. Each later call
