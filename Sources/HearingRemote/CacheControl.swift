@@ -4,20 +4,20 @@ internal import Foundation
 /// 5.2.2).
 ///
 /// Names of request fields in `Vary` are ignored, because the app's cache key already distinguishes
-/// listeners. Otherwise, a new access token would make the cached preset of the same listener
-/// unusable.
+/// listeners. If the names in `Vary` were not ignored, a new access token would make the cached
+/// preset of the same listener unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds. Longer lifetimes are reduced to this value (RFC 9111, section
-  /// 1.2.2).
+  /// The maximum lifetime in seconds. Longer lifetimes are reduced to `maximumSeconds` (RFC 9111,
+  /// section 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
   /// Whether the answer may be stored. False if the answer has the directive `no-store`.
   let allowsStorage: Bool
 
-  /// From this age in seconds, a stored answer must not be used without the server's confirmation.
-  /// Nil if there is no limit.
+  /// A stored answer of this age in seconds, or older, must not be used without the server's
+  /// confirmation. Nil if there is no limit.
   ///
   /// With `no-cache` or `Vary: *`, the maximum age is 0. With `must-revalidate`, the maximum age is
   /// the lifetime of the answer minus the value of the field `Age`.

@@ -11,7 +11,7 @@ internal import HearingProcessing
 /// The task that loads a preset never waits for Foundation, because a call of Foundation may block.
 /// On Linux, all URL sessions of a process share one queue, and creating, starting or cancelling a
 /// URL task waits for this queue. The queue is busy as long as data arrives faster than the process
-/// reads it. Time-outs do not wait for the queue.
+/// reads the data. Time-outs do not wait for the queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -35,7 +35,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
         return false
       }
       let isSecure = target.scheme?.lowercased() == "https"
-      // In a redirect from http to https, the ports are not compared, because they differ.
+      // In a redirect from http to https, the ports are not compared, because http and https use
+      // different ports.
       guard origin.scheme?.lowercased() == target.scheme?.lowercased() else { return isSecure }
       let port = isSecure ? 443 : 80
       return target.port ?? port == origin.port ?? port
@@ -121,8 +122,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   /// Ends the exchange with an outcome. Does nothing if the exchange already has an outcome.
   ///
-  /// This method does not cancel the URL task. Foundation on Linux stops the program if a URL task
-  /// is cancelled while the delegate decides about a redirect. The URL task ends when the next data
+  /// `end` does not cancel the URL task. Foundation on Linux stops the program if a URL task is
+  /// cancelled while the delegate decides about a redirect. The URL task ends when the next data
   /// arrives, or at the time-out of the request.
   private func end(_ outcome: Outcome) {
     let continuation = state.withLock { state in
@@ -185,9 +186,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   }
 
   /// Cancels the URL task on the delegate's queue. Foundation on Linux crashes if a task completes
-  /// during its cancellation, and a task cannot complete while the delegate's queue runs the
-  /// cancellation. A separate thread first waits until the session's queue is free. The delegate's
-  /// queue itself must not wait, because data that arrives during the wait accumulates in memory.
+  /// during its cancellation. While the delegate's queue runs the cancellation, the task cannot
+  /// complete. Before the cancellation, a separate thread waits until the session's queue is free.
+  /// The delegate's queue itself must not wait, because data that arrives during the wait
+  /// accumulates in memory.
   private func cancel(_ task: URLSessionTask, of session: URLSession) {
     let isFirst = state.withLock { state in
       defer { state.isCancelled = true }
@@ -206,8 +208,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
   ) {
     if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
     let answer = state.withLock { state in
-      // If a redirect has no valid target, Foundation on Linux does not pass its response to the
-      // delegate.
+      // If a redirect has no valid target, Foundation on Linux does not pass the response of the
+      // redirect to the delegate.
       if state.status == 0, let response = task.response as? HTTPURLResponse {
         state.status = response.statusCode
       }

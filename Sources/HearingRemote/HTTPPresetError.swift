@@ -28,13 +28,14 @@ public enum HTTPPresetError: Error {
     if case .unexpectedStatus(_, let seconds) = self { seconds } else { nil }
   }
 
-  /// Whether the cached preset may be used after this error. This is the case if the server or the
-  /// connection failed.
+  /// Whether the cached preset may be used after this error. The cached preset may be used if the
+  /// server or the connection failed.
   ///
-  /// The HTTP status codes 429 and 5xx mean that the server failed. With any other unexpected
-  /// status code, the server has made a decision about this listener. For example, 401 or 403 can
-  /// mean that the listener has signed out. The log-in page of a network (captive portal) causes
-  /// `notAPreset` or `redirectRefused`, after which the cached preset may be used.
+  /// The HTTP status codes 429 and 5xx mean that the server failed. Any other unexpected status
+  /// code means that the server has made a decision about this listener. For example, 401 or 403
+  /// can mean that the listener has signed out. The log-in page of a network (captive portal)
+  /// causes `notAPreset` or `redirectRefused`. After `notAPreset` or `redirectRefused`, the cached
+  /// preset may be used.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -47,8 +48,8 @@ public enum HTTPPresetError: Error {
   /// Whether there is a delay before the next request to the server.
   ///
   /// There is no delay if the server has made a decision about this listener, for example with the
-  /// status 401. Otherwise, a new access token could not be used until the end of the delay, and
-  /// the cached preset would be used in the meantime.
+  /// status 401. A delay after the status 401 would block a new access token, and loads during the
+  /// delay would use the cached preset.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }
     return true

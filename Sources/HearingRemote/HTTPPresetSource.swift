@@ -21,8 +21,8 @@ public import HearingProcessing
 /// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
 /// `Last-Modified`, so that the server need not send an unchanged preset again. If there is no
 /// network, or if the server fails, the cached preset is used, and ``freshness`` contains its age.
-/// The server fails if it answers with the HTTP status 429 or 5xx, or with something that is not a
-/// preset. If there is no cached preset, the load fails with ``HTTPPresetError``.
+/// The HTTP status 429 or 5xx, or an answer that is not a preset, also counts as a failure of the
+/// server. If there is no cached preset, the load fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
 /// cached, but a preset that is already cached remains. A preset that was sent with `no-cache` or
@@ -30,20 +30,21 @@ public import HearingProcessing
 /// with `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
 /// `Expires`).
 ///
-/// After a failure, the source sends no request until a delay has passed. With each further
-/// failure, the delay grows, from about one second to at most five minutes. The server can request
-/// a longer delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
+/// After a failure, the source sends no request until a delay has passed. The delay grows with each
+/// failure in a row, from about one second to at most five minutes. The server can request a longer
+/// delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
 ///
-/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset: the load returns nil,
-/// and the cached preset is removed. With any other error status except 429 and 5xx, for example
-/// 401 or 403, the load fails, and the cached preset is not used.
+/// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After the status 204,
+/// 404 or 410, the load returns nil, and the cached preset is removed. With an error status other
+/// than 404, 410, 429 and 5xx, the load fails, and the cached preset is not used. For example, the
+/// load fails with the status 401 or 403.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
 /// never followed.
 public final class HTTPPresetSource: PresetLoading {
-  /// A closure that changes a request before it is sent, for example to add a token. The closure
-  /// cannot change the URL or the HTTP method.
+  /// A closure that changes a request before the request is sent, for example to add a token. The
+  /// closure cannot change the URL or the HTTP method.
   public typealias Prepare = @Sendable (inout URLRequest) async throws -> Void
 
   /// The maximum size of an answer in bytes: 1 MiB.
@@ -65,8 +66,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// - Parameters:
   ///   - url: The address of the preset. The scheme must be https, or http if `allowsInsecureHTTP`
   ///     is true.
-  ///   - cacheKey: A text that identifies the listener or the device, if several of them load
-  ///     presets from the same URL.
+  ///   - cacheKey: A text that identifies the listener or the device. Listeners or devices that
+  ///     load presets from the same URL need different keys.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed in addition to https.
   ///   - timeout: The maximum time from the sending of a request to the last byte of the answer.
@@ -96,7 +97,8 @@ public final class HTTPPresetSource: PresetLoading {
     var latest: UInt64 = 0
     /// The number of the latest call of `clearCache()`.
     var cleared: UInt64 = 0
-    /// The number of the latest load whose answer was adopted, or of a later `clearCache()`.
+    /// The number of the latest load whose answer was adopted. If `clearCache()` was called later,
+    /// `adopted` is the number of that call.
     var adopted: UInt64 = 0
 
     mutating func next() -> UInt64 {
@@ -127,8 +129,8 @@ public final class HTTPPresetSource: PresetLoading {
 
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
-  /// If several loads run at the same time, the answer to an earlier load does not replace the cached
-  /// preset or the ``freshness`` of a later load.
+  /// Several loads may run at the same time. The answer to an earlier load replaces neither the
+  /// cached preset nor the ``freshness`` of a later load.
   ///
   /// - Returns: The preset, or nil if the server answers that the listener has no preset.
   /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
@@ -153,7 +155,8 @@ public final class HTTPPresetSource: PresetLoading {
     for number: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
     let (cached, publication) = order.withLock { order in
-      // The cache is read now, because a later load may have replaced the preset.
+      // The cache is read again after the failure, because a later load may have replaced the
+      // cached preset.
       guard error.allowsCachedPreset, order.cleared < number, let cached = cache.read(),
         cached.isUsable(at: Date())
       else { return (nil as CachedPreset?, nil as (@Sendable () -> Void)?) }
@@ -178,7 +181,7 @@ public final class HTTPPresetSource: PresetLoading {
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
-      // A preset is a valid result even if it cannot be cached.
+      // A preset is a valid result even if the preset cannot be cached.
       let publication = order.withLock { order in
         guard order.adopted < number else { return nil as (@Sendable () -> Void)? }
         order.adopted = number
@@ -220,8 +223,8 @@ public final class HTTPPresetSource: PresetLoading {
     return request
   }
 
-  /// Returns the preset of an answer, in the form in which it is cached. Nil if the answer means
-  /// that the listener has no preset.
+  /// Returns the preset of an answer as a `CachedPreset`. Returns nil if the answer means that the
+  /// listener has no preset.
   private func entry(
     from answer: HTTPExchange.Answer, _ cached: CachedPreset?
   ) throws(HTTPPresetError) -> CachedPreset? {

@@ -21,8 +21,9 @@ struct CachedPreset: Codable, Equatable, Sendable {
     return age >= 0 && age < maximumAge
   }
 
-  /// Stores the time and the header fields of a confirmation by the server. A stored field that the
-  /// confirmation does not contain is kept, except `Age`.
+  /// Stores the time and the header fields of a confirmation by the server. If the confirmation
+  /// does not contain a stored field, the stored field remains. The stored field `Age` is removed,
+  /// or replaced by the field of the confirmation.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
@@ -35,15 +36,16 @@ struct CachedPreset: Codable, Equatable, Sendable {
 
 /// Stores the preset of one URL and one cache key in one file. The file is written atomically.
 ///
-/// The JSON format, version 1: `format` ("hearing-cached-preset"), `version`, `url`, `key` and
-/// `entry`.
+/// Version 1 of the JSON format has the keys `format` (value "hearing-cached-preset"), `version`,
+/// `url`, `key` and `entry`.
 struct PresetCache: Sendable {
   private let url: URL
   private let key: String
   private let directory: URL
   private static let format = "hearing-cached-preset"
   private static let version = 1
-  /// The maximum size of the file in bytes. `PresetCache` never writes a larger file.
+  /// The maximum size of the file in bytes. `PresetCache` never writes a file above the maximum
+  /// size, and `read()` ignores larger files.
   private static let maximumSize = 16 << 20
 
   private struct Document: Codable {
@@ -60,15 +62,15 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The maximum length of the part of the file name that is made from the key. File systems allow
-  /// names of 255 bytes.
+  /// The maximum number of bytes that the encoded cache key occupies in the file name. File systems
+  /// allow names of 255 bytes.
   private static let maximumNameLength = 218
 
-  /// The file for the URL and the cache key. The file is inside the cache folder for every possible
-  /// cache key.
+  /// The file for the URL and the cache key. Even an unusual cache key, such as `../a`, leads to a
+  /// file inside the cache folder.
   ///
-  /// The name of a long key is shortened, and contains a digest of the key. `read()` compares the
-  /// whole key.
+  /// For a long key, the file name contains only the start of the key, and a digest of the whole
+  /// key. `read()` compares the whole key.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     var name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"

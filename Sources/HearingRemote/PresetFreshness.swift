@@ -7,8 +7,8 @@ public enum PresetFreshness: Sendable {
   /// The server sent or confirmed the preset at the time `since`. If the preset could not be
   /// cached, `cacheFailure` is the error.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// At the time `since`, the server answered that the listener has no preset, or clearing the
-  /// cache failed. If the cached preset could not be removed, `cacheFailure` is the error.
+  /// At the time `since`, the server answered that the listener has no preset, or `clearCache()`
+  /// failed. If the cached preset could not be removed, `cacheFailure` is the error.
   case none(since: Date, cacheFailure: (any Error)?)
   /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`.
   /// The load from the server failed with the error `because`.

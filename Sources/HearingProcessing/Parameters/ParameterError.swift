@@ -2,7 +2,7 @@ public import Foundation
 
 /// A failed attempt of an applicator to apply a value.
 public struct Attempt: Sendable, Equatable {
-  /// The name of the applicator, or nil if it has no name.
+  /// The name of the applicator, or nil if the applicator has no name.
   public var applicator: String?
   /// A description of the value that the applicator should have applied.
   public var value: String
@@ -25,22 +25,24 @@ public struct Attempt: Sendable, Equatable {
 /// (`any Error`) are not compared.
 public enum ParameterError: Error {
   /// The `canApply` handler of an applicator returned false. No applicator has applied the value.
-  /// Exception: when an interruption switches processing off, the remaining applicators are still
-  /// called.
+  /// If an applicator refuses the value while an interruption switches processing off, the other
+  /// applicators are still called.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure. The remaining applicators were not called. Exception:
-  /// when an interruption switches processing off, the remaining applicators are still called.
+  /// An applicator answered with a failure. The applicators that follow the failed applicator were
+  /// not called. If an applicator fails while an interruption switches processing off, the other
+  /// applicators are still called.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without calling the handler.
   case abandoned(Attempt)
-  /// A later value replaced this value before the applicators were called. A load also fails with
-  /// this error if another load begins, or if another value is accepted, before the load ends.
+  /// A later value replaced this value before the applicators were called. A load is superseded if
+  /// another load begins before the load ends. A load is also superseded if another value is
+  /// accepted before the load ends.
   case superseded
   /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
-  /// resolved. A value of another parameter fails with this error if its applicator did not answer
-  /// within one second after an interruption that had to wait for this value.
+  /// resolved. A value that delays an interruption for more than one second fails with
+  /// `interrupted`. The value may belong to `isEnabled` or to another parameter.
   case interrupted
   /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
   /// associated string describes the value.
@@ -52,7 +54,8 @@ public enum ParameterError: Error {
 }
 
 extension ParameterError: Equatable {
-  /// Compares the cases and the associated values, but not the underlying errors.
+  /// Compares the cases and the associated values of two errors. Underlying errors (`any Error`)
+  /// are not compared.
   public static func == (left: ParameterError, right: ParameterError) -> Bool {
     switch (left, right) {
     case (.cannotApply(let left), .cannotApply(let right)),

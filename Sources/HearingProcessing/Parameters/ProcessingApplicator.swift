@@ -7,11 +7,11 @@
 ///         headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
 ///       }
 ///
-/// A parameter does not retain its applicators. Retain an applicator as long as it should apply
-/// values. An applicator is removed from its parameter when the applicator is released or when
-/// `cancel()` is called. If an applicator is removed while the parameter waits for the applicator's
-/// answer, the thread that removes the applicator calls the next applicator. To observe values
-/// without applying them, subscribe to `$value`.
+/// A parameter does not retain its applicators. Retain an applicator as long as the applicator
+/// should apply values. An applicator is removed from its parameter when the applicator is released
+/// or when `cancel()` is called. If the parameter waits for the answer of a removed applicator, the
+/// wait ends. The next applicator is called on the thread that removed the applicator. To observe
+/// values without an applicator, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
@@ -32,11 +32,13 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// The last value that this applicator applied, or nil if unknown.
   ///
-  /// Before the applicator applies its first value, `latestAppliedValue` is the target's value that
-  /// was given when the applicator was created, or nil. If a call of the `apply` handler times out
-  /// or gets no answer, `latestAppliedValue` becomes nil. If another applicator later fails to
-  /// apply the same value, `latestAppliedValue` does not change. If `Value` is optional,
-  /// `.some(nil)` means that the applicator applied nil.
+  /// If the applicator is created with a known value of the target, `latestAppliedValue` starts
+  /// with this value. Without a known value, `latestAppliedValue` is nil until the applicator
+  /// applies its first value. If a call of the `apply` handler times out or gets no answer,
+  /// `latestAppliedValue` becomes nil. If this applicator has applied a value and another
+  /// applicator then fails to apply the value, `latestAppliedValue` does not change. If the type
+  /// `Value` is optional, a `latestAppliedValue` of `.some(nil)` means that the applicator applied
+  /// nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
@@ -45,7 +47,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// If a check returns false, no applicator applies the value, and the result is
   /// `ParameterError.cannotApply`. An applicator without a check accepts every value.
   ///
-  /// - Returns: This applicator, so that calls can be chained.
+  /// - Returns: `self`, so that calls can be chained.
   public func canApply(
     _ verify: @escaping @Sendable (Value) -> Bool
   ) -> ProcessingApplicator {
@@ -57,13 +59,15 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// the handler must call with the result. The handler may call the closure immediately or later,
   /// on any thread.
   ///
-  /// Results after the first result, and results after the time-out, are ignored. After the
-  /// time-out, and one second after an interruption, the handler may be called again before the
-  /// target has finished the earlier call. The target must then apply the later value last. If the
-  /// handler releases this closure without calling it, the value is not applied, and the result is
-  /// `ParameterError.abandoned`. An applicator without an `apply` handler is skipped.
+  /// Only the first result of a call counts. A result after the time-out is ignored. A new call of
+  /// the handler may begin before the target has finished an earlier call. Calls can overlap after
+  /// a time-out of the earlier call, or one second after an interruption has begun. If two calls
+  /// overlap in the target, the target must apply the value of the later call last. If the handler
+  /// releases the result closure without calling the closure, the result is
+  /// `ParameterError.abandoned`, and the value is not applied. An applicator without an `apply`
+  /// handler is skipped.
   ///
-  /// - Returns: This applicator, so that calls can be chained.
+  /// - Returns: `self`, so that calls can be chained.
   public func apply(
     _ apply:
       @escaping @Sendable (Value, @escaping @Sendable (ApplicationResult) -> Void) -> Void
@@ -74,11 +78,11 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets the async handler that applies a value. The handler succeeds if it returns, and fails if
   /// it throws an error.
   ///
-  /// Each call of the handler runs in its own task. This task is cancelled at the time-out, at the
-  /// end of the session, when an interruption ends the call, and when the applicator is removed.
-  /// Errors that a cancelled task throws are ignored.
+  /// Each call of the handler runs in its own task. The task of a call is cancelled at the
+  /// time-out, at the end of the session, and when the applicator is removed. The task is also
+  /// cancelled when an interruption ends the call. Errors that a cancelled task throws are ignored.
   ///
-  /// - Returns: This applicator, so that calls can be chained.
+  /// - Returns: `self`, so that calls can be chained.
   public func apply(
     _ apply: @escaping @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator {
@@ -97,8 +101,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     }
   }
 
-  /// Replaces the `apply` handler. If the previous handler was called and has not answered yet, its
-  /// answer still counts.
+  /// Replaces the `apply` handler. If a call of the replaced handler is still running, the answer
+  /// to this call still counts.
   private func set(
     _ apply: @escaping @Sendable (Value, ResultHandler) -> Void
   ) -> ProcessingApplicator {
@@ -109,7 +113,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets a handler that applies a value on the main actor. The `canApply` handler may still run on
   /// any thread.
   ///
-  /// - Returns: This applicator, so that calls can be chained.
+  /// - Returns: `self`, so that calls can be chained.
   public func applyOnMainActor(
     _ apply: @escaping @MainActor @Sendable (Value) async throws -> Void
   ) -> ProcessingApplicator {
@@ -120,7 +124,7 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   ///
   /// - Parameter seconds: The time-out in seconds, 10 by default. If `seconds` is NaN, infinite,
   ///   zero or negative, there is no time-out.
-  /// - Returns: This applicator, so that calls can be chained.
+  /// - Returns: `self`, so that calls can be chained.
   public func timeout(_ seconds: Double) -> ProcessingApplicator {
     let duration = Duration.wait(seconds: seconds)
     access.configure(record) { $0.timeout = duration }

@@ -1,8 +1,9 @@
 public import Observation
 
-// This class is Sendable because both wrapped properties are written only in `init`. The compiler
-// cannot check this, because the storage of a property wrapper is always a `var`. All other
-// properties are constants, and the kernel's lock protects their state.
+// This class is Sendable because the wrapped properties `value` and `updateState` are written only
+// in `init`. The compiler cannot check that wrapped properties are never written later, because
+// their storage is always a `var`. The stored property `access` is a constant, and the kernel's
+// lock protects the state of `access`.
 /// A parameter whose value changes only after its applicators have applied the new value.
 ///
 ///     let applicator = session.intensity.applicator().apply { value, result in … }
@@ -18,8 +19,8 @@ public import Observation
 /// create its own parameters. Every method may be called from any thread, including from a handler
 /// or a subscriber.
 ///
-/// Do not use a parameter for values that change with every sample or block. Compute such values in
-/// the code that renders audio.
+/// Do not use a parameter for values that change with every sample or block. Compute the values of
+/// single samples or blocks in the code that renders audio.
 public final class ProcessingParameter<Value: Equatable & Sendable>: Observable, @unchecked Sendable
 {
   let access: LaneAccess<Value>
@@ -36,9 +37,9 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///
   /// - Parameters:
   ///   - initialValue: The initial value, which is not validated.
-  ///   - scheduler: Runs the timers for debouncing and time-outs.
-  ///   - validate: Returns whether the parameter accepts a value. The closure runs on the thread
-  ///     that calls `apply`. If `validate` is nil, all values are accepted.
+  ///   - scheduler: The scheduler that runs the timers for debouncing and time-outs.
+  ///   - validate: A closure that returns whether the parameter accepts a value. The closure runs
+  ///     on the thread that calls `apply`. If `validate` is nil, all values are accepted.
   public convenience init(
     _ initialValue: Value, scheduler: any DeadlineScheduler = DispatchScheduler(),
     validate: (@Sendable (Value) -> Bool)? = nil
@@ -62,12 +63,13 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     set { access.deliveryMode = newValue }
   }
 
-  /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. Then
-  /// the out-of-date applicators apply the value one after the other.
+  /// Applies a new value. First the `canApply` handlers of all out-of-date applicators run. After
+  /// these checks, the out-of-date applicators apply the value one after the other.
   ///
-  /// `deliveryMode` decides when the applicators are called. If the mode does not delay the value,
-  /// and no earlier value is still being applied, the applicators are called on the thread that
-  /// calls `apply`. If they also answer immediately, the value is applied before `apply` returns.
+  /// `deliveryMode` decides when the applicators are called. A value waits if the mode delays the
+  /// value, or if an earlier value is still being applied. If the value need not wait, the
+  /// applicators are called on the thread that calls `apply`. If the value need not wait and all
+  /// applicators answer immediately, the value is applied before `apply` returns.
   ///
   /// - Returns: The result: the applied value, or the error. The value is applied even if nobody
   ///   subscribes to the result.
@@ -79,8 +81,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// Creates an applicator, which is called after the existing applicators. The latest applied
   /// value of the new applicator is nil.
   ///
-  /// The new applicator is called for the first time when the next value is applied, or in
-  /// `synchronizeApplicators()`.
+  /// The new applicator is not called until the next value is applied or `synchronizeApplicators()`
+  /// is called.
   ///
   /// - Parameter name: The name of the applicator in errors.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
@@ -104,8 +106,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers. The new applicator is called for the first time
-  /// when the next value is applied, or in `synchronizeApplicators()`.
+  /// Creates an applicator with all its handlers. The new applicator is not called until the next
+  /// value is applied or `synchronizeApplicators()` is called.
   ///
   ///     let applicator = session.intensity.applicator(named: "headphone") { intensity, result in
   ///       headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }
@@ -118,8 +120,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   ///     there is no time-out.
   ///   - canApply: Returns whether the target can apply a value. The check runs before any
   ///     applicator applies the value.
-  ///   - apply: Applies a value. The second argument is another closure, which must be called with
-  ///     the result, immediately or later, on any thread.
+  ///   - apply: Applies a value. `apply` must call the closure in its second argument with the
+  ///     result. `apply` may call the closure immediately or later, on any thread.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
   ///   not.
   public func applicator(

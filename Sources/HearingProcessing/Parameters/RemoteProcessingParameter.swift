@@ -7,9 +7,10 @@ public import Observation
 /// Values can also be applied directly, as with a `ProcessingParameter`. Only `reload()` loads a
 /// value. The delivery mode is always `continuous`.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
-  // This class is Sendable because both wrapped properties are written only in `init`. The compiler
-  // cannot check this, because the storage of a property wrapper is always a `var`. All other
-  // properties are constants, and the kernel's lock protects their state.
+  // This class is Sendable because the wrapped properties `value` and `updateState` are written
+  // only in `init`. The compiler cannot check that wrapped properties are never written later,
+  // because their storage is always a `var`. The stored property `loader` is a constant, and the
+  // kernel's lock protects the state of `loader`.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
@@ -33,9 +34,9 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   ///
   /// - Parameters:
   ///   - initialValue: The value before the first load. The initial value is not validated.
-  ///   - scheduler: Runs the timers for time-outs.
-  ///   - validate: Returns whether the parameter accepts a value. If `validate` is nil, all values
-  ///     are accepted.
+  ///   - scheduler: The scheduler that runs the timers for time-outs.
+  ///   - validate: A closure that returns whether the parameter accepts a value. If `validate` is
+  ///     nil, all values are accepted.
   ///   - load: Loads and returns a value. The closure runs in its own task. The task of a load is
   ///     cancelled when a newer load begins.
   public convenience init(
@@ -50,7 +51,7 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
 
   /// Loads a value and applies it.
   ///
-  /// A new reload cancels a running reload. The cancelled reload completes with
+  /// A new reload cancels a reload that is still running. The result of the cancelled reload is
   /// `ParameterError.superseded`. A load never overwrites a value that was applied after the load
   /// began.
   ///
@@ -87,7 +88,7 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   }
 
   /// Creates an applicator with all its handlers, as in `ProcessingParameter`. The new applicator
-  /// is called for the first time when the next value is applied, or in `synchronizeApplicators()`.
+  /// is not called until the next value is applied or `synchronizeApplicators()` is called.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },

@@ -1,6 +1,7 @@
 /// The reason why stored values could not be loaded or saved.
 public enum StoreFailure: Error {
-  /// Loading failed. The session saves nothing, so that the stored data is not overwritten.
+  /// The stored values could not be loaded. After a failed load, the session saves nothing, so that
+  /// the stored data is not overwritten.
   case loadFailed(any Error)
   /// The stored data is invalid. `setAside` is the key to which the data was copied. If `setAside`
   /// is nil, the data was not copied, and the session saves nothing.
@@ -15,7 +16,7 @@ public enum StoreFailure: Error {
 
 extension StoreFailure: CustomStringConvertible {
   /// One line that describes the failure. If the stored data is invalid or of a later version, the
-  /// line also says where this data is now.
+  /// description also says where the data is now.
   public var description: String {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"

@@ -20,15 +20,15 @@ public final class DefaultPresetDataSource: Sendable {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }
 
-  /// Describes what the processing system can do. This property is read whenever a load of the
-  /// preset begins.
+  /// Describes what the processing system can do. `fitting` is read whenever a load of the preset
+  /// begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. This property is read whenever a load of
-  /// the preset begins.
+  /// The listener's hearing profile, or nil if unknown. `profile` is read whenever a load of the
+  /// preset begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -40,7 +40,8 @@ public final class DefaultPresetDataSource: Sendable {
   }
 }
 
-/// The inputs from which a preset is computed. `generation` counts the changes of these inputs.
+/// The inputs from which a preset is computed. `generation` counts the changes of `fitting` and
+/// `profile`.
 struct FittingInputs: Sendable {
   var fitting: Fitting { didSet { generation += 1 } }
   var profile: HearingProfile? { didSet { generation += 1 } }

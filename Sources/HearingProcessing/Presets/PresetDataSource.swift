@@ -7,8 +7,8 @@ public enum PresetDataSource: Sendable {
   /// Loads the preset with a type that the app provides.
   case custom(any PresetLoading)
 
-  /// Returns a closure that loads the preset. The closure of a default or up-down source uses the
-  /// fitting and the profile at the time of this call.
+  /// Returns a closure that loads the preset. For a `default` or `upDown` source, the closure uses
+  /// the fitting and the profile that are set when `beginLoading()` is called.
   @Sendable func beginLoading() -> @Sendable () async throws -> Preset? {
     switch self {
     case .default(let source): source.beginLoading()
@@ -22,8 +22,8 @@ public enum PresetDataSource: Sendable {
     if case .custom(let loading) = self { loading.clearCache() }
   }
 
-  /// Replaces the listener's profile. Has no effect on a custom source, which manages the profile
-  /// itself.
+  /// Replaces the listener's profile. A `custom` source manages the profile itself, so this method
+  /// does nothing for a `custom` source.
   func setProfile(_ profile: HearingProfile?) {
     switch self {
     case .default(let source): source.profile = profile
@@ -38,8 +38,8 @@ public protocol PresetLoading: Sendable {
   /// Loads the listener's preset.
   ///
   /// - Returns: The preset, or nil if there is no personal preset for the listener.
-  /// - Throws: Any error. `reload()` then fails with `loadFailed`, which contains the thrown error.
-  ///   The task of this load is cancelled when a newer load begins.
+  /// - Throws: Any error. If this method throws an error, `reload()` fails with `loadFailed`, which
+  ///   contains the error. The task that runs this method is cancelled when a newer load begins.
   func loadPreset() async throws -> Preset?
 
   /// Removes the stored preset of the listener. Called after the listener signs out. The default

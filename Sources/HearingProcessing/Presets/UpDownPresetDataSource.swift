@@ -1,7 +1,7 @@
 public import Observation
 
-// This class is Sendable because the wrapped property is written only in `init`. Locks protect the
-// state of all other properties.
+// This class is Sendable because the wrapped property `bundle` is written only in `init`. Locks
+// protect the state of the properties `inputs`, `bundles` and `bundleGeneration`.
 /// Computes the same preset as `DefaultPresetDataSource`. Also computes a variant with more gain
 /// and a variant with less gain.
 ///
@@ -15,8 +15,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The `FittingInputs.generation` of the inputs from which the last published bundle was
-  /// computed.
+  /// The value of `FittingInputs.generation` for the last published bundle.
   private let bundleGeneration = Lock<UInt64>(0)
 
   /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if
@@ -29,15 +28,15 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     _bundle = CurrentValue(bundles)
   }
 
-  /// Describes what the processing system can do. This property is read whenever a load of the
-  /// preset begins.
+  /// Describes what the processing system can do. `fitting` is read whenever a load of the preset
+  /// begins.
   public var fitting: Fitting {
     get { inputs.withLock { $0.fitting } }
     set { inputs.withLock { $0.fitting = newValue } }
   }
 
-  /// The listener's hearing profile, or nil if unknown. This property is read whenever a load of
-  /// the preset begins.
+  /// The listener's hearing profile, or nil if unknown. `profile` is read whenever a load of the
+  /// preset begins.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
     set { inputs.withLock { $0.profile = newValue } }
@@ -53,7 +52,8 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`. Does nothing if a bundle of newer inputs has already been published.
+  /// Publishes `bundle`. Does nothing if `bundle` is out of date: a bundle that was computed from
+  /// newer inputs is already published.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {

@@ -1,6 +1,6 @@
 // A view is a publisher that derives its values from another publisher. A view has no subscription
-// of its own. Each subscriber of a view is subscribed to the source, and the values are derived
-// separately for each subscriber.
+// of its own. Each subscriber of a view has its own subscription to the source. The view derives
+// the values separately for each subscriber.
 
 extension CurrentValuePublisher {
   /// Returns a publisher of the values that `transform` returns.
@@ -8,8 +8,8 @@ extension CurrentValuePublisher {
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
   /// - Parameter transform: Called once for each subscriber and each published value, on the thread
-  ///   that publishes the value. Also called each time the app reads `value` of the returned
-  ///   publisher. The closure is never called under a lock.
+  ///   that publishes the value. The closure is also called each time the app reads `value` of the
+  ///   returned publisher. The closure is never called under a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {

@@ -6,7 +6,7 @@
 /// Copies of a publisher have the same source. The publisher is read-only. To change the value of a
 /// parameter, call `apply`. All subscribers receive the same values in the same order. For each
 /// value, subscribers are called in the order in which they subscribed, and never under a lock.
-/// While a subscriber is being called, it may subscribe, cancel subscriptions, and apply values.
+/// During its call, a subscriber may subscribe, cancel subscriptions, and apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// The source of the values, or nil if this publisher derives the values from another publisher.
   let source: CurrentValueSource<Value>?
@@ -72,8 +72,8 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 /// A property wrapper for an observable property. If the property is named `value`, `value` reads
 /// the current value, and `$value` is the publisher.
 ///
-/// The property is read-only. The type that declares the property changes the value through the
-/// property's `CurrentValueSource`.
+/// The property is read-only. Only the type that declares the property can change the value, with a
+/// `CurrentValueSource`.
 @propertyWrapper
 public struct CurrentValue<Value: Sendable>: Sendable {
   let source: CurrentValueSource<Value>

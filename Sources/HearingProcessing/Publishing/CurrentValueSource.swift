@@ -1,12 +1,12 @@
-// This class is Sendable because `current` is only accessed under the lock of `state`. Only the
-// thread that notifies the subscribers accesses `delivered`. While no thread notifies the
-// subscribers, `delivered` is accessed under the lock.
+// This class is Sendable because `current` is only accessed under the lock of `state`. While a
+// thread notifies the subscribers, only this thread accesses `delivered`. While no thread notifies
+// the subscribers, `delivered` is accessed under the lock.
 /// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
 ///
 /// A value is stored first and delivered afterwards. Only one thread at a time delivers values.
-/// During a delivery, values from other threads and from subscribers wait in a queue, and the
-/// delivering thread delivers them afterwards. All subscribers therefore receive the same sequence
-/// of values. No subscriber runs under the lock.
+/// During a delivery, values from other threads and from subscribers wait in a queue. After the
+/// delivery, the delivering thread delivers the queued values. All subscribers therefore receive
+/// the same sequence of values. No subscriber runs under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())
@@ -44,7 +44,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
   /// Stores `value`, and returns a closure that delivers `value` to the subscribers. Call the
   /// returned closure on the thread that called `enqueue`, outside all locks. This method runs no
-  /// user code, so it may be called under another lock.
+  /// user code, so the method may be called under another lock.
   package func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)
@@ -53,8 +53,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Stores `value`, and writes the previous value into the argument. The caller releases the
-  /// previous value outside all locks.
+  /// Stores the new value from the argument. After the call, the argument contains the previous
+  /// value. The caller releases the previous value outside all locks.
   private func replace(_ value: inout Value) -> SourceState.Delivery? {
     let new = value
     return state.withLock { state in
@@ -71,11 +71,12 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Notifies the subscribers of a stored value. Then delivers up to 32 values that were sent
-  /// during this delivery. A background thread of this package delivers any further values.
+  /// Notifies the subscribers of a stored value. After the notification, delivers up to 32 values
+  /// that are waiting. If more than 32 values are waiting, a background thread of this package
+  /// delivers the rest.
   ///
-  /// - Parameter delivery: The sequence number of the stored value, and the subscribers. Nil if
-  ///   another thread is delivering, or if there are no subscribers.
+  /// - Parameter delivery: The sequence number of the stored value, and the subscribers. `delivery`
+  ///   is nil if another thread is delivering, or if there are no subscribers.
   private func deliver(_ delivery: SourceState.Delivery?) {
     guard let delivery else { return }
     notify(delivery)
@@ -171,8 +172,9 @@ extension CurrentValueSource {
     return token
   }
 
-  /// Adds a subscriber, and writes the current value to `first`. The caller may deliver `first`,
-  /// and must then call `resume()` on the mailbox. Newer values wait until this call.
+  /// Adds a subscriber, and writes the current value to `first`. The caller must call `resume()` on
+  /// the mailbox. Before the call of `resume()`, the caller may deliver `first` to the subscriber.
+  /// Newer values wait until `resume()` is called.
   private func join(
     _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
     first: inout Value?

@@ -7,11 +7,11 @@
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
-  /// The sequence number of the last value that was stored before the subscription. Only values
-  /// with higher numbers are delivered.
+  /// The sequence number of the last value that was stored before the subscription. The subscriber
+  /// receives only values with higher sequence numbers.
   let joinedAt: UInt64
   /// If `isLater` is false, calls the subscriber with the value that is being delivered. If
-  /// `isLater` is true, returns a closure that makes this call later.
+  /// `isLater` is true, returns a closure that calls the subscriber with this value later.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
@@ -53,8 +53,8 @@ final class Mailbox: Sendable {
     resume()
   }
 
-  /// Delivers up to 32 waiting messages. A background thread of this package delivers any further
-  /// messages.
+  /// Delivers up to 32 waiting messages. If more than 32 messages are waiting, a background thread
+  /// of this package delivers the rest.
   func resume() {
     for _ in 0..<32 {
       guard let message = next() else { return }

@@ -1,5 +1,5 @@
-// With these functions, `Benchmarks` measures the speed of publishers that do not belong to a
-// parameter.
+// `Benchmarks` uses the functions in this file to measure the speed of publishers that do not
+// belong to a parameter.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Makes one property observable with the `Observation` module.
 ///
 /// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
-/// in a generic class is slow. To avoid this cost, all properties share one key path, and each
+/// in a generic class is slow. To avoid slow key paths, all properties share one key path, and each
 /// property has its own registrar. Before the first call of `access()`, each change costs only one
 /// atomic load.
 package final class ObservedProperty: Observable, Sendable {
@@ -18,7 +18,7 @@ package final class ObservedProperty: Observable, Sendable {
 
   package init() {}
 
-  /// True if the property has been read. Only then can the property have observers.
+  /// True if the property has been read. A property that was never read has no observers.
   var isWatched: Bool { wasRead.load(ordering: .acquiring) }
 
   /// Notifies the `Observation` module that this thread has read the property.

@@ -1,4 +1,4 @@
-/// The outcome of an operation: the operation delivered its value, or it failed.
+/// The outcome of an operation: the operation delivered its value, or the operation failed.
 public enum Completion<Failure: Error>: Sendable {
   /// The value was delivered.
   case finished
@@ -8,7 +8,8 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-/// A future with one result. A subscriber receives the result even if the result already exists.
+/// A future with one result. A subscriber receives the result even if the result existed before the
+/// subscription.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()

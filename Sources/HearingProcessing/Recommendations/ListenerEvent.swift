@@ -6,9 +6,9 @@
 public struct ListenerEvent: Sendable, Equatable {
   /// The name of the event.
   public let name: String
-  /// The listener's identifier, or nil if the event has none.
+  /// The listener's identifier, or nil if the event has no listener.
   public let listener: String?
-  /// The hearing profile of the event, or nil if the event has none.
+  /// The hearing profile of the event, or nil if the event has no profile.
   public let profile: HearingProfile?
 
   /// Creates a custom event. A custom event does not change the listener's profile.
@@ -43,8 +43,8 @@ public struct ListenerEvent: Sendable, Equatable {
     static let signedOut = "signedOut"
   }
 
-  /// The profile after the event. `.some(nil)` means that the event removes the profile. Nil means
-  /// that the event does not change the profile.
+  /// The profile after the event. The value `.some(nil)` means that the event removes the profile.
+  /// The value nil means that the event does not change the profile.
   var newProfile: HearingProfile?? {
     switch name {
     case Name.hearingTestSubmitted: profile.map { .some($0) }

@@ -3,8 +3,8 @@ public protocol RecommendationSource: Sendable {
   /// Returns the recommended parameter values after `event`. The method must return within ten
   /// seconds.
   ///
-  /// - Throws: Any error. `report(_:)` then fails with `recommendationFailed`, which contains the
-  ///   thrown error.
+  /// - Throws: Any error. If this method throws an error, `report(_:)` fails with
+  ///   `recommendationFailed`, which contains the error.
   func recommendation(for event: ListenerEvent) async throws -> ParameterRecommendation
 }
 
@@ -21,7 +21,8 @@ package struct DefaultRecommendationSource: RecommendationSource {
   /// Creates the default source.
   package init() {}
 
-  /// Returns the recommendation for `event` from the table above.
+  /// Returns the recommendation for `event` from the table in the documentation of
+  /// `DefaultRecommendationSource`.
   package func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
     case ListenerEvent.Name.authenticated:

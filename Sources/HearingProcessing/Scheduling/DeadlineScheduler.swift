@@ -7,7 +7,7 @@ public protocol DeadlineScheduler: Sendable {
   var now: Duration { get }
 
   /// Runs `work` once when `deadline` is reached. If `deadline` has already passed, `work` runs as
-  /// soon as possible, but never inside this call.
+  /// soon as possible, but never inside the call of `schedule`.
   ///
   /// - Parameters:
   ///   - deadline: The time at which to run `work`, counted from the origin of `now`.

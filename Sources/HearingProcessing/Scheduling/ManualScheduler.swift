@@ -40,8 +40,8 @@ public final class ManualScheduler: DeadlineScheduler {
   /// returns.
   ///
   /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. Running
-  /// work may schedule new work. If the new work is due no later than the new time, it runs in the
-  /// same call.
+  /// work may schedule new work. If the new work is due by the new time, the work runs in the same
+  /// call of `advance(by:)`.
   ///
   /// - Parameter duration: The time to advance, zero or more.
   public func advance(by duration: Duration) {

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A reason to interrupt processing: a name or a UUID. To resolve an interruption, pass an equal
-/// reason.
+/// reason to `resolve(interruption:)`.
 ///
 ///     session.interrupt(reason: "measurement")
 public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
@@ -9,8 +9,8 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
 {
   private let name: String
   private let id: UUID?
-  /// A unique identifier for one call of `withInterruption`, so that no other reason is equal to
-  /// the reason of this call.
+  /// A unique identifier of one call of `withInterruption`. The identifier makes the reason of the
+  /// call different from every other reason.
   private var scope: UUID?
 
   /// Creates a reason with a name.

@@ -1,18 +1,18 @@
 extension ProcessingController {
   /// Reports a listener event and applies the recommendation for this event.
   ///
-  /// If the event changes or removes the listener's profile, the profile of the preset data source
-  /// changes immediately. (A `custom` source manages its own profile.) Then the recommended changes
-  /// are made in this order: preset, fine tuning, intensity, `isEnabled`. During an interruption, a
-  /// recommended value of `isEnabled` becomes the value that is restored when the interruption
-  /// ends.
+  /// If the event changes or removes the listener's profile, the preset data source gets the new
+  /// profile immediately. A `custom` data source does not get the profile, because the source
+  /// manages its own profile. The recommended values are applied in this order: preset, fine
+  /// tuning, intensity, `isEnabled`. During an interruption, a recommended value of `isEnabled`
+  /// becomes the value that is restored when the interruption ends.
   ///
-  /// The app may apply a value to a parameter after the report. This newer value remains, and the
-  /// recommendation for this parameter is skipped. The same is true for a value of a load that
-  /// begins after the report and ends before the recommendation is applied. A recommendation for
-  /// the preset supersedes all other loads, so that a preset of the previous profile is never
-  /// applied later. Reports are processed one after the other. A report fails if the recommendation
-  /// source does not answer within ten seconds.
+  /// If the app applies a value to a parameter after the report, the recommendation for this
+  /// parameter is skipped. A value that the app loads after the report also has priority if its
+  /// load ends before the recommendation is applied. A recommendation for the preset supersedes all
+  /// running loads, so that a preset of the previous profile is never applied later. Reports are
+  /// processed one after the other. A report fails if the recommendation source does not answer
+  /// within ten seconds.
   ///
   /// - Returns: The result: the applied recommendation, or an error. The error is
   ///   `recommendationFailed`, the error of the first parameter that failed, or
@@ -24,7 +24,7 @@ extension ProcessingController {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
     if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
-    // Loads that are numbered later use the new profile.
+    // Loads whose number is higher than the number in `requests` use the new profile.
     let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in
@@ -43,12 +43,12 @@ extension ProcessingController {
 extension ProcessingSession {
   /// Applies a recommendation, one parameter after the other. Stops at the first failure.
   ///
-  /// - Parameter requests: For each parameter, the number of requests when the event was reported.
+  /// - Parameter requests: The number of requests of each parameter at the time of the report.
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since requests: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // During an interruption, the recommendation may change the value of `isEnabled` to restore.
-    // This value must be saved.
+    // During an interruption, the recommendation may change the value of `isEnabled` that the end
+    // of the interruption restores. The changed value must be saved.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, requests) {
@@ -56,7 +56,8 @@ extension ProcessingSession {
         do {
           try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
-          // Another value was applied after the event was reported.
+          // Another value was applied after the event was reported, so the recommended value is not
+          // applied.
         }
       }
       return .success(())

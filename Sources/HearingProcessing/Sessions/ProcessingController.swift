@@ -33,9 +33,9 @@ public final class ProcessingController: Observable, Sendable {
   /// Creates a controller without a session.
   ///
   /// - Parameters:
-  ///   - scheduler: Runs the timers for debouncing and time-outs.
-  ///   - store: Stores the values of a session for the next session. If `store` is nil, values are
-  ///     not stored.
+  ///   - scheduler: The scheduler that runs the timers for debouncing and time-outs.
+  ///   - store: The store that saves the values of a session for the next session. If `store` is
+  ///     nil, values are not stored.
   public init(
     scheduler: any DeadlineScheduler = DispatchScheduler(), store: (any ParameterStore)? = nil
   ) {
@@ -105,11 +105,11 @@ public final class ProcessingController: Observable, Sendable {
     set { recommendations.store(newValue) }
   }
 
-  /// Begins a session, so that values can be applied. Without a store, processing is not enabled.
-  /// Activating a session does not load a preset.
+  /// Begins a session, so that values can be applied. Without a store, processing is off at the
+  /// start of the session. Activating a session does not load a preset.
   ///
-  /// If there is a store, the session starts with the last committed values. Processing is then
-  /// enabled if it was enabled at the end of the last session.
+  /// With a store, the session starts with the values that were committed last. If processing was
+  /// enabled at the end of the last session, processing is enabled again.
   ///
   /// - Throws: `ProcessingError.sessionAlreadyActivated` if a session is already active.
   @discardableResult
@@ -132,25 +132,26 @@ public final class ProcessingController: Observable, Sendable {
     return session
   }
 
-  /// Ends the session. First the session stops accepting values, and `session` becomes nil. Then
-  /// all pending requests fail with `sessionDeactivated`. Applied values remain applied. If there
-  /// is no session, this method only waits for the store.
+  /// Ends the session. First the session stops accepting values, and `session` becomes nil. All
+  /// requests that are still pending fail with `sessionDeactivated`. Applied values remain applied.
+  /// If there is no session, this method only waits for the store.
   ///
   /// If there is a store, this method waits until the last committed values are saved or saving has
   /// failed. The maximum wait is two seconds of real time. If saving fails, `storeFailure`
-  /// publishes the failure. A concurrent call of this method on another thread also waits.
+  /// publishes the failure. If two threads call `deactivate()` at the same time, both calls wait.
   public func deactivate() {
     let ended = slot.withLock { slot in
       if slot.session != nil { closing.enter() }
       return slot.session.take()
     }
     guard let ended else {
-      // This wait cannot cause a deadlock, because closing a session calls no code of the app.
+      // Waiting for the group `closing` cannot cause a deadlock, because closing a session calls no
+      // code of the app.
       closing.wait()
       storage.withLock { $0.archive }?.flush()
       return
     }
-    // The session stops accepting values before subscribers receive nil.
+    // The session must stop accepting values before the subscribers of `session` receive nil.
     let publishFailures = ended.closing()
     closing.leave()
     let publication = slot.withLock { slot in

@@ -27,8 +27,8 @@ public enum ProcessingError: Error {
 }
 
 extension ProcessingError: Equatable {
-  /// Compares the cases, and the associated errors of parameters. The errors of recommendation
-  /// sources are not compared.
+  /// Compares the cases of two errors and the associated values of type `ParameterError`. The
+  /// errors of recommendation sources are not compared.
   public static func == (left: ProcessingError, right: ProcessingError) -> Bool {
     switch (left, right) {
     case (.parameter(let left), .parameter(let right)):

@@ -7,19 +7,21 @@ extension ProcessingSession {
 
   /// Interrupts processing. No audio is amplified until every reason is resolved.
   ///
-  /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Waiting
-  /// values of `isEnabled` also fail with `ParameterError.interrupted`. `interrupt` then applies
-  /// false to every applicator whose value is true or may be true. This change does not wait for
-  /// values that are waiting to be applied, and waits at most one second for values that
-  /// applicators are already applying. After one second, these values fail with
-  /// `ParameterError.interrupted`, late answers are ignored, and the applicators are called with
-  /// false. Applicators that did not answer their last call are called last. A running call of
-  /// `resolve` is not ended. If one applicator fails, the remaining applicators are still called.
-  /// Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Values of
+  /// `isEnabled` that are waiting also fail with `ParameterError.interrupted`.
   ///
-  /// With the first reason, the previous value of `isEnabled` is saved, so that this value can be
-  /// restored. Each further call of `interrupt` applies false again to applicators whose value may
-  /// still be true.
+  /// `interrupt` applies false to every applicator whose value is true or may be true. `interrupt`
+  /// does not wait for values that are still waiting to be applied. `interrupt` waits at most one
+  /// second for values that applicators are already applying. A value that delays the interruption
+  /// for more than one second fails with `ParameterError.interrupted`, and late answers of
+  /// applicators are ignored. The limit of one second does not apply to a running call of
+  /// `resolve`. Applicators that did not answer their last call are called last. If one applicator
+  /// fails, the other applicators are still called. Even if an applicator fails, the reason is
+  /// recorded and `isEnabled` becomes false.
+  ///
+  /// When the first reason is recorded, the value of `isEnabled` before the interruption is saved.
+  /// When the last reason is resolved, the saved value of `isEnabled` is restored. Each later call
+  /// of `interrupt` applies false again to applicators whose value may still be true.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
@@ -45,8 +47,9 @@ extension ProcessingSession {
   /// - Returns: The result: true if the session is still interrupted, false if not, or an error.
   ///   The error is `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If
   ///   the value of `isEnabled` cannot be restored, the result is the error of the parameter
-  ///   `isEnabled`. False is then applied again to the applicators whose value may be true. The
-  ///   session remains interrupted, and the caller can call this method again.
+  ///   `isEnabled`. If `isEnabled` cannot be restored, false is applied again to every applicator
+  ///   whose value may be true. After a failed restoration, the session remains interrupted, and
+  ///   `resolve(interruption:)` can be called again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason
@@ -54,7 +57,7 @@ extension ProcessingSession {
     lanes.restore(.resolve(interruption)) { [self] error in note(.resolved, interruption, error) }
   }
 
-  /// Resolves the interruption with this name.
+  /// Resolves the interruption with the name `interruption`.
   @discardableResult
   public func resolve(
     interruption: some StringProtocol
@@ -65,13 +68,13 @@ extension ProcessingSession {
   /// Interrupts processing while `body` runs, for example during a hearing test, a measurement or a
   /// voice call.
   ///
-  /// If the calling task is cancelled, only `body` is cancelled: the interruption is still
-  /// resolved. Another interruption with an equal reason does not affect this interruption.
+  /// Cancelling the calling task cancels `body`, but the interruption is still resolved. Other
+  /// interruptions are independent of this interruption, even if their reasons are equal.
   ///
   /// - Returns: The value of `body`.
-  /// - Throws: The error of `body`, or a `ProcessingError`. If interrupting fails, `body` does not
-  ///   run, and the reason is resolved. If `body` succeeds but `isEnabled` cannot be restored, the
-  ///   method throws, and `isInterrupted` remains true.
+  /// - Throws: The error of `body`, or a `ProcessingError`. If `interrupt` fails, `body` does not
+  ///   run, and the reason of this call is resolved. If `body` succeeds but `isEnabled` cannot be
+  ///   restored, the method throws, and `isInterrupted` remains true.
   public func withInterruption<T: Sendable>(
     reason: InterruptionReason, _ body: @Sendable () async throws -> T
   ) async throws -> T {

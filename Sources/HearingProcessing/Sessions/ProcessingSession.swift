@@ -1,9 +1,10 @@
 public import Foundation
 public import Observation
 
-// This class is Sendable because the wrapped properties are written only in `init`. The compiler
-// cannot check this, because the storage of a property wrapper is always a `var`. All other
-// properties are constants, and locks protect their state.
+// This class is Sendable because the wrapped properties `isInterrupted` and `values` are written
+// only in `init`. The compiler cannot check that wrapped properties are never written later,
+// because their storage is always a `var`. All other stored properties are constants, and locks
+// protect the mutable state of the constants.
 /// A period in which an app can apply values to the devices that process the listener's audio.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -17,12 +18,13 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Identifies this session.
   public let id = UUID()
 
-  /// Whether audio is processed. Initially false, or the last committed value if the controller has
-  /// a store. During an interruption, `isEnabled.apply` fails.
+  /// Whether audio is processed. `isEnabled` is initially false. If the controller has a store, the
+  /// initial value is the last committed value. During an interruption, `isEnabled.apply` fails.
   ///
-  /// If there are several applicators, `isEnabled.apply(true)` may fail although earlier
-  /// applicators, such as a bound processor, have applied true. `isEnabled` is then false, but
-  /// these applicators amplify. To switch them off, call `isEnabled.synchronizeApplicators()`.
+  /// With several applicators, `isEnabled.apply(true)` may fail after some applicators, for example
+  /// a bound processor, have applied true. If `isEnabled.apply(true)` fails, `isEnabled` is false
+  /// although some applicators may amplify. `isEnabled.synchronizeApplicators()` switches the
+  /// amplifying applicators off.
   public let isEnabled: ProcessingParameter<Bool>
 
   /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.
@@ -50,8 +52,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   let tracer: Tracer
   let reports = SessionReports()
   private let archive: SessionArchive?
-  /// The number that identifies this session in the archive, which ignores save requests of earlier
-  /// sessions.
+  /// The number of this session in the archive. The archive ignores save requests with the number
+  /// of an earlier session.
   private let edition: UInt64
   private let saving = Lock<ObservationToken?>(nil)
 
@@ -86,18 +88,20 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
 
   /// Changes several parameters together. Either all changes are committed, or none. An update
   /// changes every parameter that the closure assigns, even if the closure assigns the value that
-  /// the parameter already has. Replacing all values assigns all parameters. If the closure assigns
-  /// `isEnabled` during an interruption, the update fails.
+  /// the parameter already has. If the closure assigns a complete `SessionValues`, all parameters
+  /// count as assigned. If the closure assigns `isEnabled` during an interruption, the update
+  /// fails.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true
   ///       values.intensity = 0.5
   ///     }
   ///
-  /// First all changes are validated. Then every out-of-date applicator is asked whether it can
-  /// apply the new value. Then the preset, the fine tuning, the intensity and `isEnabled` are
-  /// applied, in this order. If the update sets `isEnabled` to false, `isEnabled` is applied before
-  /// the other parameters. Applicators that receive all parameters together are called last.
+  /// First all changes are validated. After the validation, the `canApply` handlers of all
+  /// out-of-date applicators run. Finally the preset, the fine tuning, the intensity and
+  /// `isEnabled` are applied, in this order. If the update sets `isEnabled` to false, `isEnabled`
+  /// is applied before the other parameters. Applicators that receive all parameters together are
+  /// called last.
   ///
   /// The values of an update are committed together, and `$values` publishes once. No delivery mode
   /// delays an update, and no later value supersedes an update.
@@ -105,8 +109,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// - Parameter change: Receives and modifies the values that were requested last. These values
   ///   may not be applied yet. The closure is called before this method returns, and not under a
   ///   lock. If another call requests a value of an assigned parameter at the same time, the
-  ///   closure is called again with the new values, up to 100 times in total. Therefore the closure
-  ///   must have no side effects.
+  ///   closure is called again with the new values. The closure is called at most 100 times.
+  ///   Because of the repeated calls, the closure must have no side effects.
   /// - Returns: The result: the committed values, or the error. If the update fails, the values of
   ///   the session do not change.
   @discardableResult
@@ -121,8 +125,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///
   /// The applicator is called after the applicators of single parameters. The applicator is called
   /// once for each `update`, and once for each change of a single parameter. The applicator
-  /// receives the values of all parameters. While this applicator exists, the session changes its
-  /// parameters one after the other, so that calls of the applicator never overlap.
+  /// receives the values of all parameters. While an applicator for all parameters exists, the
+  /// session changes its parameters one after the other, so that calls of the applicator never
+  /// overlap.
   ///
   /// - Parameter name: The name of the applicator in errors.
   /// - Returns: The applicator. The caller must retain the applicator, because the session does
@@ -131,8 +136,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.whole.makeApplicator(named: name)
   }
 
-  /// The values with which the next session starts. During an interruption, `isEnabled` is saved as
-  /// the value that the end of the interruption restores.
+  /// The values with which the next session starts. During an interruption, the saved value of
+  /// `isEnabled` is the value that will be restored at the end of the interruption.
   private var valuesToSave: SessionValues {
     lanes.kernel.withLock { machine in
       var saved = lanes.whole.lane.values.value
@@ -146,7 +151,8 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     archive?.save(edition) { [self] in valuesToSave }
   }
 
-  /// Closes the session. After this call, new requests fail, and pending values are never applied.
+  /// Closes the session. After `closing()` has returned, new requests fail, and pending values are
+  /// never applied.
   ///
   /// - Returns: A closure that publishes the failures of pending requests and cancels loads. The
   ///   caller calls the closure outside all locks.

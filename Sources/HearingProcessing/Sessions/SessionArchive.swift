@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Loads session values from a store and saves them to the store, on a separate queue.
 ///
-/// Each session has an edition number. When a new session begins, later save requests of earlier
+/// Each session has an edition number. After a new session has begun, save requests of earlier
 /// sessions are ignored.
 // This class is Sendable because `store` and the queues are Sendable, and locks protect all
 // variables.
@@ -27,8 +27,8 @@ final class SessionArchive: Sendable {
   /// The edition number of a session, and the session's initial values.
   struct Edition: Sendable {
     let number: UInt64
-    /// The last committed values, even if they could not be saved. `values` is nil if no values are
-    /// stored, or if the stored data is not readable.
+    /// The last committed values, even if these values could not be saved. `values` is nil if no
+    /// values are stored, or if the stored data is not readable.
     let values: SessionValues?
   }
 
@@ -129,7 +129,8 @@ final class SessionArchive: Sendable {
     }
     guard isDone.wait(timeout: .now() + .seconds(2)) == .timedOut else { return }
     publish(.saveFailed(TimeLimitExceeded("the store", .seconds(2))))
-    // The save may have succeeded just before the failure was published.
+    // The save may have succeeded after the time-out, before the failure was published. In this
+    // case, the failure is removed.
     queue.async { [self] in
       if state.withLock({ $0.unsaved == nil && !$0.isLocked }) { publish(nil) }
     }
@@ -144,8 +145,7 @@ final class SessionArchive: Sendable {
   private func save(_ values: SessionValues) {
     let (isNeeded, isReverted) = state.withLock { state in
       if state.isLocked { return (false, false) }
-      // The store already contains these values. If an earlier save has failed, the failure is
-      // over.
+      // The store already contains these values, so an earlier failure to save no longer matters.
       if state.saved == values { return (false, state.unsaved.take() != nil) }
       return (true, false)
     }

@@ -8,7 +8,7 @@ struct SessionLanes: Sendable {
   let intensity: LaneAccess<Float>
   let isEnabled: LaneAccess<Bool>
   /// The lane of the whole session. The value of this lane contains the values of all parameters.
-  /// The applicators of this lane receive all these values together.
+  /// Each applicator of this lane receives the values of all parameters together.
   let whole: LaneAccess<SessionValues>
   let interruption: InterruptionSources
 
@@ -65,9 +65,9 @@ struct SessionLanes: Sendable {
   /// The maximum number of calls of the closure of one update.
   private static let maximumCalls = 100
 
-  /// Calls `change` with the values that were requested last, and applies the values that `change`
-  /// assigns in one transaction. If another thread requests a value of an assigned parameter in the
-  /// meantime, calls `change` again.
+  /// Calls `change` with the values that were requested last. Applies the values that `change`
+  /// assigns, in one transaction. If another thread requests a value of an assigned parameter
+  /// before the transaction is submitted, calls `change` again.
   func update(
     _ change: (inout SessionValues) -> Void
   ) -> ResultPublisher<SessionValues, ParameterError> {
@@ -81,7 +81,8 @@ struct SessionLanes: Sendable {
         return (values, machine.lanes.map(\.lastValue))
       }
       let assigned = values.assigned(by: change)
-      // The last call does not check whether other values were requested.
+      // After the maximum number of calls, `change` is not called again, even if there are newer
+      // requests.
       if call == Self.maximumCalls { requests = [] }
       if submit(values, assigned, result, after: requests) { break }
     }

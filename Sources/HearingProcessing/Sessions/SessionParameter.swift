@@ -7,8 +7,8 @@ protocol SessionParameter: Sendable {
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// If `assigned`, a bit mask of lanes, contains the lane of this parameter, adds a `ValuePart` for
-  /// this parameter to `parts`.
+  /// Adds a `ValuePart` for this parameter to `parts` if the parameter is assigned. `assigned` is a
+  /// bit mask of the lanes of all assigned parameters.
   func addPart(
     to parts: inout [ValuePart], _ assigned: UInt64, _ values: SessionValues,
     _ lanes: SessionLanes
@@ -55,9 +55,9 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 
   /// - Parameters:
   ///   - isValid: Whether a stored value is accepted. If `isValid` is nil, every value is accepted.
-  ///   - isOmitted: Whether a value is omitted from the stored JSON. JSON that an older version of
-  ///     this package has written does not contain the key of a new parameter. Such JSON can be
-  ///     read only if the new parameter omits its default value.
+  ///   - isOmitted: Whether a value is omitted from the stored JSON. JSON from older versions of
+  ///     this package does not contain the key of a new parameter. To keep JSON from older versions
+  ///     readable, a new parameter must omit its default value.
   ///   - appliesFirst: Whether an update of several parameters applies this value before the other
   ///     values.
   ///   - recommend: Applies the recommended value, if there is one.

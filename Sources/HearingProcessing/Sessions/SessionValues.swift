@@ -25,20 +25,22 @@ public struct SessionValues: Equatable, Sendable {
     self.fineTuning = fineTuning
   }
 
-  /// In the closure of an update: a random number that identifies the call of the closure. The lower
-  /// bits are the lanes of the parameters that the closure has not assigned.
+  /// The mark tells `assigned(by:)` which parameters the closure of an update has assigned. The
+  /// upper bits are a random number that identifies the call of the closure. The lower eight bits
+  /// are a bit mask of the lanes that the closure has not assigned.
   private struct Mark: Equatable, Sendable {
     var bits: UInt64 = 0
 
-    /// Always true, because the comparison of `SessionValues` ignores the mark.
+    /// Returns true for any two marks, so that comparisons of `SessionValues` ignore the mark.
     static func == (left: Self, right: Self) -> Bool { true }
   }
 
   private mutating func assign(_ lane: UInt64) { mark.bits &= ~(1 << lane) }
 
   /// Calls `change` with these values. Returns the lanes of the parameters that `change` has
-  /// assigned, as a bit mask. If `change` replaces all values, all parameters are assigned, even if
-  /// the new values are a copy that the closure of another update has stored.
+  /// assigned, as a bit mask. If `change` replaces all values at once, all parameters count as
+  /// assigned. The random number of the mark also detects values that were copied in the closure of
+  /// another update.
   mutating func assigned(by change: (inout SessionValues) -> Void) -> UInt64 {
     let (lanes, number) = (0xFF as UInt64, UInt64.random(in: 0x100...(.max)) | 0xFF)
     mark.bits = number

@@ -1,5 +1,5 @@
 /// A type-erased value, for transactions and applicator records. Unspecialised generic code is
-/// slow, because it looks up the type of the value at each use.
+/// slow, because such code looks up the type of the value at each use.
 typealias Box = any AnyObject & Sendable
 
 /// A `Box` that contains a value of type `Value`.

@@ -31,8 +31,8 @@ package struct FIFO<Element> {
   /// order.
   ///
   /// - Parameter condition: Returns true to remove an element, false to leave the element in the
-  ///   queue, or nil to end the search. After nil, this element and all later elements remain in
-  ///   the queue.
+  ///   queue, or nil to end the search. If `condition` returns nil for an element, this element and
+  ///   all later elements remain in the queue.
   mutating func remove(where condition: (Element) -> Bool?) -> [Element] {
     var removed: [Element] = []
     for index in head..<elements.count {

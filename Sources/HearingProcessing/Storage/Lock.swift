@@ -7,7 +7,7 @@
 /// A value that only one thread at a time can access.
 ///
 /// No user code may run inside `withLock`: no handler, no `==`, no `deinit` of a captured object.
-/// The closure of `withLock` returns the values that it removes, so that these values are released
+/// The closure of `withLock` returns the removed values, so that the removed values are released
 /// outside the lock.
 ///
 /// The thread sanitizer reports false data races inside `Mutex`. Builds with the compilation

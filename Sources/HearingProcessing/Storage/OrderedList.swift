@@ -1,9 +1,9 @@
 /// Elements in order of insertion, each with a unique number. Adding an element takes amortised
 /// constant time. Finding an element by its number takes logarithmic time.
 ///
-/// Removing an element leaves a nil entry in `entries`. When more than half of the entries are nil,
-/// the nil entries are removed. A copy of `entries` is a snapshot, which does not change when the
-/// list changes.
+/// Removing an element leaves a nil entry in `entries`. If the list has more than 16 entries and
+/// more than half of the entries are nil, the nil entries are removed. A copy of `entries` is a
+/// snapshot, which does not change when the list changes.
 struct OrderedList<Element> {
   typealias Entries = ContiguousArray<(number: UInt64, element: Element?)>
 
@@ -23,7 +23,8 @@ struct OrderedList<Element> {
     return lastNumber
   }
 
-  /// Removes and returns the element with this number. Returns nil if there is no such element.
+  /// Removes and returns the element with the number `number`. Returns nil if there is no such
+  /// element.
   mutating func remove(_ number: UInt64) -> Element? {
     var (low, high) = (0, entries.count)
     while low < high {

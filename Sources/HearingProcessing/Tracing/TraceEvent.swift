@@ -4,7 +4,7 @@
 public struct TraceEvent: Sendable, CustomStringConvertible {
   /// What happened.
   public let kind: Kind
-  /// The subject of the event: `preset`, `fineTuning`, `intensity`, `isEnabled`, `session`,
+  /// The subject of the event is `preset`, `fineTuning`, `intensity`, `isEnabled`, `session`,
   /// `interruption` or `store`. The subject `session` means all parameters together.
   public let subject: String
   /// The value or the interruption reason as text, at most 200 characters. Nil if the event has no

@@ -1,13 +1,13 @@
-// This class is Sendable because every property is only accessed under the kernel's lock, with one
-// exception. The transaction that has exclusive access to the parameter reads `latest` and
-// `isUnknown` without the lock. Only this transaction changes these two properties.
+// This class is Sendable because the kernel's lock protects its variables. Only one access needs no
+// lock: the transaction that claims the lane reads `latest` and `isUnknown`. While a transaction
+// claims the lane, no other transaction changes `latest` or `isUnknown`.
 /// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
 /// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
   /// The name that the app gave the applicator.
   let name: String?
-  /// The applicator's number in the parameter's list of applicators; nil after the removal of the
-  /// applicator.
+  /// The applicator's number in the parameter's list of applicators. Nil after the applicator was
+  /// removed.
   var number: UInt64?
   var handlers = Handlers()
   /// The last value that the applicator applied, or nil if unknown.

@@ -18,7 +18,7 @@ enum Effect: Sendable {
   case discard(Transaction)
   /// Start the timer for the time-out of a call.
   case armTimeout(Transaction, ticket: UInt64)
-  /// Start the timer that ends the wait of a transaction that switches applicators off.
+  /// Start the timer that limits how long a transaction waits before it switches applicators off.
   case armLimit(Transaction)
   /// Start the timer of a debounced value.
   case armDebounce(lane: Int, number: UInt64)

@@ -13,7 +13,7 @@ struct Interruptions: Sendable {
   /// True if the session is interrupted, or if a call of `interrupt` is unfinished.
   var isActive: Bool { isInterrupted || pending > 0 }
 
-  /// Returns an error if `reason` cannot be resolved; otherwise nil.
+  /// Returns an error if `reason` cannot be resolved, or nil if `reason` can be resolved.
   func refusal(of reason: InterruptionReason) -> ProcessingError? {
     guard isInterrupted else { return .notInterrupted }
     return reasons.contains(reason) ? nil : .interruptionNotFound

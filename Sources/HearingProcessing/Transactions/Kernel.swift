@@ -14,8 +14,8 @@ final class Kernel: CallOwner {
   /// transaction.
   private static let maximumFurtherTransactions = 32
 
-  /// The maximum time for which values that are being applied delay the switching off of
-  /// applicators.
+  /// The maximum time that a transaction waits before it switches applicators off. The transaction
+  /// waits for values that are being applied.
   private static let maximumDelay = Duration.seconds(1)
 
   init(
@@ -45,10 +45,10 @@ final class Kernel: CallOwner {
 
   // MARK: Driving
 
-  /// Performs effects on this thread until no effects remain. Transactions are performed one after
-  /// the other, in the order in which they started. This thread performs the caller's transaction
-  /// and up to 32 other transactions. A background thread of this package performs any remaining
-  /// effects.
+  /// Performs `effects`, and all effects that result from `effects`. Transactions are performed one
+  /// after the other, in the order in which they started. The calling thread performs the caller's
+  /// transaction and up to 32 other transactions. If more transactions have started, a background
+  /// thread of this package performs the rest.
   func drive(_ effects: consuming [Effect]) {
     guard !effects.isEmpty else { return }
     // The effects in reverse order: the next effect is the last element.

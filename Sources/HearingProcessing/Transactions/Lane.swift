@@ -32,8 +32,8 @@ protocol AnyLane: AnyObject, Sendable {
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// True if the applicator amplifies. Also true if the applicator may amplify, because its last
-  /// call timed out or got no answer.
+  /// True if the applicator amplifies. If the last call of the applicator timed out or got no
+  /// answer, the applicator may amplify, and the result is true.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -209,8 +209,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   /// The kind of the status that was published last.
   private enum Phase {
     case applied, waiting, loading, applying
-    /// The last change failed, or applicators have just finished applying a value. The next status
-    /// is then always published.
+    /// The last change failed, or applicators have just finished applying a value. After the phase
+    /// `other`, the next status is always published.
     case other
   }
 }

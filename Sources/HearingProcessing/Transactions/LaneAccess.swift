@@ -7,11 +7,11 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
   /// Creates the last part of a transaction, for the applicators of the whole session. The argument
-  /// of this closure contains the other parts. The closure is nil if the parameter does not belong
-  /// to a session.
+  /// of `makeLastPart` contains the other parts. `makeLastPart` is nil if the parameter does not
+  /// belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// When this token is released, the lane's publishers end. The parameter and its pending
-  /// transactions retain the token, but applicators do not.
+  /// When the token `lifetime` is released, the lane's publishers end. The parameter and its
+  /// pending transactions retain the token, but applicators do not.
   private(set) var lifetime: ObservationToken?
 
   init(
@@ -25,8 +25,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. The value 0 for the lane of the whole session is never used, because
-  /// callers cannot apply values to that lane.
+  /// The index of the lane. For the lane of the whole session, the result 0 is never used, because
+  /// callers cannot apply values to this lane.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -71,7 +71,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Whether the parameter accepts `value`. A value that is not equal to itself, such as NaN, is
-  /// invalid. With this value, applicators would always be out of date.
+  /// invalid. An applicator that applied NaN would always be out of date.
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }
@@ -133,7 +133,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Changes the handlers of an applicator. If the session is interrupted and the applicator may
-  /// amplify, also switches the applicator off.
+  /// amplify, this method also switches the applicator off.
   func configure(
     _ record: ApplicatorRecord,
     _ change: @Sendable (inout ApplicatorRecord.Handlers) -> Void

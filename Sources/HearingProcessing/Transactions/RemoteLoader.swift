@@ -2,8 +2,8 @@
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Called after a load was numbered. Returns a closure that loads the value. A load with a number
-  /// that is higher than the numbers before a report therefore uses the profile of this report.
+  /// Called after a load got its number. Returns a closure that loads the value. A load that gets
+  /// its number after a report therefore uses the profile of this report.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>
@@ -51,7 +51,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     guard let transaction else { return }
     kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
-      // If the value was accepted, its transaction publishes the status.
+      // If the loaded value was accepted, the transaction of this value publishes the status.
       if isAccepted == false { lane.publishStatus(machine, index, &effects) }
     }
   }

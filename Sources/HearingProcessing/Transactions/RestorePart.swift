@@ -4,14 +4,14 @@ final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
     /// Applies a recommended value. During an interruption, the recommended value is not applied,
-    /// but is stored as the value to restore.
+    /// but is stored as the value that the end of the interruption restores.
     case adopt(Bool)
   }
 
   private let purpose: Purpose
   private let sources: InterruptionSources
   private var nothingToApply = false
-  /// The error if the reason cannot be resolved; otherwise nil.
+  /// The error if the reason cannot be resolved, or nil if the reason can be resolved.
   private(set) var refusal: ProcessingError?
   /// Whether the session is interrupted after the transaction.
   private(set) var isStillInterrupted = false

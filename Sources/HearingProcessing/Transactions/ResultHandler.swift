@@ -31,9 +31,9 @@ protocol CallOwner: AnyObject, Sendable {
   func onCancel(_ transaction: Box, _ ticket: UInt64, _ cancel: @escaping @Sendable () -> Void)
 }
 
-/// Passes the answers of an applicator to one call to the kernel, where only the first answer has
-/// an effect. If the result handler is released without an answer, the kernel receives the answer
-/// `abandoned`.
+/// Receives the answers of an applicator to one call, and passes the answers to the kernel. The
+/// kernel ignores all answers after the first answer. If the result handler is released without an
+/// answer, the kernel receives the answer `abandoned`.
 final class ResultHandler: Sendable {
   private let owner: any CallOwner
   private let transaction: Box

@@ -1,6 +1,6 @@
 /// Applies `false` to every applicator of `isEnabled` whose value is `true` or may be `true`. If
-/// one applicator refuses or fails, the remaining applicators are still called. After the
-/// transaction, the value of `isEnabled` is always `false`.
+/// one applicator refuses or fails, the other applicators are still called. After the transaction,
+/// the value of `isEnabled` is always `false`.
 ///
 /// When an interruption begins, `false` is also applied to applicators that have never applied a
 /// value.

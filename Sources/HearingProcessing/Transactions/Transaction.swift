@@ -1,26 +1,27 @@
-// This class is Sendable because the variables are only accessed under the kernel's lock, with one
-// exception. The thread that performs the transaction reads `parts` and `failures` without the
-// lock. Only events of this transaction change these two properties.
+// This class is Sendable because the kernel's lock protects its variables. Only one access needs no
+// lock: the thread that performs the transaction reads `parts` and `failures`. Events of other
+// transactions do not change `parts` or `failures`.
 /// A change of one or several parameters. The transaction first asks all applicators whether they
-/// can apply the values. Then the transaction calls the applicators one after the other. Finally
-/// the transaction commits either all values or none.
+/// can apply the values. If all applicators can apply the values, the transaction calls the
+/// applicators one after the other. Finally the transaction commits either all values or none.
 final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. Later values may supersede this value, and interruptions may reject
-    /// this value.
+    /// A value from a caller. A later value may supersede a transaction of the kind `value`, and an
+    /// interruption may reject the transaction.
     case value(isRecommended: Bool)
-    /// Values for several parameters, from one caller. Later values never supersede these values,
-    /// but interruptions may reject these values.
+    /// Values for several parameters, from one caller. A later value never supersedes a transaction
+    /// of the kind `values`, but an interruption may reject the transaction.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. A transaction of this kind waits ahead of all other transactions,
-    /// except earlier transactions that resolve an interruption. While a transaction of this kind
-    /// waits, transactions that need other lanes can start.
+    /// Switches applicators off. A transaction that switches applicators off is started before the
+    /// other waiting transactions of its lanes. Only an earlier transaction of the kind `restore`
+    /// is started before a transaction of the kind `switchOff`. While a transaction of the kind
+    /// `switchOff` waits, transactions of other lanes can start.
     case switchOff
   }
 
@@ -33,11 +34,11 @@ final class Transaction: @unchecked Sendable {
   let lanes: UInt64
   /// The parts, in the order in which their values are applied.
   var parts: [ValuePart]
-  /// The failed parts that `recovery` has replaced. The values of these parts are released together
-  /// with the transaction.
+  /// The failed parts that `recovery` has replaced. The values of the replaced parts are released
+  /// together with the transaction.
   private var retired: [ValuePart] = []
-  /// If the transaction fails, `recovery` replaces `parts` once, and the new parts are performed
-  /// before any lane is released.
+  /// If the transaction fails, the parts in `recovery` replace `parts` once, and are performed. The
+  /// transaction releases its lanes only after the recovery.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
@@ -53,8 +54,8 @@ final class Transaction: @unchecked Sendable {
   var answer: CallAnswer?
   /// The time by which the current call must be answered. Nil means no limit.
   var deadline: Duration?
-  /// The timer of this limit. While a transaction that switches applicators off waits, the timer
-  /// that ends its wait.
+  /// The timer of the time-out at `deadline`. While a transaction of the kind `switchOff` waits,
+  /// `timer` limits the waiting time.
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
   var report: (@Sendable (CallAnswer) -> Void)?

@@ -18,8 +18,8 @@ extension TransactionMachine {
   }
 
   /// Accepts new values for one or several parameters. The new values supersede the debounced
-  /// values of these parameters. If the mode of a parameter is `latest`, the waiting values of this
-  /// parameter are also superseded.
+  /// values of the changed parameters. If the mode of a parameter is `latest`, the waiting values
+  /// of this parameter are also superseded.
   ///
   /// - Parameter load: The number of the load that delivered the value, or nil if the value was not
   ///   loaded.
@@ -34,8 +34,8 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Numbers an accepted value. A loaded value counts as a choice that the app made when the load
-  /// began.
+  /// Numbers an accepted value. For a loaded value, `lastChoice` becomes the number of the load,
+  /// because the app requested the value when the load began.
   private mutating func count(_ transaction: Transaction, on lane: Int, load: UInt64? = nil) {
     lanes[lane].requests += 1
     lanes[lane].lastValue = lanes[lane].requests
@@ -43,8 +43,8 @@ extension TransactionMachine {
     lanes[lane].lastChoice = load ?? lanes[lane].requests
   }
 
-  /// Submits a value that the session itself sets. Interruptions do not reject this value, and
-  /// delivery modes do not delay it.
+  /// Submits a value that the session itself sets. Interruptions do not reject a value that the
+  /// session sets, and delivery modes do not delay the value.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {
@@ -72,8 +72,8 @@ extension TransactionMachine {
     }
   }
 
-  /// The transaction that contains the last requested value of a parameter. Nil if no transaction
-  /// of this parameter waits or runs.
+  /// Returns the transaction that contains the last requested value of a parameter. Returns nil if
+  /// no transaction of this parameter waits or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
       ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
@@ -189,8 +189,8 @@ extension TransactionMachine {
 
   /// Ends a load that delivered a value.
   ///
-  /// - Returns: True if the loaded value was accepted. False if another value was accepted after
-  ///   the load began. Nil if another load has replaced this load.
+  /// - Returns: True if the loaded value was accepted. The result is false if another value was
+  ///   accepted after the load began. The result is nil if another load has replaced this load.
   mutating func endLoad(
     _ lane: Int, number: UInt64, with transaction: Transaction, _ effects: inout [Effect]
   ) -> Bool? {

@@ -2,12 +2,13 @@
 /// which transactions run, and what the applicators answered.
 ///
 /// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
-/// this work outside the lock. No event calls the app's code. Events also return replaced values
-/// and closures of the app, so that the kernel releases them outside the lock.
+/// the returned work outside the lock. No event calls the app's code. Events also return replaced
+/// values and closures of the app. The kernel releases the returned values and closures outside the
+/// lock.
 ///
-/// A transaction starts when no earlier transaction, running or waiting, uses any of the same
-/// parameters (lanes). A transaction that switches applicators off waits only for running
-/// transactions.
+/// A transaction starts when all its lanes are free. A lane is not free while a running transaction
+/// or an earlier waiting transaction claims the lane. A transaction that switches applicators off
+/// waits only for running transactions.
 struct TransactionMachine: Sendable {
   /// The state of each lane, without the lane's values.
   var lanes: [LaneState]
@@ -18,8 +19,9 @@ struct TransactionMachine: Sendable {
   private(set) var isClosed = false
 
   var waiting = FIFO<Transaction>()
-  /// Waiting transactions that start before the transactions in `waiting`: transactions that switch
-  /// applicators off, and earlier transactions that resolve an interruption.
+  /// The transactions in `waitingNext` start before the transactions in `waiting`. `waitingNext`
+  /// contains transactions that switch applicators off, and earlier transactions that resolve an
+  /// interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
   /// The lanes that running transactions claim, as a bit mask with one bit for each lane.
@@ -32,11 +34,11 @@ struct TransactionMachine: Sendable {
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
     /// Whether values from the app are rejected while an interruption is active. The first
-    /// interruption sets this property.
+    /// interruption sets `isRefusedByInterruptions`.
     var isRefusedByInterruptions = false
     var debounce: Debounce?
-    /// The number of values that have been debounced. The timer of a debounced value stores this
-    /// number, so that a late timer is ignored.
+    /// The number of values that have been debounced. The timer of a debounced value stores
+    /// `debounceCount`, so that a late timer is ignored.
     var debounceCount: UInt64 = 0
     var load: Load?
     /// The number of requests: accepted values, and loads that have begun.
@@ -54,7 +56,7 @@ struct TransactionMachine: Sendable {
 
   // MARK: Starting
 
-  /// Adds a transaction, and starts the transaction if this is possible.
+  /// Adds a transaction, and starts the transaction if its lanes are free.
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return effects.append(.settle(transaction, .sessionDeactivated)) }
     if case .switchOff = transaction.kind {
@@ -68,8 +70,10 @@ struct TransactionMachine: Sendable {
     startAll(&effects)
   }
 
-  /// If `switchOff` still waits, ends the values and synchronizations that run on its lanes. Their
-  /// pending calls end without an answer, and they call no further applicator.
+  /// If `switchOff` still waits, interrupts the running transactions that block `switchOff`. The
+  /// pending call of an interrupted transaction ends without an answer, and the transaction calls
+  /// no further applicator. Transactions that resolve an interruption or switch applicators off are
+  /// not interrupted.
   mutating func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
     guard switchOff.stage == .waiting else { return }
     let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes
@@ -84,8 +88,8 @@ struct TransactionMachine: Sendable {
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
-    /// Whether a transaction can start. Returns nil if all lanes are claimed, because then no later
-    /// transaction can start.
+    /// Whether a transaction can start. If all lanes are claimed, returns nil to end the search,
+    /// because no transaction can start.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes
@@ -235,9 +239,9 @@ struct TransactionMachine: Sendable {
 
   // MARK: Ending
 
-  /// Commits the values if no applicator failed. A transaction that switches applicators off also
-  /// commits its values after a failure. Any other failure begins the recovery. If there is no
-  /// recovery, the transaction ends with the error.
+  /// Commits the values if no applicator failed. A transaction that switches applicators off
+  /// commits its values even after a failure. If any other transaction fails, its recovery begins.
+  /// A failed transaction without a recovery ends with an error.
   ///
   /// - Parameter error: The error that describes all failed applicators. Nil if no applicator has
   ///   failed.
@@ -255,8 +259,7 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // Subscribers to all values are notified first, although the part of the whole session is
-        // the last part.
+        // The part of the whole session is the last part, but its subscribers are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .notify($0) }
@@ -300,8 +303,8 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // In the stage `awaiting`, no thread uses the parts of the transaction. In the other stages,
-      // a thread may use the parts.
+      // In the stage `awaiting`, no thread uses the parts of the transaction. In every other stage
+      // of a transaction, a thread may use the parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)

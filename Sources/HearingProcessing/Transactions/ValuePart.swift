@@ -3,10 +3,11 @@
 /// to apply, which applicators are out of date, and what is committed.
 ///
 /// The functions are called in a fixed order. First `begin`, `compare` and `publishApplying` are
-/// called. Then `nextCheck` is called for each applicator of every part. Then `nextCall` and
-/// `answered` are called for each applicator. Finally `commit` and `conclude` are called. Functions
-/// without the remark "The caller holds the kernel's lock" run outside the lock, on the thread that
-/// performs the transaction. `isOutOfDate` and `compare` call the app's code.
+/// called. After `publishApplying`, `nextCheck` is called for each applicator of every part. After
+/// the checks, `nextCall` and `answered` are called for each applicator. At the end, `commit` and
+/// `conclude` are called. Functions with the remark "The caller holds the kernel's lock" run under
+/// the lock. All other functions run outside the lock, on the thread that performs the transaction.
+/// `isOutOfDate` and `compare` call the app's code.
 class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
@@ -19,13 +20,14 @@ class ValuePart {
   /// The placeholder for the value of a part that has not begun.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
-  /// A token that prevents the end of the lane's publishers until the transaction ends.
+  /// While the part retains this token, the lane's publishers do not end.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
   /// The out-of-date applicators.
   private var pending: [ApplicatorRecord] = []
   private var index = 0
-  /// The indices in `pending` of the applicators that have no handler or cannot apply the value.
+  /// The indices of excluded applicators in `pending`. An applicator is excluded if it has no
+  /// handler or cannot apply the value.
   private var excluded: Set<Int> = []
   /// The applicator whose handler is being called.
   private var current: ApplicatorRecord?
@@ -57,7 +59,7 @@ class ValuePart {
   /// Whether the part has nothing to apply.
   var isIdle: Bool { false }
 
-  /// True if the part calls the remaining applicators and commits the value even after a failure.
+  /// True if the part calls all applicators and commits the value, even if one applicator fails.
   var isIndependent: Bool { false }
 
   /// The bit of the part's lane in a bit mask of lanes.
@@ -91,13 +93,13 @@ class ValuePart {
       }
       if isOutOfDate { pending.append(record) }
     }
-    // An applicator that has not answered its last call must not delay the others.
+    // An applicator that has not answered its last call must not delay the other applicators.
     if isIndependent { pending = pending.filter { !$0.isUnknown } + pending.filter(\.isUnknown) }
     applicators = []
   }
 
-  /// If there are applicators to call, publishes that they are applying the value. The caller holds
-  /// the kernel's lock.
+  /// If there are applicators to call, publishes that the applicators are applying the value. The
+  /// caller holds the kernel's lock.
   final func publishApplying() -> Notice? {
     for (index, record) in pending.enumerated() where !record.isReady { excluded.insert(index) }
     return excluded.count < pending.count ? lane.beginApplying(target) : nil
@@ -154,7 +156,8 @@ class ValuePart {
 
   /// Records that the call of the current applicator has ended. The caller holds the kernel's lock.
   ///
-  /// - Returns: The applicator's previous value. The caller releases this value outside the lock.
+  /// - Returns: The previous value of the applicator. The caller releases the previous value
+  ///   outside the lock.
   final func answered(_ answer: CallAnswer) -> Box? {
     guard let record = current.take() else { return nil }
     record.transaction = nil

@@ -1,5 +1,5 @@
-/// The last part of a transaction, for the applicators of the whole session. These applicators
-/// receive the session's values with the changes of the other parts.
+/// The last part of a transaction, for the applicators of the whole session. The applicators of the
+/// whole session receive the session's values with the changes of the other parts.
 final class WholeSessionPart: ValuePart {
   private let session: Lane<SessionValues>
   private let others: [ValuePart]
@@ -33,8 +33,8 @@ final class WholeSessionPart: ValuePart {
     return lane.amplifies(record) || switchOff.isFirst && record.latest == nil
   }
 
-  /// Computes the session's values again before the commit. If there is no applicator of the whole
-  /// session, other transactions may have committed values since this transaction began.
+  /// Computes the session's values again before the commit. Without an applicator of the whole
+  /// session, other transactions may run and commit values at the same time.
   override func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {
