@@ -3,9 +3,10 @@
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// Reference thresholds are valid only for the measured headphone and coupler. The package contains
-/// no reference thresholds of consumer headphones. For such a headphone, an app must provide the
-/// reference thresholds when it creates the ``HeadphoneCalibration``.
+/// Reference thresholds are valid only for the type of headphone and the type of coupler with which
+/// they were measured. The package contains no reference thresholds of consumer headphones. For a
+/// consumer headphone, an app must pass the reference thresholds to the initializer of
+/// ``HeadphoneCalibration``.
 ///
 /// The predefined reference thresholds were compared with tables in audiometer manuals and in
 /// published audiometry software, at all eleven frequencies.

@@ -2,11 +2,11 @@
 /// of the listener.
 ///
 /// A response to a tone depends only on the threshold at the frequency of the tone. The likelihood
-/// of each threshold therefore depends only on the answers at its frequency. This likelihood is
-/// stored on a grid of levels, and need not be a normal distribution. Expectation propagation
-/// (Minka 2001) combines the likelihoods with the correlations of the prior. For this purpose, a
-/// normal factor approximates the likelihood at each frequency. With eleven frequencies, the update
-/// after an answer takes about ten microseconds.
+/// of a threshold therefore depends only on the answers at the frequency of the threshold. This
+/// likelihood is stored on a grid of levels, and need not be a normal distribution. Expectation
+/// propagation (Minka 2001) combines the likelihoods with the correlations of the prior.
+/// Expectation propagation approximates the likelihood at each frequency by a normal factor. With
+/// eleven frequencies, the update after an answer takes about ten microseconds.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -82,7 +82,7 @@ struct ThresholdPosterior: Sendable {
   }
 
   /// The cavity distribution: the distribution of one threshold without the answers at its own
-  /// frequency. Nil if the calculation gives no valid distribution.
+  /// frequency. The result is nil if the calculation gives no valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]

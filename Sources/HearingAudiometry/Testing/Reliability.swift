@@ -16,10 +16,11 @@ public struct Reliability: Sendable, Hashable {
   public let clearToneCount: Int
   /// The number of clear tones that the listener missed. See ``clearToneCount``.
   public let missedCount: Int
-  /// The thresholds that were measured twice. A frequency without any response is not listed.
+  /// The thresholds that were measured twice. The list omits frequencies at which the listener
+  /// never responded.
   public let repeats: [Repeat]
-  /// The reasons why the result is not reliable. Empty if the test has ended and the result is
-  /// reliable.
+  /// The reasons why the result is not reliable. The list is empty if the test has ended and the
+  /// result is reliable.
   public let concerns: [MeasurementRecord.Note]
 
   /// Whether ``concerns`` is empty.

@@ -5,7 +5,7 @@ enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   /// The supported types of JPEG frame, SOF0 to SOF2. All other types are lossless, hierarchical or
-  /// arithmetically coded, and few image viewers support them.
+  /// arithmetically coded. Few image viewers support these other types.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9

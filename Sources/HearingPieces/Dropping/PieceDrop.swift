@@ -39,7 +39,7 @@ public final class PieceDrop: Sendable {
   /// Cancels the drop operation. This method may be called from any thread.
   ///
   /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. A running
-  /// closure of the renderer is not interrupted: the operation ends after this closure has
+  /// closure of the renderer is not interrupted. The drop operation ends after this closure has
   /// returned. If the piece has already been published, the operation succeeds despite the
   /// cancellation.
   public func cancel() {

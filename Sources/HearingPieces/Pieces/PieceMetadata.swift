@@ -53,10 +53,11 @@ public struct PieceMetadata: Sendable, Hashable {
   ///   - title: The title.
   ///   - length: The length in microseconds. The length may differ from the length of the mix stem
   ///     by at most one millisecond. To compute a length, use
-  ///     ``microseconds(frameCount:sampleRate:)``. If nil, the length of the mix stem is used.
+  ///     ``microseconds(frameCount:sampleRate:)``. If the argument is nil, the length of the mix
+  ///     stem is used.
   ///   - tempo: The tempo in beats per minute, or nil if the tempo is unknown or not fixed.
   ///   - loop: The section that can be repeated. The loop must be inside the piece.
-  ///   - timeSignature: The time signature, or nil if there is none.
+  ///   - timeSignature: The time signature, or nil if the piece has no time signature.
   ///   - basedOn: The pieces on which this piece is based.
   ///   - tonality: The tonality, unknown by default.
   /// - Throws: ``Invalid`` for the first invalid parameter.
@@ -172,7 +173,8 @@ extension PieceMetadata {
     /// A piece is listed twice in `basedOn`.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares the descriptions of the errors, so that an error that contains NaN equals itself.
+    /// Compares the descriptions of the errors. With this comparison, an error that contains NaN
+    /// equals itself.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }
