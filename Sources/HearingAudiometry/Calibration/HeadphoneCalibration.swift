@@ -1,5 +1,5 @@
-/// The levels of a headphone at one setting of the system. These levels are the level of a sine of
-/// amplitude 1 (full scale), the level of 0 dB HL, and the maximum level of a tone.
+/// The levels of a headphone at one setting of the system. A calibration contains the level of a
+/// sine of amplitude 1 (full scale), the level of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
@@ -103,10 +103,10 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// Creates a calibration for a headphone that was not measured. The calibration assumes that a
   /// sine of amplitude 1 has the level `fullScaleLevel` at every frequency of ISO 389-8. The
-  /// results of tests with this calibration are marked as uncalibrated.
+  /// results of tests with the assumed level are marked as uncalibrated.
   ///
-  /// If the level is uncertain, choose a value that is too high, because this value makes the tones
-  /// softer, not louder.
+  /// If the full-scale level is uncertain, choose a value that is too high. With a value that is
+  /// too high, the tones are softer. With a value that is too low, the tones are louder.
   ///
   /// - Parameter fullScaleLevel: The level of a sine of amplitude 1, in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {

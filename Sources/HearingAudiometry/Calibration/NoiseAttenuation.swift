@@ -6,9 +6,9 @@
 ///
 /// If the level of the noise is within the limit in every band, a threshold of 0 dB HL is measured
 /// with an error of at most 2 dB. The limits for supra-aural headphones are from ISO 8253-1:2010,
-/// table 2. Other headphones have another attenuation. For these headphones, the limit of each band
-/// is increased by the attenuation of the headphone minus the attenuation of a supra-aural
-/// headphone (table 3).
+/// table 2. The limits for another type of headphone depend on the attenuation of the headphone
+/// (table 3). If the headphone attenuates a band by 5 dB more than a supra-aural headphone, the
+/// limit of the band is 5 dB higher.
 public struct NoiseAttenuation: Sendable, Hashable {
   /// The attenuation in dB, by centre frequency in Hz. A band without a value has the attenuation
   /// of the nearest lower band with a value. If no lower band has a value, the attenuation is 0 dB.
@@ -62,10 +62,11 @@ public struct NoiseAttenuation: Sendable, Hashable {
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
   ///     level counts as quiet.
-  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A value above 0 raises
-  ///     all limits by this value.
+  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A positive
+  ///     `lowestLevel` raises all limits by `lowestLevel`.
   ///   - lowestFrequency: The lowest frequency of the test in Hz. If `lowestFrequency` is at least
-  ///     250 Hz, the limits of the low bands are higher. From 500 Hz, these limits are even higher.
+  ///     250 Hz, the limits of the low bands are higher. If `lowestFrequency` is at least 500 Hz,
+  ///     the limits are even higher.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {

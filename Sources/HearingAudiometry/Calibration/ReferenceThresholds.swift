@@ -1,5 +1,5 @@
-/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. Standards
-/// call these levels "reference equivalent threshold sound pressure levels" (RETSPL).
+/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. The name
+/// in standards is "reference equivalent threshold sound pressure levels" (RETSPL).
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///

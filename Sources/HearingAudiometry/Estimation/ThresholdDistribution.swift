@@ -36,8 +36,8 @@ struct ThresholdDistribution: Sendable {
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
       if sum + weight >= probability {
-        // Each level of the grid represents an interval that is one grid step wide. The probability
-        // is uniform inside this interval.
+        // Each level of the grid represents an interval that is one grid step wide. Inside the
+        // interval of a level, the probability density is constant.
         let inside = weight > 0 ? (probability - sum) / weight : 0.5
         return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
       }

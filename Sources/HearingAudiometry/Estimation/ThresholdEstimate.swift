@@ -13,14 +13,14 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let standardDeviation: Double
   /// The interval in dB HL that contains the threshold with a probability of 90 %.
   public let interval: ClosedRange<Double>
-  /// True if the listener did not respond at the maximum test level. In this case, the true
-  /// threshold is probably higher than ``threshold``.
+  /// True if the listener did not respond at the maximum test level. If this property is true, the
+  /// true threshold is probably higher than ``threshold``.
   public let isNoResponse: Bool
   /// Whether the other ear was masked during at least one of the tones that determine the
   /// threshold.
   public let isMasked: Bool
-  /// True if the other ear was not masked and may have heard a tone. In this case, the true
-  /// threshold of the tested ear may be higher than ``threshold``.
+  /// True if the other ear was not masked and may have heard a tone. If this property is true, the
+  /// true threshold of the tested ear may be higher than ``threshold``.
   public let needsMasking: Bool
   /// The number of tones that were presented at ``frequency``.
   public let toneCount: Int

@@ -45,8 +45,8 @@ struct AscendingSearch: Sendable {
   }
 
   /// The maximum number of rounds. A round consists of the allowed number of ascents. If no round
-  /// determines the threshold, the search ends as undecided. The threshold is then estimated as the
-  /// median of the levels of the responses in the last round.
+  /// determines the threshold, the search ends as undecided. The threshold of an undecided search
+  /// is the median of the levels of the responses in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule

@@ -9,20 +9,20 @@ import HearingFitting
 /// frequency. If a threshold is known with the requested precision, its frequency gets no further
 /// tones. After both searches, the procedure examines the responses to tones for the first ear. The
 /// procedure discards a response if the second ear may have heard the tone. If responses were
-/// discarded, the procedure continues the search for the first ear with masking. Then the procedure
-/// checks the first ear in two ways. First, the procedure measures the threshold at 1 kHz again,
-/// without the earlier answers at 1 kHz. Second, the procedure presents a few tones slightly above
-/// other thresholds, to detect a shift of the thresholds during the test.
+/// discarded, the procedure continues the search for the first ear with masking. After the
+/// searches, the procedure checks the first ear in two ways. First, the procedure measures the
+/// threshold at 1 kHz again, without the earlier answers at 1 kHz. Second, the procedure presents a
+/// few tones slightly above other thresholds, to detect a shift of the thresholds during the test.
 ///
 /// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
 /// are estimated again from all answers, with a prior that depends on the second ear. A few missed
-/// tones can cause a wrong difference between the thresholds of the two ears. The revision makes
-/// such a threshold of the first ear uncertain. The procedure then presents further tones at the
-/// frequency of the uncertain threshold. The second ear is not revised, because the search for the
-/// second ear already uses a prior that depends on the first ear. The revision was added after a
-/// simulation of 1,000 listeners who missed 15 % of the audible tones. Without the revision, 32
-/// thresholds had an error of more than 25 dB. Of these 32 thresholds, 28 were thresholds of the
-/// first ear.
+/// tones can cause a wrong threshold of the first ear, which differs from the threshold of the
+/// second ear. The revision marks a threshold with such a difference as uncertain. The procedure
+/// presents further tones at the frequency of an uncertain threshold. The second ear is not
+/// revised, because the search for the second ear already uses a prior that depends on the first
+/// ear. The revision was added after a simulation of 1,000 listeners who missed 15 % of the audible
+/// tones. Without the revision, 32 thresholds of the simulated listeners had an error of more than
+/// 25 dB. Of the 32 wrong thresholds, 28 were thresholds of the first ear.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)

@@ -9,9 +9,9 @@ import HearingFitting
 /// threshold at 1 kHz is measured again. If the two thresholds at a frequency differ by more than 5
 /// dB, the threshold at the next frequency is also measured again. The better (lower) of two
 /// thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). After the tests of
-/// both ears, some thresholds are measured again with masking. These are the thresholds whose tones
-/// may have been heard by the other ear. If masking changes a threshold that was measured twice,
-/// the comparison of the two measurements is discarded. Finally, the procedure checks whether the
+/// both ears, some thresholds are measured again with masking. A threshold is measured again if the
+/// other ear may have heard its tones. If masking changes a threshold that was measured twice, the
+/// comparison of the two measurements is discarded. Finally, the procedure checks whether the
 /// listener has fallen asleep. If the second ear had no response at its last frequency, the
 /// threshold of the first ear at 1 kHz is measured once more.
 struct HughsonWestlakeProcedure: Sendable {

@@ -40,8 +40,8 @@ struct SearchPlan: Sendable, Hashable {
   }
 }
 
-/// The level of the last tone at each ear and frequency. This level limits the level of the next
-/// tone.
+/// The level of the last tone at each ear and frequency. The level of the last tone limits the
+/// level of the next tone.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 

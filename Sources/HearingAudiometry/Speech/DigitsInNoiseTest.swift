@@ -91,8 +91,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   }
 
   /// Whether a ratio that counts for the threshold equals the lower or the upper bound of
-  /// ``range``. In this case, the true threshold may be outside ``range``, and the threshold of
-  /// ``result`` is not reliable.
+  /// ``range``. If this property is true, the true threshold may be outside ``range``, and the
+  /// threshold of ``result`` is not reliable.
   public var hasReachedLimit: Bool {
     counted.contains { $0 == Self.range.lowerBound || $0 == Self.range.upperBound }
   }

@@ -35,9 +35,9 @@ extension Reliability {
     }
     self.repeats = repeats.map { $0.measured }
     var concerns: [MeasurementRecord.Note] = isFinished ? [] : [.unfinished]
-    // Some listeners press the button at the expected time of each tone, without listening. These
-    // listeners press in catch trials, but not in the waits before the tones. Therefore the presses
-    // in catch trials are also tested separately.
+    // The presses in catch trials are also tested separately. Some listeners press the button at
+    // the expected time of each tone, without listening. Such listeners press the button in catch
+    // trials, but not in the waits before the tones.
     if Self.isTooMany(falseAlarmCount, of: silenceCount)
       || Self.isTooMany(catchTrialPresses, of: silent.count) || Self.hasPhantoms(trials)
     {
@@ -63,10 +63,9 @@ extension Reliability {
   /// A tone counts if its frequency has the result "no response", and if its level is at least
   /// ``clearMargin`` below the maximum level. The function computes the probability of the answers
   /// for two listeners. The first listener responds to half of the tones that count. The second
-  /// listener presses the button by mistake at the rate ``toleratedErrorRate``. The function
-  /// returns true if, after any tone, the ratio of the two probabilities exceeds the inverse of
-  /// ``significance``. By chance, this happens with a probability of at most ``significance``
-  /// (Ville 1939).
+  /// listener presses the button by mistake at the rate ``toleratedErrorRate``. The result is true
+  /// if the ratio of the two probabilities exceeds the inverse of ``significance`` after any tone.
+  /// The probability of a wrong result is at most ``significance`` (Ville 1939).
   private static func hasLostResponses(
     _ trials: [ToneTest.Trial], _ estimate: [ThresholdEstimate]
   ) -> Bool {

@@ -24,13 +24,13 @@ extension ToneTest {
     return (min(max(tail, Presentation.shortestTail), Presentation.longestTail) * 10).rounded() / 10
   }
 
-  /// Whether the listener answers slowly. This requires at least five known delays whose median is
-  /// greater than `slowDelay`.
+  /// Whether the listener answers slowly. A slow listener has at least five known delays, and the
+  /// median delay is greater than `slowDelay`.
   var isSlow: Bool {
     let delays = delays.sorted()
     return delays.count >= 5 && delays[delays.count / 2] > Self.slowDelay
   }
 
-  /// The median delay in seconds above which the answers are reported as slow.
+  /// If the median delay exceeds this value in seconds, the answers are reported as slow.
   private static let slowDelay = 1.2
 }

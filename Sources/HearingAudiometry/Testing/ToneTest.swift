@@ -41,13 +41,14 @@ public struct ToneTest: Sendable {
   public static let maximumFrequencyCount = 40
   /// The minimum ratio of two neighbouring frequencies of a test: 1.01.
   static let smallestFrequencyRatio = 1.01
-  /// At each frequency of a test, the maximum safe level must be at least this level in dB HL.
+  /// The smallest allowed maximum level in dB HL. At each frequency of a test, the maximum safe
+  /// level must not be below this value.
   public static let smallestRange = 30.0
-  /// The minimum delay of a response. A press with a delay below this minimum is not a response to
-  /// the tone.
+  /// The minimum delay of a response. An earlier press is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. With this maximum, a test
-  /// ends even if the listener answers at random. A test that ends at this maximum is not reliable.
+  /// The maximum number of answers in a test, including catch trials. The maximum number ensures
+  /// that a test ends even if the listener answers at random. The result of a test with the maximum
+  /// number of answers is not reliable.
   public static let maximumAnswerCount = 4_000
 
   let settings: Settings
@@ -76,7 +77,7 @@ public struct ToneTest: Sendable {
   ///     test assumes thresholds of −10 dB HL for the other ear. The assumed thresholds determine
   ///     the masking of the other ear.
   ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
-  ///     a frequency, all tones near that frequency are warbled, because the listener may have
+  ///     a frequency, all tones near this frequency are warbled, because the listener may have
   ///     tinnitus.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: The age and the sex of the listener; nil if unknown. If the age and the sex are
@@ -227,8 +228,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // The reason `ambientNoise` must not replace the reason `calibrationChange`. With the reason
-    // `ambientNoise`, a later report of a quiet room would end the pause.
+    // The reason `ambientNoise` must not replace the reason `calibrationChange`, because a report
+    // of a quiet room ends a pause with the reason `ambientNoise`.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -277,8 +278,9 @@ public struct ToneTest: Sendable {
   }
 
   /// The number of presses in silence near one frequency that may be a sign of a phantom tone
-  /// (tinnitus). After this number of presses, the tones near that frequency are warbled. The
-  /// number of catch trials increases, to show whether the listener presses in silence again.
+  /// (tinnitus). After this number of presses in silence near a frequency, the tones near the
+  /// frequency are warbled. The number of catch trials near the frequency increases, to show
+  /// whether the listener presses in silence again.
   private static let suspiciousPhantomCount = 2
 
   /// The probability of a catch trial at a step where catch trials are allowed.
@@ -355,8 +357,8 @@ public struct ToneTest: Sendable {
     disturbances: Set<PauseReason>, pauseReason: PauseReason?, announcedEar: Ear?
   ) {
     self.disturbances = disturbances
-    // A document may contain no announced ear. In this case, the ear of the next tone counts as
-    // announced, unless the test is in the pause between the ears.
+    // If the document contains no announced ear, the ear of the next tone counts as announced. In
+    // the pause between the two ears, no ear counts as announced.
     if let announcedEar {
       self.announcedEar = announcedEar
     } else if pauseReason != .otherEar, let request = procedure.request {

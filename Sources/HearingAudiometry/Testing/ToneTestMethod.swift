@@ -12,12 +12,12 @@ public enum ToneTestMethod: Sendable, Hashable {
   /// Estimates all thresholds together, and always chooses the tone with the maximum expected
   /// information. The search ends when the standard deviation of each threshold is at most
   /// `precision`, which may be 2 to 15 dB. After the search for the second ear, the thresholds of
-  /// the first ear are estimated again. For this revision, the maximum standard deviation is 1.1
-  /// times `precision`. At ``standardPrecision``, the search needs about 32 tones per ear.
+  /// the first ear are estimated again. In this second estimate, the maximum standard deviation is
+  /// 1.1 times `precision`. At ``standardPrecision``, the search needs about 32 tones per ear.
   case bayesian(precision: Double)
 
-  /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error of a
-  /// threshold is 3.3 dB.
+  /// The default precision of ``bayesian``: 6.4 dB. With the default precision, the average error
+  /// of a threshold is 3.3 dB.
   public static let standardPrecision = 6.4
   /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)
@@ -63,7 +63,8 @@ public enum ToneTestMethod: Sendable, Hashable {
       }
     }
 
-    /// Writes the name of the method. For the Bayesian method, also writes the precision.
+    /// Writes the name of the method. For the Bayesian method, the function also writes the
+    /// precision.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(name, forKey: .name)

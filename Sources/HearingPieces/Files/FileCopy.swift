@@ -15,8 +15,8 @@ struct FileCopy {
   ///
   /// - Returns: The digest of the copied bytes.
   /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
-  ///   checked after every 256 KiB. `check` is called with the digest before the copy appears at
-  ///   its path.
+  ///   checked after every 256 KiB. `check` is called with the digest of the copy before the copy
+  ///   appears at `destination`.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }

@@ -3,7 +3,7 @@ internal import HearingAudio
 
 extension FolderPieceLibrary {
   /// Creates the library's folder if the folder does not exist. Removes the hidden folders of drop
-  /// operations whose process has ended. Then creates a hidden folder for the new piece.
+  /// operations whose process has ended. Finally, creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging {
@@ -22,7 +22,7 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Another process locked the new folder before this process, and removes the new folder.
+          // Another process was faster to lock the new folder, and removes the new folder.
           // Therefore the loop creates another folder.
           continue
         }

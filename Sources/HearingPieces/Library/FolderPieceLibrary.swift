@@ -20,8 +20,8 @@ internal import HearingFitting
 /// server, implement ``PieceLibrary``.
 ///
 /// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files, to
-/// compare the files with the digests in the record. Therefore the duration of each call depends on
-/// the size of these files.
+/// compare the files with the digests in the record. Therefore the duration of a call depends on
+/// the size of the files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
@@ -30,8 +30,8 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record file in bytes (1 MiB). The largest valid record has about a tenth
-  /// of this size.
+  /// The maximum size of a record file in bytes (1 MiB). The largest valid record has about 0.1
+  /// MiB.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
@@ -49,8 +49,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     try record(of: identifier)
   }
 
-  /// Returns the format of the original audio file. On Apple's platforms, also returns the formats
-  /// into which AVFAudio can convert this file.
+  /// Returns the format of the original audio file. On Apple's platforms, the result also contains
+  /// the formats into which AVFAudio can convert the file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {

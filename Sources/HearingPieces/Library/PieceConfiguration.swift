@@ -108,7 +108,7 @@ extension PieceConfiguration {
     /// with a letter.
     case invalidSchemePrefix(String)
     /// The application identifier contains a character that is not allowed in a URL scheme. `index`
-    /// is the index of this character.
+    /// is the index of the invalid character.
     case noScheme(identifier: String, character: Character, index: Int)
   }
 }

@@ -35,8 +35,8 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// format is the format of the original audio file. The default implementation returns only this
-  /// format.
+  /// format is the format of the original audio file. The default implementation returns only the
+  /// format of the original audio file.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
@@ -70,12 +70,12 @@ extension PieceLibrary {
 
 /// The reason why an operation has failed, such as opening or storing a piece.
 public enum PieceError: Error, Sendable, Equatable {
-  /// The library has no piece with this identifier.
+  /// The library has no piece with the requested identifier.
   case notFound(PieceIdentifier)
   /// The piece does not have this part.
   case noPart(PiecePart, of: PieceIdentifier)
-  /// The library does not deliver this part in this format. `available` contains the formats that
-  /// the library can deliver.
+  /// The library does not deliver the part in the requested format. `available` contains the
+  /// formats that the library can deliver.
   case noFormat(PieceAudioFormat, of: PiecePart, available: [PieceAudioFormat])
   /// The library already has a piece with this identifier.
   case alreadyThere(PieceIdentifier)

@@ -55,7 +55,7 @@ public struct PieceOpener: Sendable {
   /// refer to a piece, are ignored.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
-  /// - Returns: True if the link has the form `<URL scheme>://piece…`. For such a link, the
+  /// - Returns: True if the link has the form `<URL scheme>://piece…`. If the result is true, the
   ///   opener's closure is called later, with the piece or an error.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {

@@ -149,8 +149,8 @@ extension PieceMetadata {
     case emptyTitle
     /// The title has too many Unicode scalars.
     case titleTooLong(Int, limit: Int)
-    /// The title contains a control character or a line separator. `index` is the index of this
-    /// character, counted in Unicode scalars.
+    /// The title contains a control character or a line separator. `index` is the index of the
+    /// invalid character, counted in Unicode scalars.
     case controlCharacterInTitle(index: Int)
     /// The length in microseconds is outside ``PieceMetadata/lengths``.
     case lengthOutOfRange(Int64)
@@ -173,8 +173,7 @@ extension PieceMetadata {
     /// A piece is listed twice in `basedOn`.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares the descriptions of the errors. With this comparison, an error that contains NaN
-    /// equals itself.
+    /// Compares the descriptions of the errors, because the value NaN is not equal to itself.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }

@@ -7,7 +7,7 @@ internal import HearingAudio
 ///
 /// The intro is the audio before the loop. In the output, the loop directly follows the intro.
 /// However, the loop was rendered after the settling rounds. Therefore the signal could have a step
-/// at the start of the loop. A ramp over the last 5 ms of the intro avoids this step.
+/// at the start of the loop. A ramp over the last 5 ms of the intro avoids a step.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
@@ -16,7 +16,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   /// The buffer for the last frames of the intro. The buffer is written when the first frame of the
   /// loop is known.
   private let held: AudioBlock
-  /// The first frame of the first settling round. This frame was rendered directly after the intro.
+  /// The first frame that was rendered after the intro. This frame is the first frame of the first
+  /// settling round.
   private var natural: [Float]
   private var position = 0
 

@@ -11,8 +11,8 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop. With these samples in memory, the reader need not seek to the
-  /// start of a short loop again and again. Nil if the loop is long.
+  /// The samples of a short loop. The samples are in memory, so that the reader need not seek to
+  /// the start of a short loop in every round. Nil if the loop is long.
   private let shortLoop: AudioBlock?
   /// The number of times that the loop is delivered after the settling rounds. If the number is
   /// nil, the source delivers the whole piece.
@@ -31,9 +31,8 @@ final class LoopedSource: FrameSource {
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
-  ///   - settlingFrameCount: The minimum number of frames in the settling rounds. The source rounds
-  ///     this number up to a multiple of the loop's length, and delivers at least one settling
-  ///     round.
+  ///   - settlingFrameCount: The minimum number of frames in the settling rounds. The source
+  ///     delivers whole settling rounds, and at least one settling round.
   ///   - rounds: The number of times that the loop is delivered after the settling rounds. If the
   ///     number is not nil, the source delivers only the loop. If the number is nil, the source
   ///     delivers the whole piece.
@@ -91,8 +90,8 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The index of the next frame to deliver, counted from the start of the piece. Also returns the
-  /// number of consecutive frames that can be delivered from this index.
+  /// The index of the next frame to deliver, counted from the start of the piece. The function also
+  /// returns the number of consecutive frames that can be delivered from this index.
   private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

@@ -90,7 +90,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The minimum duration in seconds of the settling rounds for the preset of this preview.
+  /// The minimum duration of the settling rounds for the preset of the preview, in seconds.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }

@@ -22,7 +22,7 @@ public struct PitchClass: Sendable, Hashable {
   }
 
   /// The name of the tone. A tone with two enharmonic names has the name whose major key has fewer
-  /// accidentals. F♯ major and G♭ major have the same number of accidentals. The name of their root
+  /// accidentals. F♯ major and G♭ major have the same number of accidentals. In this case, the name
   /// is F♯.
   public var name: String { Self.names[semitones] }
 

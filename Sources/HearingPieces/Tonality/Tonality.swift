@@ -50,9 +50,9 @@ public enum Tonality: Sendable, Hashable {
   }
 
   /// The name of the tonality for users. The name is the root of the major scale that has the same
-  /// pitch classes. The root of this tonality does not matter. For example, the name is "C" for C
-  /// major and for A minor. If no major scale has these pitch classes, the name is "Exotic". For
-  /// ``atonal`` and ``unknown``, the name is "Atonal" or "Unknown".
+  /// pitch classes as the tonality. The root of the tonality does not matter. For example, the name
+  /// is "C" for C major and for A minor. If no major scale has the pitch classes of the tonality,
+  /// the name is "Exotic". For ``atonal`` and ``unknown``, the name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
