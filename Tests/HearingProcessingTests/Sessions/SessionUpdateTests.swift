@@ -417,7 +417,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andKeepsRejectingIsEnabled()
+  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andRejectsValuesOfIsEnabled()
     throws
   {
     var session = try Optional(
