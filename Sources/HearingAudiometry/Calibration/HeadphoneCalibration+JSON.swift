@@ -15,7 +15,7 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// The following keys are optional and have default values: `isCalibrated` (true),
+  /// Some keys are optional. The optional keys and the default values are `isCalibrated` (true),
   /// `hearingLevelLimit` (85), `soundPressureLimit` (100) and `interauralAttenuation` (40).
   ///
   /// - Throws: `UnreadableDocument` if the bytes are not a valid calibration.

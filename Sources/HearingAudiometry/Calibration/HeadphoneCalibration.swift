@@ -165,8 +165,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The maximum level in dB HL at a frequency in Hz; nil if the frequency is not calibrated.
   ///
-  /// The maximum level is the lowest of three levels in dB HL: ``hearingLevelLimit``,
-  /// ``soundPressureLimit`` and the level of full scale.
+  /// The maximum level is the lowest of ``hearingLevelLimit``, ``soundPressureLimit`` and the level
+  /// of full scale. All three levels are in dB HL.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(

@@ -46,8 +46,8 @@ struct ResponseModel: Sendable {
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The index in the tables for a level in dB HL (-120 to 220) and a threshold. `threshold` is an
-  /// index in ``ThresholdDistribution/grid``.
+  /// The index of an entry in the tables of this model. `level` is the level of the tone in dB HL,
+  /// -120 to 220. `threshold` is an index in ``ThresholdDistribution/grid``.
   static func tableIndex(_ level: Int, _ threshold: Int) -> Int {
     level - ThresholdDistribution.minimumLevel - ThresholdDistribution.step * threshold
       - differences.lowerBound

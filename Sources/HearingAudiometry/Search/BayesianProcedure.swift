@@ -4,15 +4,16 @@ import HearingFitting
 /// and then the thresholds of the other ear. The procedure chooses the tone whose answer is
 /// expected to give the most information.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the procedure chooses
-/// the frequency and the level with the maximum expected information about the threshold at this
-/// frequency. If a threshold is known with the requested precision, its frequency gets no further
-/// tones. After both searches, the procedure examines the responses to tones for the first ear. The
-/// procedure discards a response if the second ear may have heard the tone. If responses were
-/// discarded, the procedure continues the search for the first ear with masking. After the
-/// searches, the procedure checks the first ear in two ways. First, the procedure measures the
-/// threshold at 1 kHz again, without the earlier answers at 1 kHz. Second, the procedure presents a
-/// few tones slightly above other thresholds, to detect a shift of the thresholds during the test.
+/// The search for each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the
+/// procedure chooses the frequency and the level with the maximum expected information about the
+/// threshold at this frequency. If a threshold is known with the requested precision, its frequency
+/// gets no further tones. After both searches, the procedure examines the responses to tones for
+/// the first ear. The procedure discards a response if the second ear may have heard the tone. If
+/// responses were discarded, the procedure continues the search for the first ear with masking.
+/// After the searches, the procedure checks the first ear in two ways. First, the procedure
+/// measures the threshold at 1 kHz again, without the earlier answers at 1 kHz. Second, the
+/// procedure presents a few tones slightly above other thresholds, to detect a shift of the
+/// thresholds during the test.
 ///
 /// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
 /// are estimated again from all answers, with a prior that depends on the second ear. A few missed

@@ -110,8 +110,8 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Consecutive signal-to-noise ratios depend on each other. Therefore only half of the ratios
-    // count as independent.
+    // Consecutive signal-to-noise ratios depend on each other, so only half of the ratios count as
+    // independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
   }

@@ -12,8 +12,9 @@ public enum ToneTestMethod: Sendable, Hashable {
   /// Estimates all thresholds together, and always chooses the tone with the maximum expected
   /// information. The search ends when the standard deviation of each threshold is at most
   /// `precision`, which may be 2 to 15 dB. After the search for the second ear, the thresholds of
-  /// the first ear are estimated again. In this second estimate, the maximum standard deviation is
-  /// 1.1 times `precision`. At ``standardPrecision``, the search needs about 32 tones per ear.
+  /// the first ear are estimated again. In the second estimate of the first ear, the maximum
+  /// standard deviation is 1.1 times `precision`. At ``standardPrecision``, the search needs about
+  /// 32 tones per ear.
   case bayesian(precision: Double)
 
   /// The default precision of ``bayesian``: 6.4 dB. With the default precision, the average error

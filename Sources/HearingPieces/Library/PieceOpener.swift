@@ -82,7 +82,8 @@ public struct PieceOpener: Sendable {
 }
 
 extension PieceExchange {
-  /// The link that opens a piece in this application: `<URL scheme>://piece/<identifier>`.
+  /// The link that opens a piece in this application. A link has the form `<URL
+  /// scheme>://piece/<identifier>`.
   public func link(to identifier: PieceIdentifier) -> URL {
     let text = "\(configuration.urlScheme)://\(Self.linkHost)/\(identifier)"
     guard let url = URL(string: text) else {

@@ -13,8 +13,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The buffer for the last frames of the intro. The buffer is written when the first frame of the
-  /// loop is known.
+  /// The buffer for the last frames of the intro. The frames in the buffer are written when the
+  /// first frame of the loop is known.
   private let held: AudioBlock
   /// The first frame that was rendered after the intro. This frame is the first frame of the first
   /// settling round.

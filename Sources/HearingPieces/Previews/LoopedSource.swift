@@ -14,8 +14,8 @@ final class LoopedSource: FrameSource {
   /// The samples of a short loop. The samples are in memory, so that the reader need not seek to
   /// the start of a short loop in every round. Nil if the loop is long.
   private let shortLoop: AudioBlock?
-  /// The number of times that the loop is delivered after the settling rounds. If the number is
-  /// nil, the source delivers the whole piece.
+  /// The number of times that the loop is delivered after the settling rounds. If `rounds` is nil,
+  /// the source delivers the whole piece.
   private let rounds: Int?
 
   /// The number of frames that the source delivers before the loop.
@@ -33,8 +33,8 @@ final class LoopedSource: FrameSource {
   ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
   ///   - settlingFrameCount: The minimum number of frames in the settling rounds. The source
   ///     delivers whole settling rounds, and at least one settling round.
-  ///   - rounds: The number of times that the loop is delivered after the settling rounds. If the
-  ///     number is not nil, the source delivers only the loop. If the number is nil, the source
+  ///   - rounds: The number of times that the loop is delivered after the settling rounds. If
+  ///     `rounds` is not nil, the source delivers only the loop. If `rounds` is nil, the source
   ///     delivers the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
