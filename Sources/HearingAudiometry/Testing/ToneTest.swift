@@ -358,7 +358,7 @@ public struct ToneTest: Sendable {
   ) {
     self.disturbances = disturbances
     // If the document contains no announced ear, the ear of the next tone counts as announced. In
-    // the pause between the two ears, no ear counts as announced.
+    // the pause between the two ears, the ear of the next tone does not count as announced yet.
     if let announcedEar {
       self.announcedEar = announcedEar
     } else if pauseReason != .otherEar, let request = procedure.request {
