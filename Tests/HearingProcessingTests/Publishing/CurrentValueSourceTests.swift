@@ -335,7 +335,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "1", "2", "finished"])
   }
 
-  func test_finishDuringTheFirstDelivery_isDeliveredAfterTheFirstValue() {
+  func test_finishDuringTheFirstDelivery_isDeliveredAfterAllValues() {
     source.sink(finish: { [record] in record.record("finished") }) { [source, record] value in
       record.record("begin \(value)")
       if value == 0 {
