@@ -22,7 +22,7 @@ final class HearingFitTests: XCTestCase {
     XCTAssertEqual(try folder.names(), ["preset.json"])
   }
 
-  func test_techLevel_rule_limitsAndProgram_determineThePreset() throws {
+  func test_techLevelRuleLimitsAndProgram_determineThePreset() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(left: .s2, right: .s2)
     for level in 1...3 {

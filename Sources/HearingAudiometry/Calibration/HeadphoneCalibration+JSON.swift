@@ -15,7 +15,7 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// The following keys are optional and have default values: `isCalibrated` (true),
+  /// Some keys are optional. The optional keys and the default values are `isCalibrated` (true),
   /// `hearingLevelLimit` (85), `soundPressureLimit` (100) and `interauralAttenuation` (40).
   ///
   /// - Throws: `UnreadableDocument` if the bytes are not a valid calibration.
@@ -36,7 +36,7 @@ extension HeadphoneCalibration: Codable {
 
   /// Reads and validates a calibration.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path of the invalid value, and the reason.
   public init(from decoder: any Decoder) throws {
     try Self.format.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)

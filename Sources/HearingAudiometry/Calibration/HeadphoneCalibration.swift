@@ -1,13 +1,13 @@
-/// The levels of a headphone at one setting of the system: the level of a sine of amplitude 1 (full
-/// scale), the level of 0 dB HL, and the maximum level of a tone.
+/// The levels of a headphone at one setting of the system. A calibration contains the level of a
+/// sine of amplitude 1 (full scale), the level of 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
 ///       fullScaleLevels: [125: 112, 1000: 115, 8000: 108])
 ///
 /// A calibration is valid only for one headphone, one system volume, and one setting of the
-/// equaliser, spatial audio and noise cancelling. If any of these changes during a test, call
-/// ``ToneTest/noteCalibrationChange()``.
+/// equaliser, spatial audio and noise cancelling. If the headphone, the volume or a setting changes
+/// during a test, call ``ToneTest/noteCalibrationChange()``.
 ///
 /// A test uses only calibrated frequencies. Levels between two calibrated frequencies are not
 /// interpolated.
@@ -51,9 +51,9 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The name of the headphone and its setting, for reports.
   public let name: String
-  /// Whether the levels of the headphone were measured. If not, the results of hearing tests are
-  /// marked as uncalibrated. Before an app uses uncalibrated results for a fitting, the app should
-  /// ask the listener.
+  /// Whether the levels of the headphone were measured. If the levels were not measured, the
+  /// results of hearing tests are marked as uncalibrated. Before an app uses uncalibrated results
+  /// for a fitting, the app should ask for the listener's consent.
   public let isCalibrated: Bool
   /// The calibrated frequencies and their levels, in order of rising frequency.
   package let points: [Point]
@@ -63,7 +63,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public let hearingLevelLimit: Double
   /// The maximum sound pressure level of a tone in dB SPL, at most ``safeSoundPressureLevel``.
   public let soundPressureLimit: Double
-  /// The minimum attenuation in dB of a tone that crosses the head from one ear to the other.
+  /// The minimum interaural attenuation in dB: the attenuation of a tone on its way across the
+  /// head, from one ear to the other ear.
   ///
   /// For supra-aural and circumaural headphones, the minimum interaural attenuation is 40 dB
   /// (Chaiklin 1967; British Society of Audiology 2018). For insert earphones, the minimum
@@ -101,11 +102,11 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   }
 
   /// Creates a calibration for a headphone that was not measured. The calibration assumes that a
-  /// sine of amplitude 1 has the level `fullScaleLevel` at every frequency of ISO 389-8. Results
-  /// with an assumed calibration are marked as uncalibrated.
+  /// sine of amplitude 1 has the level `fullScaleLevel` at every frequency of ISO 389-8. The
+  /// results of tests with the assumed level are marked as uncalibrated.
   ///
-  /// If the level is uncertain, choose a value that is too high. The tones are then too soft rather
-  /// than too loud.
+  /// If the full-scale level is uncertain, choose a value that is too high. With a value that is
+  /// too high, the tones are softer. With a value that is too low, the tones are louder.
   ///
   /// - Parameter fullScaleLevel: The level of a sine of amplitude 1, in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
@@ -164,8 +165,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The maximum level in dB HL at a frequency in Hz; nil if the frequency is not calibrated.
   ///
-  /// The maximum level is the lowest of three levels in dB HL: ``hearingLevelLimit``,
-  /// ``soundPressureLimit`` and the level of full scale.
+  /// The maximum level is the lowest of ``hearingLevelLimit``, ``soundPressureLimit`` and the level
+  /// of full scale. All three levels are in dB HL.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(

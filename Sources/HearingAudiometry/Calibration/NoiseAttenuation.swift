@@ -4,13 +4,14 @@
 ///     let levels: [Double: Double] = [250: 31, 500: 28, 1000: 22]     // measured by the app
 ///     NoiseAttenuation.supraAural.excess(of: levels)    // [250: 12, 500: 10]: dB above the limits
 ///
-/// If no band of the noise exceeds its limit, a threshold of 0 dB HL is measured with an error of
-/// at most 2 dB. Source: ISO 8253-1:2010, table 2, limits for supra-aural headphones. For another
-/// type of headphone, the difference between its attenuation and the attenuation of a supra-aural
-/// headphone (table 3) is added to each limit.
+/// If the level of the noise is within the limit in every band, a threshold of 0 dB HL is measured
+/// with an error of at most 2 dB. The limits for supra-aural headphones are from ISO 8253-1:2010,
+/// table 2. The limits for another type of headphone depend on the attenuation of the headphone
+/// (table 3). If the headphone attenuates a band by 5 dB more than a supra-aural headphone, the
+/// limit of the band is 5 dB higher.
 public struct NoiseAttenuation: Sendable, Hashable {
-  /// The attenuation in dB, by centre frequency in Hz. A band that is not listed has the
-  /// attenuation of the nearest lower listed band, or 0 dB if there is no lower listed band.
+  /// The attenuation in dB, by centre frequency in Hz. A band without a value has the attenuation
+  /// of the nearest lower band with a value. If no lower band has a value, the attenuation is 0 dB.
   public let values: [Double: Double]
 
   /// Creates an attenuation in dB, by centre frequency in Hz.
@@ -53,18 +54,19 @@ public struct NoiseAttenuation: Sendable, Hashable {
   /// limit.
   ///
   /// The standard has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the
-  /// band at 8 kHz. The bands below 31.5 Hz have no limit. A frequency that is not a positive number
-  /// has an infinite excess. If no frequency is above 20 Hz, the frequencies are probably in kHz, and
-  /// all have an infinite excess.
+  /// band at 8 kHz. The bands below 31.5 Hz have no limit. A frequency that is not a positive
+  /// number has an infinite excess. If no frequency is above 20 Hz, every frequency has an infinite
+  /// excess, because the frequencies are probably in kHz.
   ///
   /// - Parameters:
   ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
   ///     level counts as quiet.
-  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A value above 0 raises
-  ///     all limits by this value.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. The limits of low bands are
-  ///     higher if `lowestFrequency` is at least 250 Hz, and even higher if it is at least 500 Hz.
+  ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A positive
+  ///     `lowestLevel` raises all limits by `lowestLevel`.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. If `lowestFrequency` is at least
+  ///     250 Hz, the limits of the low bands are higher. If `lowestFrequency` is at least 500 Hz,
+  ///     the limits are even higher.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -85,8 +87,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return excess
   }
 
-  /// The index of the band whose centre is near a frequency in Hz; nil if there is no such band. For
-  /// the bands at 10, 12.5 and 16 kHz, the index of the band at 8 kHz.
+  /// The index of the band whose centre is near a frequency in Hz; nil if there is no such band.
+  /// For the bands at 10, 12.5 and 16 kHz, the result is the index of the band at 8 kHz.
   private static func band(nearest frequency: Double) -> Int? {
     if (8000..<18_000).contains(frequency) { return bands.count - 1 }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }

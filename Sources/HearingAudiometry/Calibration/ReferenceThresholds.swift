@@ -1,11 +1,12 @@
-/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. Standards
-/// call these levels "reference equivalent threshold sound pressure levels" (RETSPL).
+/// The sound pressure levels of 0 dB HL for one type of headphone on one type of coupler. The name
+/// in standards is "reference equivalent threshold sound pressure levels" (RETSPL).
 ///
 ///     ReferenceThresholds.hda200.level(at: 1000)   // 5.5 dB SPL
 ///
-/// Reference thresholds are valid only for the measured headphone and coupler. The package contains
-/// no reference thresholds of consumer headphones. For such a headphone, an app must provide the
-/// reference thresholds when it creates the ``HeadphoneCalibration``.
+/// Reference thresholds are valid only for the type of headphone and the type of coupler with which
+/// they were measured. The package contains no reference thresholds of consumer headphones. For a
+/// consumer headphone, an app must pass the reference thresholds to the initializer of
+/// ``HeadphoneCalibration``.
 ///
 /// The predefined reference thresholds were compared with tables in audiometer manuals and in
 /// published audiometry software, at all eleven frequencies.

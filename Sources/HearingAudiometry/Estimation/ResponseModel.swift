@@ -4,10 +4,10 @@
 /// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level of the tone minus the
 /// threshold in dB, and s is the spread of the psychometric function in dB. The value g is the
 /// probability of a guess (false alarm), and l is the probability of a lapse. Φ is the cumulative
-/// standard normal distribution. At the threshold, d is 0 and Φ is 0.5. The tables contain values
-/// for each d in whole dB.
+/// standard normal distribution. At the threshold, d is 0 and Φ is 0.5. Each table of this model
+/// contains one value for each whole number d in ``differences``.
 struct ResponseModel: Sendable {
-  /// The differences in the tables: the level of the tone minus the threshold, in dB.
+  /// The values of d in the tables: the level of the tone minus the threshold, in whole dB.
   static let differences = -260...260
 
   /// The probability that the listener responds, for each value of ``differences``.
@@ -46,8 +46,8 @@ struct ResponseModel: Sendable {
     return -p * CMath.logarithm(p) - (1 - p) * CMath.logarithm(1 - p)
   }
 
-  /// The index in the tables for a level in dB HL (-120 to 220) and a threshold. `threshold` is an
-  /// index in ``ThresholdDistribution/grid``.
+  /// The index of an entry in the tables of this model. `level` is the level of the tone in dB HL,
+  /// -120 to 220. `threshold` is an index in ``ThresholdDistribution/grid``.
   static func tableIndex(_ level: Int, _ threshold: Int) -> Int {
     level - ThresholdDistribution.minimumLevel - ThresholdDistribution.step * threshold
       - differences.lowerBound

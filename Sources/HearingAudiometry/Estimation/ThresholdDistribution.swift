@@ -29,15 +29,15 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// A quantile of the distribution in dB HL. With the given probability, the threshold is below
-  /// this level.
+  /// A quantile of the distribution in dB HL: the level below which the threshold lies with the
+  /// probability `probability`.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0
     for (index, weight) in weights.enumerated() {
       if sum + weight >= probability {
-        // The probability of a grid level is spread evenly over the interval of one grid step
-        // around this level.
+        // Each level of the grid represents an interval that is one grid step wide. Inside the
+        // interval of a level, the probability density is constant.
         let inside = weight > 0 ? (probability - sum) / weight : 0.5
         return Double(grid[index]) + (inside - 0.5) * Double(grid[1] - grid[0])
       }

@@ -2,7 +2,7 @@
 ///
 /// Each component of the mixture is a joint normal distribution. An answer that is unlikely
 /// according to a component lowers the weight of this component. With this mixture, a smooth
-/// audiogram needs few tones, and an audiogram with a notch gets more tones.
+/// audiogram needs few tones. An audiogram with a notch needs more tones.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
@@ -74,7 +74,7 @@ struct ThresholdMixture: Sendable {
     var index = 0
     while index < weights.count {
       let weight = weights[index]
-      // Most levels of the grid have a weight of 0.
+      // Most levels of the grid have a weight of 0 and are skipped to save time.
       if weight > 0 {
         let tableIndex = ResponseModel.tableIndex(level, index)
         response += weight * responses[tableIndex]

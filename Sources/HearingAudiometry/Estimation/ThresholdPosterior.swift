@@ -2,11 +2,12 @@
 /// of the listener.
 ///
 /// A response to a tone depends only on the threshold at the frequency of the tone. The likelihood
-/// of each threshold therefore depends only on the answers at its frequency. This likelihood is
-/// stored on a grid of levels, and need not be a normal distribution. Expectation propagation
-/// (Minka 2001) combines the likelihoods with the correlations of the prior. For this purpose, a
-/// normal factor approximates the likelihood at each frequency. With eleven frequencies, the update
-/// after an answer takes about ten microseconds.
+/// of a threshold therefore depends only on the answers at the frequency of the threshold. The
+/// likelihood of each threshold is stored on a grid of levels. The likelihood need not be a normal
+/// distribution. Expectation propagation (Minka 2001) combines the likelihoods with the
+/// correlations of the prior. Expectation propagation approximates the likelihood at each frequency
+/// by a normal factor. With eleven frequencies, the update after an answer takes about ten
+/// microseconds.
 struct ThresholdPosterior: Sendable {
   let count: Int
   /// The assumed response model of the listener.
@@ -53,8 +54,8 @@ struct ThresholdPosterior: Sendable {
     }
   }
 
-  /// Fits the normal factor of one frequency to the likelihood at that frequency. The factors of
-  /// all other frequencies do not change.
+  /// Fits the normal factor of one frequency to the likelihood at the same frequency. The factors
+  /// of all other frequencies do not change.
   private mutating func refine(_ frequency: Int) {
     guard let cavity = cavity(of: frequency) else { return }
     let (mean, variance, _) = marginal(of: frequency, cavity: cavity)
@@ -82,7 +83,7 @@ struct ThresholdPosterior: Sendable {
   }
 
   /// The cavity distribution: the distribution of one threshold without the answers at its own
-  /// frequency. Nil if the calculation gives no valid distribution.
+  /// frequency. The result is nil if the calculation gives no valid distribution.
   private func cavity(of frequency: Int) -> (mean: Double, variance: Double)? {
     let variance = covariance[frequency * count + frequency]
     let precision = 1 / variance - sitePrecision[frequency]
@@ -98,8 +99,8 @@ struct ThresholdPosterior: Sendable {
     let count = grid.count
     var weights = [Double](repeating: 0, count: count)
     var largest = -Double.infinity
-    // These loops use an index, because loops over sequences take several times as long in a debug
-    // build.
+    // The loops in this function use an index. In a debug build, loops over sequences take several
+    // times as long.
     var index = 0
     while index < count {
       let distance = grid[index] - cavity.mean

@@ -2,19 +2,20 @@ import HearingFitting
 
 /// The prior distribution of the thresholds, before any answer.
 ///
-/// Each model of the prior describes the thresholds as a sum of five functions of frequency. They
-/// are a mean, a random level, a random slope, a smooth random curve, and an independent random
-/// value at each frequency. All random terms have a normal distribution. The prior is a mixture of
-/// several models. The first model describes a smooth audiogram. In this model, the variance of the
-/// thresholds is larger above 2 kHz than below 2 kHz. The second model describes an audiogram with
-/// notches and steep edges at any frequency. If the other ear was tested before, a third model
-/// describes an audiogram that is similar to the audiogram of the other ear.
+/// Each model of the prior describes the thresholds as a sum of five functions of frequency. The
+/// five functions are a mean, a random level, a random slope, a smooth random curve, and an
+/// independent random value at each frequency. All random terms have a normal distribution. The
+/// prior is a mixture of several models. The first model describes a smooth audiogram. In the first
+/// model, the variance of the thresholds is larger above 2 kHz than below 2 kHz. The second model
+/// describes an audiogram with notches and steep edges at any frequency. If the other ear was
+/// tested before, a third model describes an audiogram that is similar to the audiogram of the
+/// other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
-/// audiograms. These statistics are the spread of the thresholds at one frequency, and the spread
-/// of the difference between two thresholds half an octave apart. The sources are ISO 7029:2017 and
-/// the collections that Cox & de Vries 2021 use. The parameters were not fitted to data of
-/// listeners.
+/// audiograms. The published statistics are the spread of the thresholds at one frequency, and the
+/// spread of the difference between two thresholds half an octave apart. The sources are ISO
+/// 7029:2017 and the collections of audiograms that Cox & de Vries (2021) use. The parameters were
+/// not fitted to data of listeners.
 ///
 /// Each audiogram model is combined with two response models. The first response model describes an
 /// attentive listener. The second response model describes a listener with a flatter psychometric

@@ -1,13 +1,14 @@
-/// Decides whether the ear that is not tested (the other ear) could hear the tone, and computes the
-/// level of the noise that masks the tone at this ear.
+/// Decides whether the ear that is not tested (the other ear) could hear the tone. If the other ear
+/// could hear the tone, the rule computes the level of the masking noise for the other ear.
 ///
 /// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. At
 /// the other ear, the level of the tone is therefore at most L − A. The other ear is masked if L −
-/// A is greater than or equal to its threshold (rule 1 of the British Society of Audiology's
-/// procedure, 2018). The effective masking level of the noise is L − A + 10 dB: 10 dB above the
-/// maximum level of the tone at the other ear. A part of the noise crosses the head to the tested
-/// ear. At the tested ear, the noise is at least 2 A − 10 dB below the tone. The noise therefore
-/// never masks the tone at the tested ear.
+/// A is greater than or equal to the threshold of the other ear. The source of this condition is
+/// rule 1 of the British Society of Audiology's procedure (2018). The effective masking level of
+/// the noise is L − A + 10 dB. The effective masking level is therefore 10 dB above the maximum
+/// level of the tone at the other ear. A part of the noise crosses the head to the tested ear. At
+/// the tested ear, the noise is at least 2 A − 10 dB below the tone. The noise therefore never
+/// masks the tone at the tested ear.
 ///
 /// The rule assumes that the bone-conduction threshold and the air-conduction threshold of the
 /// other ear are equal, because only air conduction is measured.
@@ -28,7 +29,8 @@ struct MaskingRule: Sendable, Hashable {
     level - interauralAttenuation + Self.margin
   }
 
-  /// The level in dB HL of the tone that needs noise with an effective masking level in dB HL.
+  /// The inverse of ``noiseLevel(forTone:)``: the level of the tone for a given effective masking
+  /// level of the noise. Both levels are in dB HL.
   func toneLevel(forNoise level: Double) -> Double {
     level + interauralAttenuation - Self.margin
   }

@@ -8,8 +8,7 @@ public import HearingFitting
 public struct Presentation: Sendable, Hashable, Codable {
   /// Noise for the ear that is not tested, in a third-octave band around the frequency of the tone.
   package struct Masking: Sendable, Hashable, Codable {
-    /// The effective masking level in dB HL. The noise raises the threshold of the masked ear to
-    /// this level.
+    /// The effective masking level in dB HL: the threshold of the masked ear during the noise.
     package let level: Double
   }
 
@@ -27,7 +26,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   package let masking: Masking?
   /// The effective masking level in dB HL of the noise for the other ear; nil if there is no noise.
   /// The noise is a third-octave band around the frequency of the tone, and lasts for the whole
-  /// presentation. It raises the threshold of the other ear to this level.
+  /// presentation. The effective masking level is the threshold of the other ear during the noise.
   public var maskingLevel: Double? { masking?.level }
   /// The silence before the tone, in seconds. The length of the silence is random, so that the
   /// listener cannot predict the tone.
@@ -43,7 +42,7 @@ public struct Presentation: Sendable, Hashable, Codable {
   /// The maximum value of ``responseTail`` in seconds, for a listener who answers slowly, and for
   /// the first tones of a test.
   public static let longestTail = 2.0
-  /// The time in seconds, after the end of the tone, in which a press of the button still counts.
+  /// The time in seconds, from the end of the tone, in which a press of the button still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
   /// The valid values of ``responseTail`` in seconds.

@@ -1,9 +1,9 @@
 /// The shape of a test tone over time: pulses, ramps and warble.
 ///
 /// The rise and the fall of a pulse are raised cosines of 50 ms. The amplitude of a pulse rises
-/// from −20 to −1 dB within 29 ms (IEC 60645-1:2017: 20 to 50 ms). A pulsed tone is on for 225 ms
-/// and off for 225 ms, measured between the −5 dB points (IEC 60645-1: 225 ± 35 ms). The plateau of
-/// each pulse lasts 179 ms (IEC 60645-1: at least 150 ms).
+/// from −20 to −1 dB within 29 ms (IEC 60645-1:2017 requires 20 to 50 ms). A pulsed tone is on for
+/// 225 ms and off for 225 ms, measured between the −5 dB points (IEC 60645-1 requires 225 ± 35 ms).
+/// The plateau of each pulse lasts 179 ms (IEC 60645-1 requires at least 150 ms).
 public struct ToneShape: Sendable, Hashable, Codable {
   /// The number of pulses. A steady tone has one pulse.
   public let pulseCount: Int
@@ -19,7 +19,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
     self.deviation = deviation
   }
 
-  /// Three pulses within 1.18 s. It is easier to distinguish tinnitus from pulses than from a
+  /// Three pulses within 1.18 s. A listener with tinnitus recognises pulses more easily than a
   /// steady tone.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 
@@ -27,7 +27,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
   /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus sounds
-  /// different from such a tone.
+  /// different from a warbled tone.
   ///
   /// For a warbled tone, audiometers vary the frequency by up to ±10 %, two to ten times a second
   /// (Staab & Rintelmann 1972).

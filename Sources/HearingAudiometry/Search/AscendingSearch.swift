@@ -7,10 +7,11 @@
 /// determined after the allowed number of ascents, the search restarts 10 dB above the level of the
 /// last response.
 ///
-/// Sources: ISO 8253-1:2010, 6.2.3 (three responses in at most five ascents; shortened form: two
-/// responses in at most three ascents); Carhart & Jerger, "Preferred method for clinical
-/// determination of pure-tone thresholds", Journal of Speech and Hearing Disorders 24 (1959);
-/// British Society of Audiology, recommended procedure (2018), for the restart.
+/// The full method of ISO 8253-1:2010 (6.2.3) requires three responses in at most five ascents. The
+/// shortened method requires two responses in at most three ascents. The restart is from the
+/// recommended procedure of the British Society of Audiology (2018). Another source is Carhart &
+/// Jerger, "Preferred method for clinical determination of pure-tone thresholds", Journal of Speech
+/// and Hearing Disorders 24 (1959).
 struct AscendingSearch: Sendable {
   /// `required` is the number of responses at the same level that determines the threshold.
   /// `ascents` is the maximum number of ascents.
@@ -44,8 +45,8 @@ struct AscendingSearch: Sendable {
   }
 
   /// The maximum number of rounds. A round consists of the allowed number of ascents. If no round
-  /// determines the threshold, the threshold is the median of the levels at which the listener
-  /// responded in the last round.
+  /// determines the threshold, the search ends as undecided. The threshold of an undecided search
+  /// is the median of the levels of the responses in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -64,8 +65,8 @@ struct AscendingSearch: Sendable {
     stage = familiarises ? .familiarisation(hasMissed: false, lastHeard: nil) : .rising
   }
 
-  /// The outcome of the search; nil while the search continues. In this case, ``level`` is the
-  /// level of the next tone.
+  /// The outcome of the search; nil while the search continues. While the search continues,
+  /// ``level`` is the level of the next tone.
   var outcome: Outcome? {
     if case .done(let outcome) = stage { return outcome }
     return nil

@@ -4,23 +4,26 @@ import HearingFitting
 /// and then the thresholds of the other ear. The procedure chooses the tone whose answer is
 /// expected to give the most information.
 ///
-/// Each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the procedure chooses
-/// the frequency and the level with the maximum expected information about the threshold at this
-/// frequency. If a threshold is known with the requested precision, no further tone is presented at
-/// this frequency. After both searches, the procedure discards responses to tones that were
-/// presented to the first ear, but may have been heard by the second ear. If responses were
-/// discarded, the procedure continues the search for the first ear with masking. Then the procedure
-/// checks the first ear in two ways. First, the procedure measures the threshold at 1 kHz again,
-/// without the earlier answers at 1 kHz. Second, the procedure presents a few tones slightly above
-/// other thresholds, to detect a shift of the thresholds during the test.
+/// The search for each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the
+/// procedure chooses the frequency and the level with the maximum expected information about the
+/// threshold at this frequency. If a threshold is known with the requested precision, its frequency
+/// gets no further tones. After both searches, the procedure examines the responses to tones for
+/// the first ear. The procedure discards a response if the second ear may have heard the tone. If
+/// responses were discarded, the procedure continues the search for the first ear with masking.
+/// After the searches, the procedure checks the first ear in two ways. First, the procedure
+/// measures the threshold at 1 kHz again, without the earlier answers at 1 kHz. Second, the
+/// procedure presents a few tones slightly above other thresholds, to detect a shift of the
+/// thresholds during the test.
 ///
 /// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
-/// are estimated again from all answers, with a prior that depends on the second ear. If a
-/// threshold of the first ear differs from the second ear only because of a few missed tones, this
-/// threshold becomes uncertain, and the procedure presents further tones at its frequency. The
-/// second ear is not revised, because its search already uses a prior that depends on the first
-/// ear. A simulation without the revision had 1,000 listeners who miss 15 % of the audible tones.
-/// Of the 32 thresholds with an error of more than 25 dB, 28 were thresholds of the first ear.
+/// are estimated again from all answers, with a prior that depends on the second ear. A few missed
+/// tones can cause a wrong threshold of the first ear, which differs from the threshold of the
+/// second ear. The revision marks a threshold with such a difference as uncertain. The procedure
+/// presents further tones at the frequency of an uncertain threshold. The second ear is not
+/// revised, because the search for the second ear already uses a prior that depends on the first
+/// ear. A simulation without the revision contained 1,000 listeners who missed 15 % of the audible
+/// tones. Without the revision, 32 thresholds of the simulated listeners had an error of more than
+/// 25 dB. Of the 32 wrong thresholds, 28 were thresholds of the first ear.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -31,9 +34,10 @@ struct BayesianProcedure: Sendable {
     case done
   }
 
-  /// If the listener missed a tone at the maximum level, and the threshold is above this level with
-  /// a probability of more than `noResponseProbability`, no further tone is presented at the
-  /// frequency.
+  /// The probability that is required for the result "no response". If the listener missed a tone
+  /// at the maximum level, the procedure computes the probability that the threshold is above the
+  /// maximum level. If this probability is larger than `noResponseProbability`, the frequency gets
+  /// no further tones.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
   /// The level of the check tones in dB above the threshold.
@@ -47,11 +51,10 @@ struct BayesianProcedure: Sendable {
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
-  /// In the revision of the first ear, the maximum standard deviation of a threshold is this factor
-  /// times the requested precision. A higher factor saves tones: for an ordinary listener, the
-  /// revision needs 0.3 tones per ear with the factor 1.1, and 0.6 tones per ear with the factor 1.
-  /// For listeners who miss 15 % of the audible tones, the errors are about equal with both
-  /// factors.
+  /// The maximum standard deviation of a threshold in the revision, relative to the requested
+  /// precision. A higher factor saves tones. With the factor 1, the revision needs 0.6 tones per
+  /// ear for an ordinary listener. With the factor 1.1, the revision needs 0.3 tones per ear. For
+  /// listeners who miss 15 % of the audible tones, the factors 1 and 1.1 cause about equal errors.
   private static let revisionPrecisionFactor = 1.1
 
   private let plan: SearchPlan
@@ -62,8 +65,9 @@ struct BayesianProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var history = LevelHistory()
   private var tonesInStage = 0
-  /// `mixture` is the distribution of the thresholds without the first answers at 1 kHz. `first` is
-  /// the distribution of the threshold at 1 kHz from the first measurement.
+  /// The state of the second measurement at 1 kHz. `mixture` is the distribution of the thresholds
+  /// without the answers of the first measurement at 1 kHz. `first` is the distribution of the
+  /// threshold at 1 kHz from the first measurement.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
@@ -150,8 +154,8 @@ struct BayesianProcedure: Sendable {
       }
       return .search(plan.ears[1])
     case .search:
-      // The first ear was tested without masking. During the test of the second ear, the thresholds
-      // of the first ear were known, so the first ear was masked if necessary.
+      // The search for the first ear had no masking, because the thresholds of the second ear were
+      // not known yet. The search for the second ear already used masking where necessary.
       if plan.ears.count == 2, discardUncertainAnswers(of: plan.ears[0]) {
         return .masked(plan.ears[0])
       }
@@ -182,7 +186,7 @@ struct BayesianProcedure: Sendable {
     return best?.request
   }
 
-  /// Whether no further tone is needed at a frequency.
+  /// Whether a frequency needs no further tones in the current stage.
   private func isSettled(_ distribution: ThresholdDistribution, _ ear: Ear, _ index: Int) -> Bool {
     let limit = plan.limits[index]
     let relevant = answers.filter { $0.ear == ear && $0.index == index }
@@ -194,15 +198,14 @@ struct BayesianProcedure: Sendable {
     return !relevant.isEmpty && distribution.standardDeviation <= requiredPrecision
   }
 
-  /// The maximum standard deviation in dB of a threshold that needs no further tones in the current
-  /// stage.
+  /// The required precision in the current stage, in dB. A threshold with a larger standard
+  /// deviation needs further tones.
   private var requiredPrecision: Double {
     if case .revision = stage { return precision * Self.revisionPrecisionFactor }
     return precision
   }
 
-  /// Of the allowed tones at one frequency, the tone whose answer has the maximum expected
-  /// information.
+  /// The tone with the maximum expected information, among the allowed tones at one frequency.
   private func bestTone(
     _ ear: Ear, _ index: Int, _ distribution: ThresholdDistribution, _ mixture: ThresholdMixture
   ) -> (information: Double, request: ToneRequest)? {
@@ -296,7 +299,8 @@ struct BayesianProcedure: Sendable {
   /// Estimates the thresholds of an ear again, with a prior that depends on the other ear.
   ///
   /// The prior must not depend on the answers of `ear`. The distribution of the other ear in
-  /// ``mixtures`` depends on these answers, so the other ear is estimated again without them.
+  /// ``mixtures`` depends on the answers of `ear`. Therefore the other ear is first estimated again
+  /// without the answers of `ear`.
   private mutating func revise(_ ear: Ear) {
     let other = Self.learned(answers.filter { $0.ear == ear.other }, from: prior.mixture())
     mixtures[ear] = Self.learned(
@@ -326,8 +330,8 @@ struct BayesianProcedure: Sendable {
 
   // MARK: Estimates
 
-  /// The 5 % quantile of the threshold in dB HL. If no tone for the ear has been answered, the
-  /// value is −10 dB HL for an ear that is not tested, or else nil.
+  /// The 5 % quantile of the threshold in dB HL. For an ear that is not tested, the value is −10 dB
+  /// HL. For a tested ear without any answer, the value is nil.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     guard isStarted(ear) else { return plan.assumedLowerBound(of: ear) }
     return mixtures[ear]?.distribution(of: index).quantile(0.05)

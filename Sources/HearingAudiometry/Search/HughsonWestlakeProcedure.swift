@@ -2,17 +2,18 @@ import HearingFitting
 
 /// The ascending method for all frequencies and both ears.
 ///
-/// Each ear begins at 1 kHz. A familiarisation, whose first tone has a level of 40 dB HL, shows
-/// whether the listener understands the task. After the familiarisation, the threshold at 1 kHz is
-/// measured. The frequencies above 1 kHz follow in rising order, then the frequencies below 1 kHz
-/// in falling order. After the first ear, the threshold at 1 kHz is measured again. If the two
-/// thresholds at a frequency differ by more than 5 dB, the threshold at the next frequency is also
-/// measured again. The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British
-/// Society of Audiology 2018). After both ears, a threshold is measured again with masking if the
-/// other ear may have heard the tones that determined the threshold. If masking changes a
-/// threshold, its two measurements without masking are discarded. Finally, the threshold of the
-/// first ear at 1 kHz is measured once more if the second ear had no response at its last
-/// frequency, because the listener may have fallen asleep.
+/// The test of each ear begins with a familiarisation at 1 kHz, which shows whether the listener
+/// understands the task. The first tone of the familiarisation has a level of 40 dB HL. After the
+/// familiarisation, the threshold at 1 kHz is measured. The frequencies above 1 kHz follow in
+/// rising order, then the frequencies below 1 kHz in falling order. After the first ear, the
+/// threshold at 1 kHz is measured again. If the two thresholds at a frequency differ by more than 5
+/// dB, the threshold at the next frequency is also measured again. The better (lower) of two
+/// thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). After the tests of
+/// both ears, some thresholds are measured again with masking. A threshold is measured again if the
+/// other ear may have heard its tones. If masking changes a threshold that was measured twice, the
+/// comparison of the two measurements is discarded. Finally, the procedure checks whether the
+/// listener has fallen asleep. If the second ear had no response at its last frequency, the
+/// threshold of the first ear at 1 kHz is measured once more.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {
@@ -83,8 +84,9 @@ struct HughsonWestlakeProcedure: Sendable {
       return
     }
     let isFirst = results[task.ear]?.isEmpty ?? true
-    // The search starts 10 dB above the known threshold at this frequency or at the neighbouring
-    // frequency, so that the listener probably hears the first tone.
+    // The search starts 10 dB above a known threshold, so that the listener probably hears the
+    // first tone. The known threshold is the threshold at this frequency or at the neighbouring
+    // frequency.
     let known = results[task.ear]?[task.index] ?? results[task.ear]?[neighbour(of: task)]
     let start: Int
     switch known?.outcome {
@@ -113,7 +115,8 @@ struct HughsonWestlakeProcedure: Sendable {
     case .measure:
       results[task.ear, default: [:]][task.index] = Result(outcome: outcome, isMasked: isMasked)
     case .masked:
-      // The repetition without masking says nothing about a threshold that masking changed.
+      // If masking changes the threshold, the comparison of two measurements without masking does
+      // not apply to the new threshold.
       if results[task.ear]?[task.index]?.outcome != outcome {
         repeats.removeAll { $0.ear == task.ear && $0.index == task.index }
       }
@@ -173,8 +176,9 @@ struct HughsonWestlakeProcedure: Sendable {
       level: Double(level(result.outcome, index)), otherThreshold: other)
   }
 
-  /// A level in dB HL that is probably below the threshold: −10 dB HL for an ear that is not tested.
-  /// Nil if the threshold of a tested ear was not measured yet.
+  /// A level in dB HL that is probably below the threshold. The level is 5 dB below a measured
+  /// threshold. For an ear that is not tested, the level is −10 dB HL. For a tested ear without a
+  /// measured threshold, the result is nil.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     results[ear]?[index].map { Double(level($0.outcome, index)) - 5 }
       ?? plan.assumedLowerBound(of: ear)

@@ -56,7 +56,7 @@ enum Procedure: Sendable {
     }
   }
 
-  /// Whether a threshold needs no further tones in the current stage of the search.
+  /// True if a threshold needs no further tones in the current stage of the search.
   func isMeasured(_ ear: Ear, _ index: Int) -> Bool {
     switch self {
     case .ascending(let procedure): procedure.estimate(ear, index) != nil
@@ -64,8 +64,8 @@ enum Procedure: Sendable {
     }
   }
 
-  /// A level in dB HL that is probably below the threshold: −10 dB HL for an ear that is not tested.
-  /// Nil if there is no estimate for a tested ear yet.
+  /// A level in dB HL that is probably below the threshold. For an ear that is not tested, the
+  /// level is −10 dB HL. For a tested ear without an estimate, the result is nil.
   func thresholdLowerBound(_ ear: Ear, _ index: Int) -> Double? {
     switch self {
     case .ascending(let procedure): procedure.thresholdLowerBound(ear, index)

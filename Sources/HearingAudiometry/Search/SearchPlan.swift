@@ -16,11 +16,12 @@ struct SearchPlan: Sendable, Hashable {
   static let softestLevel = -10
   /// The maximum level in dB HL of the first tone at a frequency.
   static let firstLevelLimit = 50
-  /// The maximum level increase in dB from one tone to the next at the same ear and frequency.
+  /// The maximum increase of the level in dB from one tone to the next tone at the same ear and
+  /// frequency.
   static let largestStep = 20
 
-  /// A lower bound in dB HL of the thresholds of an ear that is not tested; nil if the ear is
-  /// tested. The ear may have very good hearing.
+  /// The assumed thresholds in dB HL of an ear that is not tested; nil if the ear is tested. The
+  /// assumed thresholds are very low, because an ear that is not tested may have very good hearing.
   func assumedLowerBound(of ear: Ear) -> Double? {
     ears.contains(ear) ? nil : Double(Self.softestLevel)
   }
@@ -39,8 +40,8 @@ struct SearchPlan: Sendable, Hashable {
   }
 }
 
-/// The level of the last tone at each ear and frequency. This level limits the level of the next
-/// tone.
+/// The level of the last tone at each ear and frequency. The level of the last tone limits the
+/// level of the next tone.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 

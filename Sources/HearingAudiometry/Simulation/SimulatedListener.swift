@@ -6,9 +6,9 @@ public import HearingFitting
 ///     let measured = listener.take(&test)
 ///
 /// For each ear, the probability that the listener hears a tone is a cumulative normal distribution
-/// around the threshold. The model includes masking, and the tones and the noise that cross the
-/// head to the other ear. Listeners with the same seed give the same answers to the same
-/// presentations.
+/// around the threshold. The model includes masking. The model also includes the tones and the
+/// noise that cross the head to the other ear. Listeners with the same seed give the same answers
+/// to the same presentations.
 public struct SimulatedListener: Sendable {
   /// The true thresholds. The listener hears half of the tones whose level equals the threshold. An
   /// ear without an audiogram hears no tone.
@@ -26,12 +26,12 @@ public struct SimulatedListener: Sendable {
   /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
   /// The increase of the threshold in dB for each dB by which the effective masking level exceeds
-  /// the threshold. With exactly calibrated noise, the masking effect is 1.
+  /// the threshold. The value is 1 if the masking noise is calibrated exactly.
   public var maskingEffect: Double
-  /// If not nil, the listener presses the button at random, whether there is a tone or not. The
-  /// value is the fraction (0 to 1) of response windows and of silent intervals with a press. If
-  /// nil, the listener presses the button after audible tones, and makes errors at the rates
-  /// ``falseAlarms`` and ``lapses``.
+  /// The probability (0 to 1) of a random press in a response window and in a silent interval. If
+  /// the value is not nil, the listener presses the button at random, whether there is a tone or
+  /// not. If the value is nil, the listener presses the button after audible tones, and makes
+  /// errors at the rates ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -50,9 +50,8 @@ public struct SimulatedListener: Sendable {
   ///     the press.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
   ///   - maskingEffect: The increase of the threshold in dB per dB of effective masking.
-  ///   - randomPresses: If not nil, the listener presses the button at random, in this fraction (0
-  ///     to 1) of response windows and of silent intervals. If nil, the listener presses the button
-  ///     after audible tones.
+  ///   - randomPresses: The probability (0 to 1) of a random press in a response window and in a
+  ///     silent interval. If the value is nil, the listener presses the button after audible tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -170,8 +169,8 @@ public struct SimulatedListener: Sendable {
 extension SimulatedListener {
   /// The three digits that the listener reports after a triplet in noise.
   ///
-  /// The listener either understands or guesses each digit. At the threshold, half of the triplets
-  /// are repeated correctly, and some of these correct answers are guesses.
+  /// The listener either understands or guesses each digit. At the threshold, the listener repeats
+  /// half of the triplets correctly. This half includes correct guesses.
   ///
   /// - Parameters:
   ///   - triplet: The digits that are played, and the level of the digits relative to the noise,

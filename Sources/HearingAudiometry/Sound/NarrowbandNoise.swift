@@ -7,11 +7,12 @@ struct NarrowbandNoise: Sendable {
   private static let componentCount = 80
 
   /// The level of noise with an effective masking level of 0 dB HL, in dB above the reference
-  /// threshold. Noise with an effective masking level of L dB HL masks half of the tones with a
-  /// level of L dB HL.
+  /// threshold. At an effective masking level of L dB HL, the noise masks half of the tones whose
+  /// level is L dB HL.
   ///
-  /// Source: ISO 389-4:1994, reference levels for third-octave noise. The value at 750 Hz is
-  /// interpolated between 500 and 1000 Hz, because the published value was not available.
+  /// The source of the values is ISO 389-4:1994 (reference levels for third-octave noise). The
+  /// value at 750 Hz is interpolated between 500 and 1000 Hz, because the published value was not
+  /// available.
   static func reference(at frequency: Double) -> Double {
     switch frequency {
     case ..<600: 4
@@ -21,8 +22,7 @@ struct NarrowbandNoise: Sendable {
     }
   }
 
-  /// The maximum of the peak level of the noise minus the level of a sine with the same power, in dB
-  /// relative to the peak level of that sine.
+  /// The maximum ratio of the peak of the noise to the peak of a sine with the same power, in dB.
   static let headroom = 12.0
 
   /// Samples of the noise with a root mean square of 1.

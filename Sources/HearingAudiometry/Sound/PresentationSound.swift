@@ -23,8 +23,8 @@ public struct PresentationSound: Sendable {
 
   /// Creates the samples of a presentation.
   ///
-  /// - Throws: ``HearingTestError``, for example if the level is above the maximum safe level, or if
-  ///   the masking noise would exceed full scale.
+  /// - Throws: ``HearingTestError``, for example if the level is above the maximum safe level, or
+  ///   if the masking noise would exceed full scale.
   public init(
     _ presentation: Presentation, calibration: HeadphoneCalibration, sampleRate: Double
   ) throws(HearingTestError) {
@@ -43,7 +43,7 @@ public struct PresentationSound: Sendable {
     guard Presentation.responseTails.contains(presentation.responseTail) else {
       throw .responseTail(presentation.responseTail)
     }
-    // If the wait is not a number, it counts as 0 s.
+    // A wait that is negative or not a number counts as 0 s.
     let wait = presentation.wait > 0 ? min(presentation.wait, 60) : 0
     let count = Int(
       ((wait + presentation.tone.duration + presentation.responseTail) * sampleRate)
@@ -127,7 +127,7 @@ public struct PresentationSound: Sendable {
   /// integer in three bytes, little-endian.
   ///
   /// Rounding alone would cause harmonics. Triangular dither with a peak-to-peak width of two
-  /// quantization steps prevents them. Samples with the value 0 are not dithered.
+  /// quantization steps prevents these harmonics. Samples with the value 0 are not dithered.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved

@@ -1,12 +1,13 @@
-/// Recordings of digits, scaled to equal levels, and noise with the spectrum of the digits.
+/// Recordings of digits, which are scaled to equal levels, and noise with the spectrum of the
+/// digits.
 ///
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
 ///
 /// Each digit is scaled to the same root mean square. The noise is the sum of many copies of all
-/// digits at random times. It therefore has the long-term spectrum of the digits. Digits with equal
-/// levels are not equally easy to understand. For screening, use recordings that are also corrected
-/// for differences in intelligibility (Smits, Goverts & Festen 2013).
+/// digits at random times. Therefore the noise has the long-term spectrum of the digits. Digits
+/// with equal levels are not equally easy to understand. For screening, use recordings that are
+/// also corrected for differences in intelligibility (Smits, Goverts & Festen 2013).
 public struct DigitRecordings: Sendable {
   /// The sample rate in Hz.
   public let sampleRate: Double
@@ -41,8 +42,8 @@ public struct DigitRecordings: Sendable {
   /// The samples of three digits in noise, in one channel.
   ///
   /// - Parameters:
-  ///   - triplet: The digits, each from 0 to 9, and the level of the digits relative to the noise,
-  ///     in dB, -120 to 120. For example, ``DigitsInNoiseTest/next`` returns a triplet.
+  ///   - triplet: Three digits from 0 to 9, and the level of the digits relative to the noise. The
+  ///     level is -120 to 120 dB. For example, ``DigitsInNoiseTest/next`` returns a triplet.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the random noise.
   public func sound(
@@ -75,12 +76,13 @@ public struct DigitRecordings: Sendable {
     var noise = [Double](repeating: 0, count: count)
     guard count > 0 else { return [] }
     let longest = digits.map(\.count).max() ?? 1
-    // With this number of copies, about fifty copies overlap at any time.
+    // The number of copies is chosen so that about fifty copies overlap at any time.
     let copies = 50 * (count + longest) / longest + 50
     for copy in 0..<copies {
       let digit = digits[copy % 10]
       let start = Int(random.unit() * Double(count + digit.count)) - digit.count
-      // A random sign makes the copies independent and does not change the spectrum.
+      // The sign of each copy is random. Random signs make the copies independent and do not change
+      // the spectrum.
       let sign = random.unit() < 0.5 ? -1.0 : 1.0
       let first = max(0, -start)
       let end = max(first, min(digit.count, count - start))

@@ -14,7 +14,8 @@
 /// the 25th ratio is the ratio that a further triplet would have. Source: Smits, Goverts & Festen,
 /// "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
 /// report a measurement error of 0.7 dB. In the published test, the digits are equally
-/// intelligible. The noise has the same spectrum as the digits, and a fixed level.
+/// intelligible. The noise of the published test has a fixed level and the same spectrum as the
+/// digits.
 ///
 /// The app provides the recordings of the digits. The test is a value that can be stored after each
 /// answer.
@@ -33,14 +34,15 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The answers that have been given, in order.
   public private(set) var answers: [[Int]] = []
 
-  /// Creates a test. The seed determines the triplets. In each of the three positions of a triplet,
-  /// every digit occurs two or three times in the test. No triplet contains the same digit twice.
+  /// Creates a test. The seed determines the triplets. In the whole test, every digit occurs two or
+  /// three times at each of the three positions of a triplet. No triplet contains the same digit
+  /// twice.
   public init(seed: UInt64 = .random(in: .min ... .max)) {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      // Each row is a triplet. The second and third digits of a row are the first digits of two
-      // other rows.
+      // Each row is a triplet. A rotation of the shuffled digits gives the second digits of all
+      // rows. Another rotation gives the third digits.
       let digits = Array(0...9).shuffled(using: &random)
       let steps = Array(1...9).shuffled(using: &random)
       let rows = digits.indices.map { row in
@@ -88,9 +90,9 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
-  /// Whether a ratio that counts for the threshold equals the lower or the upper bound of ``range``.
-  /// The true threshold may then be beyond this bound, and the threshold of ``result`` is not
-  /// reliable.
+  /// Whether a ratio that counts for the threshold equals the lower or the upper bound of
+  /// ``range``. If this property is true, the true threshold may be outside ``range``, and the
+  /// threshold of ``result`` is not reliable.
   public var hasReachedLimit: Bool {
     counted.contains { $0 == Self.range.lowerBound || $0 == Self.range.upperBound }
   }
@@ -99,16 +101,17 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   ///
   /// `threshold` is the speech reception threshold: the signal-to-noise ratio in dB at which half
   /// of the triplets are understood. `standardError` is the standard error of the threshold in dB,
-  /// computed from the standard deviation of the ratios. It is at least 0.5 dB, which is the
-  /// standard error for an ideal listener. If ``hasReachedLimit``, the result is not reliable.
+  /// computed from the standard deviation of the ratios. The standard error is at least 0.5 dB,
+  /// which is the value for an ideal listener. If ``hasReachedLimit`` is true, the result is not
+  /// reliable.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = counted
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Consecutive signal-to-noise ratios depend on each other. Therefore only half of the ratios
-    // count as independent.
+    // Consecutive signal-to-noise ratios depend on each other, so only half of the ratios count as
+    // independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
   }

@@ -3,11 +3,11 @@ public enum HearingTestError: Error, Sendable, Equatable {
   /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``
   /// frequencies.
   case frequencyCount(Int)
-  /// A frequency in Hz is not in the calibration, is out of order, or differs from another frequency
-  /// by less than 1 %.
+  /// A frequency in Hz is not in the calibration, is out of order, or differs from another
+  /// frequency by less than 1 %.
   case unknownFrequency(Double)
-  /// At a frequency in Hz, the maximum level that the calibration allows is below
-  /// ``ToneTest/smallestRange``.
+  /// At a frequency in Hz, the maximum level of a tone is below ``ToneTest/smallestRange``. The
+  /// calibration determines the maximum level.
   case levelRange(frequency: Double)
   /// There is no ear to test, or an ear is listed twice.
   case ears

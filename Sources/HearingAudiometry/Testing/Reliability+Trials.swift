@@ -24,7 +24,8 @@ extension Reliability {
     }
     clearToneCount = clear.count
     missedCount = clear.count { !$0.response.isHeard }
-    // Without a response, nothing was measured.
+    // A second measurement counts only if the listener responded to at least one tone at this ear
+    // and frequency.
     let repeats = repeats.filter { repetition in
       trials.contains {
         $0.response.isHeard && !$0.isEarly && !$0.presentation.isSilent
@@ -34,8 +35,9 @@ extension Reliability {
     }
     self.repeats = repeats.map { $0.measured }
     var concerns: [MeasurementRecord.Note] = isFinished ? [] : [.unfinished]
-    // A listener who presses the button at the time of the next tone, whether there is a tone or
-    // not, presses in catch trials, but not in the waits before the tones.
+    // The presses in catch trials are also tested separately. Some listeners press the button at
+    // the expected time of each tone, without listening. Such listeners press the button in catch
+    // trials, but not in the waits before the tones.
     if Self.isTooMany(falseAlarmCount, of: silenceCount)
       || Self.isTooMany(catchTrialPresses, of: silent.count) || Self.hasPhantoms(trials)
     {
@@ -56,13 +58,14 @@ extension Reliability {
   }
 
   /// Whether an ear first responded to tones, and then no longer responded to much louder tones at
-  /// the same frequencies. This is typical of a listener who falls asleep.
+  /// the same frequencies. This pattern is typical of a listener who falls asleep.
   ///
-  /// A tone counts if its frequency has the result "no response", and its level is at least
-  /// ``clearMargin`` below the maximum level. The function compares two probabilities of the first
-  /// tones that count: for a listener who responds to half of these tones, and for a listener who
-  /// presses the button by mistake at the rate ``toleratedErrorRate``. Their ratio reaches 1 /
-  /// ``significance`` by chance with a probability of at most ``significance`` (Ville 1939).
+  /// A tone counts if its frequency has the result "no response", and if its level is at least
+  /// ``clearMargin`` below the maximum level. The function computes the probability of the answers
+  /// for two listeners. The first listener responds to half of the tones that count. The second
+  /// listener presses the button by mistake at the rate ``toleratedErrorRate``. The result is true
+  /// if the ratio of the two probabilities exceeds the inverse of ``significance`` after any tone.
+  /// The probability of a wrong result is at most ``significance`` (Ville 1939).
   private static func hasLostResponses(
     _ trials: [ToneTest.Trial], _ estimate: [ThresholdEstimate]
   ) -> Bool {
@@ -74,7 +77,7 @@ extension Reliability {
         let known = unheard.first { $0.ear == ear && $0.frequency == presentation.frequency }
         guard let known, trial.isScored, presentation.ear == ear,
           presentation.level <= known.threshold - clearMargin,
-          // Without masking, the other ear may have heard the tone.
+          // A response to a tone without masking may be a response of the other ear.
           !isHeard || !known.isMasked || presentation.maskingLevel != nil
         else { return false }
         evidence += CMath.logarithm(
@@ -84,8 +87,8 @@ extension Reliability {
     }
   }
 
-  /// Whether the listener often presses the button in silence near one frequency, which is typical
-  /// of tinnitus.
+  /// Whether the listener often presses the button in silence near one frequency. This pattern is
+  /// typical of tinnitus.
   private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
     let frequencies = Set(trials.map { $0.presentation.frequency })
     return frequencies.contains { frequency in

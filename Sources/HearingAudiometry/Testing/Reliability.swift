@@ -16,10 +16,11 @@ public struct Reliability: Sendable, Hashable {
   public let clearToneCount: Int
   /// The number of clear tones that the listener missed. See ``clearToneCount``.
   public let missedCount: Int
-  /// The thresholds that were measured twice. A frequency without any response is not listed.
+  /// The thresholds that were measured twice. The list omits frequencies at which the listener
+  /// never responded.
   public let repeats: [Repeat]
-  /// The reasons why the result is not reliable. Empty if the test has ended and the result is
-  /// reliable.
+  /// The reasons why the result is not reliable. The list is empty if the test has ended and the
+  /// result is reliable.
   public let concerns: [MeasurementRecord.Note]
 
   /// Whether ``concerns`` is empty.
@@ -31,10 +32,10 @@ public struct Reliability: Sendable, Hashable {
   /// The tolerated rate of each kind of error: false alarms in silent intervals, and clear tones
   /// without a response.
   static let toleratedErrorRate = 0.03
-  /// The significance level of the statistical tests for too many errors. A test computes the
-  /// probability that a listener with the error rate ``toleratedErrorRate`` makes at least the
-  /// observed number of errors. If this probability is below the significance level, there are too
-  /// many errors.
+  /// The significance level of the statistical tests for too many errors. A statistical test
+  /// assumes a listener with the error rate ``toleratedErrorRate``, and computes the probability of
+  /// at least the observed number of errors. If the probability is below the significance level,
+  /// the listener makes too many errors.
   static let significance = 0.004
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

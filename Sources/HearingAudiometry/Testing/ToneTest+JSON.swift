@@ -5,11 +5,12 @@ extension ToneTest {
   /// The name and the version of the JSON format.
   private static let format = DocumentFormat(name: "hearing-test", version: 1)
 
-  /// Reads a stored test from JSON. The restored test has all answers that ``jsonData()`` wrote,
-  /// and the same next step.
+  /// Reads a stored test from JSON. The restored test has the same answers and the same next step
+  /// as the test that ``jsonData()`` wrote.
   ///
-  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples are a later
-  ///   version, a truncated file, unsafe levels, and answers to tones of another test.
+  /// - Throws: `UnreadableDocument` if the bytes are not a valid test. Examples of invalid
+  ///   documents are a later version, a truncated file, unsafe levels, and answers to tones of
+  ///   another test.
   public init(json data: Data) throws(UnreadableDocument) {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }
@@ -28,7 +29,7 @@ extension ToneTest: Codable {
 
   /// Reads and validates a stored test.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError` with the coding path of the invalid value, and the reason.
   public init(from decoder: any Decoder) throws {
     try Self.format.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)

@@ -2,8 +2,8 @@ public import HearingFitting
 
 extension ToneTest {
   /// A profile with all thresholds that have been measured. The profile contains a record of the
-  /// measurement and the uncertainty of each threshold. If no threshold of an ear was measured, its
-  /// audiogram is nil.
+  /// measurement and the uncertainty of each threshold. If no threshold of an ear was measured, the
+  /// audiogram of this ear is nil.
   ///
   /// Before the end of the test, the profile contains only thresholds that need no further tones,
   /// and the record contains the note "unfinished".
@@ -33,7 +33,7 @@ extension ToneTest {
   }
 
   /// The estimates of the thresholds that need no further tones. A threshold that will be measured
-  /// again with masking is not included. At the end of the test, these are all estimates.
+  /// again with masking is not included. At the end of the test, the list contains all estimates.
   var measured: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { index in
@@ -44,13 +44,13 @@ extension ToneTest {
     }
   }
 
-  /// Whether there is no further tone.
+  /// True if the test presents no further tones.
   var hasEnded: Bool {
     procedure.request == nil || history.count >= Self.maximumAnswerCount
   }
 
-  /// The reliability of the current result. Before the end of the test, the concerns contain the note
-  /// "unfinished".
+  /// The reliability of the current result. Before the end of the test, ``Reliability/concerns``
+  /// contains the note "unfinished".
   public var reliability: Reliability {
     Reliability(
       trials: history, estimate: estimate,

@@ -11,10 +11,10 @@ public import HearingFitting
 ///     }
 ///
 /// The test is a value without a clock, and plays no audio. The app plays ``next`` and passes the
-/// answer to ``answer(_:after:)``. Equal tests with equal answers have the same next step. A stored
-/// test continues after its last answer. No tone is above the calibration's safe level. For each
-/// ear and frequency, the first tone is at most 50 dB HL, and each further tone is at most 20 dB
-/// above the previous tone.
+/// answer to ``answer(_:after:)``. Two tests with equal settings and equal answers have the same
+/// next step. A stored test continues with the step after its last answer. No tone is above the
+/// calibration's safe level. For each ear and frequency, the first tone is at most 50 dB HL, and
+/// each further tone is at most 20 dB above the previous tone.
 ///
 /// The test is not a diagnosis. A test with air conduction only cannot distinguish a conductive
 /// loss from a sensorineural loss.
@@ -41,12 +41,14 @@ public struct ToneTest: Sendable {
   public static let maximumFrequencyCount = 40
   /// The minimum ratio of two neighbouring frequencies of a test: 1.01.
   static let smallestFrequencyRatio = 1.01
-  /// At each frequency of a test, the maximum safe level must be at least this level in dB HL.
+  /// The smallest allowed maximum level in dB HL. At each frequency of a test, the maximum safe
+  /// level must not be below this value.
   public static let smallestRange = 30.0
-  /// The minimum delay of a response. A press with a shorter delay is not a response to the tone.
+  /// The minimum delay of a response. An earlier press is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. With this maximum, a test
-  /// ends even if the listener answers at random. The result of such a test is not reliable.
+  /// The maximum number of answers in a test, including catch trials. The maximum number ensures
+  /// that a test ends even if the listener answers at random. The result of a test with the maximum
+  /// number of answers is not reliable.
   public static let maximumAnswerCount = 4_000
 
   let settings: Settings
@@ -72,9 +74,11 @@ public struct ToneTest: Sendable {
   ///     frequencies must differ by at least 1 %.
   ///   - calibration: The calibration of the headphone at its current setting.
   ///   - ears: The ears to test. The better ear should come first. If only one ear is tested, the
-  ///     other ear may have very good hearing (−10 dB HL), and is masked accordingly.
+  ///     test assumes thresholds of −10 dB HL for the other ear. The assumed thresholds determine
+  ///     the masking of the other ear.
   ///   - tone: The shape of the tones: pulsed, steady or warbled. After two presses in silence near
-  ///     a frequency, which may be a sign of tinnitus, all tones near that frequency are warbled.
+  ///     a frequency, all tones near this frequency are warbled, because the listener may have
+  ///     tinnitus.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: The age and the sex of the listener; nil if unknown. If the age and the sex are
   ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
@@ -198,7 +202,7 @@ public struct ToneTest: Sendable {
   }
 
   /// Reports the noise in the room. If the noise is too loud, the test pauses. The test continues
-  /// when a later report is below the limits.
+  /// after a later report in which the noise is within the limits.
   ///
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
@@ -207,7 +211,7 @@ public struct ToneTest: Sendable {
   ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
   ///     level counts as quiet.
   ///   - attenuation: The attenuation of noise by the headphone.
-  /// - Returns: For each band whose level exceeds the limit of the band, the excess in dB.
+  /// - Returns: The excess in dB for each band in which the noise exceeds the limit of the band.
   @discardableResult
   public mutating func note(
     ambientNoise levels: [Double: Double], attenuation: NoiseAttenuation
@@ -224,8 +228,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // Noise must not replace the reason `calibrationChange`, because a later report of a quiet room
-    // would then end the pause.
+    // The reason `ambientNoise` must not replace the reason `calibrationChange`, because a report
+    // of a quiet room ends a pause with the reason `ambientNoise`.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -267,15 +271,16 @@ public struct ToneTest: Sendable {
           ear: request.ear, frequency: frequency, level: level,
           tone: isSuspicious ? .warbled : settings.tone,
           isSilent: isSilent, maskingLevel: maskingLevel(for: request),
-          // The wait is rounded to 1 ms, so that a test that was read from JSON equals the stored
-          // test.
+          // The wait is rounded to 1 ms, so that a test that is read from JSON equals the test that
+          // was written.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
   }
 
-  /// If the listener presses the button in silence at least this number of times near a frequency,
-  /// the listener may hear a phantom tone (tinnitus). The tones near that frequency are then
-  /// warbled, and more catch trials show whether the listener presses in silence again.
+  /// The number of presses in silence near one frequency that may be a sign of a phantom tone
+  /// (tinnitus). After this number of presses in silence near a frequency, the tones near the
+  /// frequency are warbled. The number of catch trials near the frequency increases, to show
+  /// whether the listener presses in silence again.
   private static let suspiciousPhantomCount = 2
 
   /// The probability of a catch trial at a step where catch trials are allowed.
@@ -335,9 +340,9 @@ public struct ToneTest: Sendable {
         presentation.level, frequency: presentation.frequency,
         limit: Double(plan.limits[frequencyIndex]))
     }
-    // If the test was stored on another platform, the Bayesian method may have chosen a different
-    // tone because of floating-point differences, but not a different ear. The ascending method
-    // always chooses the same tone.
+    // The test may have been stored on another platform. Because of floating-point differences, the
+    // Bayesian method may choose another tone than on the other platform, but never another ear.
+    // The ascending method always chooses the same tone.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation
@@ -352,8 +357,8 @@ public struct ToneTest: Sendable {
     disturbances: Set<PauseReason>, pauseReason: PauseReason?, announcedEar: Ear?
   ) {
     self.disturbances = disturbances
-    // If no ear is stored, the ear of the next tone has already been announced to the listener,
-    // except in the pause between the ears.
+    // If the document contains no announced ear, the ear of the next tone counts as announced. In
+    // the pause between the two ears, the ear of the next tone does not count as announced yet.
     if let announcedEar {
       self.announcedEar = announcedEar
     } else if pauseReason != .otherEar, let request = procedure.request {
@@ -366,8 +371,8 @@ public struct ToneTest: Sendable {
 }
 
 extension ToneTest.Settings {
-  /// The age and the sex of the listener; nil if unknown. If known, the prior of the Bayesian
-  /// search has the median thresholds for this age and sex as its means.
+  /// The age and the sex of the listener; nil if unknown. For a known age and sex, the means of the
+  /// Bayesian prior are the median thresholds of ISO 7029.
   var listener: AgeRelatedHearing? {
     guard let age, let sex else { return nil }
     return try? AgeRelatedHearing(age: age, sex: sex)

@@ -6,17 +6,19 @@ public enum ToneTestMethod: Sendable, Hashable {
   case hughsonWestlake
   /// The shortened ascending method of ISO 8253-1:2010, with two responses at one level in at most
   /// three ascents. This method is the modified Hughson–Westlake procedure (Carhart & Jerger 1959).
-  /// At eleven frequencies, it needs about 130 tones per ear, and 20 minutes for both ears.
+  /// At eleven frequencies, this method needs about 130 tones per ear, and 20 minutes for both
+  /// ears.
   case modifiedHughsonWestlake
   /// Estimates all thresholds together, and always chooses the tone with the maximum expected
   /// information. The search ends when the standard deviation of each threshold is at most
-  /// `precision`, which may be 2 to 15 dB. After the second ear, the first ear is estimated again,
-  /// with a maximum standard deviation of 1.1 times `precision`. At ``standardPrecision``, the
-  /// search needs about 32 tones per ear.
+  /// `precision`, which may be 2 to 15 dB. After the search for the second ear, the thresholds of
+  /// the first ear are estimated again. In the second estimate of the first ear, the maximum
+  /// standard deviation is 1.1 times `precision`. At ``standardPrecision``, the search needs about
+  /// 32 tones per ear.
   case bayesian(precision: Double)
 
-  /// The default precision of ``bayesian``: 6.4 dB. With this precision, the average error of a
-  /// threshold is 3.3 dB.
+  /// The default precision of ``bayesian``: 6.4 dB. With the default precision, the average error
+  /// of a threshold is 3.3 dB.
   public static let standardPrecision = 6.4
   /// The Bayesian method with ``standardPrecision``.
   public static let bayesian = ToneTestMethod.bayesian(precision: standardPrecision)
@@ -62,7 +64,8 @@ public enum ToneTestMethod: Sendable, Hashable {
       }
     }
 
-    /// Writes the name of the method. For the Bayesian method, also writes the precision.
+    /// Writes the name of the method. For the Bayesian method, the function also writes the
+    /// precision.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: Key.self)
       try container.encode(name, forKey: .name)

@@ -5,7 +5,7 @@ public enum ToneTestStep: Sendable, Equatable {
   /// The app must play the presentation, observe the button, and call
   /// ``ToneTest/answer(_:after:)``.
   case present(Presentation)
-  /// The app must wait for this duration, and then call ``ToneTest/resume()``.
+  /// The app must wait for the associated duration, and then call ``ToneTest/resume()``.
   /// ``ToneTest/pauseReason`` contains the reason for the pause.
   case pause(Duration)
   /// The test is over, and the measured profile is available. The app must set the date of the

@@ -5,7 +5,7 @@ internal import HearingFitting
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
-  /// The maximum size of the `moov` box in bytes. The `moov` box of an AAC file of one day has
+  /// The maximum size of the `moov` box in bytes. For one day of AAC audio, the `moov` box has
   /// about 40 MB.
   private static let movieLimit = 1 << 26
 

@@ -8,7 +8,7 @@ public struct MediaType: Sendable, Hashable {
   /// The media type in lower case.
   public let text: String
 
-  /// The media type of bytes whose type is not known.
+  /// The media type of data of an unknown type.
   public static let octetStream = MediaType(checked: "application/octet-stream")
 
   private static let nameLimit = 127

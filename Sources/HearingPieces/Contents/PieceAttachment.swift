@@ -1,5 +1,5 @@
-/// A file that is stored with a piece, for example the document from which the application rendered
-/// the piece.
+/// A file that is stored together with a piece. For example, the attachment can be the document
+/// from which the application rendered the piece.
 ///
 ///     let attachment = PieceAttachment(.file(document), type: try MediaType("audio/midi"))
 ///

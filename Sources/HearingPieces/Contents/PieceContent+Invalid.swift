@@ -20,13 +20,12 @@ extension PieceContent {
     /// Both lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
     /// The audio file does not contain its length, so the length was not compared with the
-    /// metadata. This problem does not end the drop operation, but is reported to
+    /// metadata. This problem does not end the drop operation. The problem is reported to
     /// ``PieceRenderer/dropWarning``.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
-    /// The first bytes of the cover image are neither those of a PNG image nor those of a JPEG
-    /// image.
+    /// According to its first bytes, the cover image is neither a PNG image nor a JPEG image.
     case notAnImage
     /// The width or the height of the cover image differs from ``PieceContent/coverSide`` pixels.
     /// The associated values are in pixels.
@@ -41,7 +40,7 @@ extension PieceContent {
 }
 
 extension PieceContent.Invalid: CustomStringConvertible {
-  /// The problem in one line, with its position if the position is known.
+  /// The problem in one line, with the position of the problem if the position is known.
   public var description: String {
     switch self {
     case .tooLarge(let byteCount, let limit): "\(byteCount) bytes; at most \(limit) are allowed"

@@ -10,7 +10,7 @@ struct SoundFile {
   /// The number of bytes from the start of a file that ``format(of:)`` needs.
   static let headByteCount = 64
 
-  /// The format of a file that begins with these bytes. If no format is recognized, the result is
+  /// The format of a file whose first bytes are `head`. If the format is unknown, the result is
   /// WAV, so that the WAV reader reports the error.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }

@@ -5,7 +5,8 @@ enum JPEGHeader {
   private static let startOfImage: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   /// The supported types of JPEG frame, SOF0 to SOF2. All other types are lossless, hierarchical or
-  /// arithmetically coded, and few image viewers support them.
+  /// arithmetically coded. Few image viewers support lossless, hierarchical or arithmetically coded
+  /// JPEG images.
   private static let knownFrames: ClosedRange<UInt8> = 0xC0...0xC2
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -47,8 +48,8 @@ enum JPEGHeader {
     }
   }
 
-  /// Returns the second byte of the next marker. Any number of fill bytes (0xFF) may precede this
-  /// byte.
+  /// Returns the second byte of the next marker. Any number of fill bytes (0xFF) may precede the
+  /// second byte.
   private static func marker(
     _ bytes: [UInt8], at offset: inout Int
   ) throws(PieceContent.Invalid) -> UInt8 {
@@ -76,8 +77,8 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// Whether the marker begins a frame (SOF0 to SOF15). The markers DHT, JPG and DAC have numbers
-  /// in this range, but do not begin a frame.
+  /// Whether the marker begins a frame (SOF0 to SOF15). The numbers of the markers DHT, JPG and DAC
+  /// are between SOF0 and SOF15, but these markers do not begin a frame.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

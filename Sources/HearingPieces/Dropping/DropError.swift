@@ -8,7 +8,7 @@ public enum DropError: Error, Sendable, Equatable {
   case cancelled
   /// The renderer did not deliver a part of the piece.
   case notDelivered(PiecePart, reason: String)
-  /// The content of this part, which the renderer delivered, cannot be read.
+  /// The renderer delivered a part of the piece, but the content of the part cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
   /// The content of a part is invalid.
   case content(PiecePart, PieceContent.Invalid)
@@ -22,7 +22,8 @@ public enum DropError: Error, Sendable, Equatable {
 }
 
 extension DropError: CustomStringConvertible {
-  /// The error in one line. If a part of the piece caused the error, the line names this part.
+  /// The error in one line. If a part of the piece caused the error, the description contains the
+  /// name of the part.
   public var description: String {
     switch self {
     case .cancelled: "the drop was cancelled"

@@ -26,7 +26,8 @@ struct DropProgress: Sendable {
     receive?(part, fraction)
   }
 
-  /// Reports that the publication of the piece has begun or, if `isDone` is true, has ended.
+  /// Reports the beginning of the publication of the piece. If `isDone` is true, reports the end of
+  /// the publication.
   func reportPublishing(isDone: Bool) {
     let fraction = isDone ? 1 : Double(parts.count) / Double(parts.count + 1)
     receive?(nil, fraction)

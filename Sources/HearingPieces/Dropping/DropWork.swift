@@ -8,7 +8,8 @@ struct DropWork: Sendable {
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// The progress of an audio file, 0…1, at which copying is complete and checking begins.
+  /// The fraction of an audio file's progress that belongs to copying, 0…1. The remaining progress
+  /// belongs to checking.
   private static let copyFraction = 0.5
 
   /// Drops the whole piece. If a part fails, the library contains no part of the piece.
@@ -73,7 +74,7 @@ struct DropWork: Sendable {
   }
 
   /// Compares the length in the metadata with the length of the mix stem. If the metadata contain
-  /// no length, adds the length of the mix stem.
+  /// no length, the function adds the length of the mix stem.
   private func checked(
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
@@ -179,8 +180,8 @@ struct DropWork: Sendable {
     }
   }
 
-  /// Writes the cover image. If the cover image has the wrong dimensions, asks the application to
-  /// scale the image.
+  /// Writes the cover image. If the cover image has the wrong dimensions, the function asks the
+  /// application to scale the image.
   ///
   /// - Returns: The format of the cover image, or nil if the piece has no cover image.
   private func putCover(_ staging: PieceStaging) async throws(DropError) -> ImageFormat? {

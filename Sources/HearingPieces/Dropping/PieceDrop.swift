@@ -5,7 +5,7 @@ public import HearingProcessing
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// Even if this object is released and nobody observes the result, the drop operation continues.
+/// If the `PieceDrop` object is released, the drop operation continues.
 public final class PieceDrop: Sendable {
   /// The piece in the library, or the reason why the drop operation failed.
   public let result: ResultPublisher<Piece, DropError>
@@ -39,9 +39,9 @@ public final class PieceDrop: Sendable {
   /// Cancels the drop operation. This method may be called from any thread.
   ///
   /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. A running
-  /// closure of the renderer is not interrupted: the operation ends after this closure has
-  /// returned. If the piece has already been published, the operation succeeds despite the
-  /// cancellation.
+  /// closure of the renderer is not interrupted. A cancelled operation ends after the running
+  /// closure has returned. If the piece has already been published, the operation succeeds despite
+  /// the cancellation.
   public func cancel() {
     task.cancel()
   }

@@ -23,8 +23,8 @@ public struct PieceRenderer: Sendable {
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
   /// Called if the cover image does not have 640 × 640 pixels. Returns the image, scaled to this
-  /// size. If the closure returns nil, the piece has no cover image. If the property is nil, a
-  /// cover image of another size is omitted, and ``dropWarning`` is called.
+  /// size. If the closure returns nil, the piece has no cover image. If the property is nil, the
+  /// piece gets no cover image of another size, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. If the property is nil, or if the closure returns nil,
@@ -67,8 +67,8 @@ public struct PieceRenderer: Sendable {
 public enum PiecePreview: Sendable {
   /// The mix stem is used as the preview.
   case mixStem
-  /// The application renders a preview. The preview may have any length, and any format that is
-  /// allowed for a mix stem. If the closure returns nil, the mix stem is used as the preview.
+  /// The application renders a preview. The preview may have any length. All formats of a mix stem
+  /// are allowed for the preview. If the closure returns nil, the mix stem is used as the preview.
   case rendered(@Sendable () async throws -> PieceContent?)
   /// The preview is the mix stem, processed with the preset of a listener.
   case personalised(PersonalisedPreview)

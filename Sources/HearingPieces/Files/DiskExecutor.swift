@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs the tasks that drop and open pieces on threads of Dispatch. These tasks wait for the disk,
-/// and must not block Swift's cooperative thread pool.
+/// Runs the tasks that drop and open pieces on threads of Dispatch. Tasks that wait for the disk
+/// must not block Swift's cooperative thread pool.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file with a constant amount of memory. The copy appears at its path only when it is
-/// complete.
+/// Copies a file with a constant amount of memory. The copy appears at its path only when the copy
+/// is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
@@ -15,8 +15,8 @@ struct FileCopy {
   ///
   /// - Returns: The digest of the copied bytes.
   /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
-  ///   checked after every 256 KiB. `check` is called with the digest before the copy appears at
-  ///   its path.
+  ///   checked after every 256 KiB. `check` is called with the digest of the copy before the copy
+  ///   appears at `destination`.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }
@@ -72,7 +72,8 @@ struct FileCopy {
     }
   }
 
-  /// Opens a regular file. Pipes are rejected, because opening a pipe could block forever.
+  /// Opens a regular file. Pipes are rejected, because the function that opens a pipe could block
+  /// forever.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
     try checkFileURL(file)
     if FileKind(file, followingLinks: true) == .other {

@@ -17,13 +17,13 @@ struct Folder {
     do {
       try createNew()
     } catch .system(_, _, EEXIST, _) where FileKind(url, followingLinks: true) == .folder {
-      // Another process has created the folder in the meantime.
+      // Another process created the folder after the check.
     }
   }
 
   /// Creates the folder. The folder must not exist yet.
   func createNew() throws(FileAccessError) {
-    // Unsafe: C functions get paths and memory that stay valid during the call.
+    // Unsafe: the paths and the memory that C functions receive stay valid during the call.
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 
@@ -50,7 +50,7 @@ struct Folder {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw error("synchronize", errno) }
   }
 
-  /// Removes the folder and its contents, as far as possible. Errors are ignored.
+  /// Removes the folder and its contents. Errors are ignored, so a part of the contents may remain.
   func remove() {
     try? FileManager.default.removeItem(at: url)
   }

@@ -2,8 +2,8 @@ package import Foundation
 package import HearingAudio
 internal import HearingFitting
 
-/// The checksum of a part of a piece. By comparing checksums, a library detects even damage that
-/// does not change the length of a part.
+/// The checksum of a part of a piece. A library compares checksums to detect damaged parts. Some
+/// damage does not change the length of a part.
 ///
 ///     let digest = try PieceDigest(of: file)
 ///     digest.text              // "44bc2cf5ad770999"
@@ -81,7 +81,7 @@ struct DigestAccumulator {
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
-  /// The last bytes that were added, fewer than a whole stripe of 32 bytes.
+  /// The last bytes that were added and do not fill a whole stripe of 32 bytes.
   private var partialStripe: [UInt8] = []
 
   private static let stripe = 32

@@ -28,7 +28,7 @@ final class DropLock: Sendable {
 
   /// Locks the folder at `path` unless the folder is already locked.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
-    // Unsafe: C functions get paths and memory that stay valid during the call.
+    // Unsafe: the paths and the memory that C functions receive stay valid during the call.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno

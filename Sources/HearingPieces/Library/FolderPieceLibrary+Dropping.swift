@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if it does not exist. Removes the hidden folders of drop
-  /// operations whose process has ended. Then creates a hidden folder for the new piece.
+  /// Creates the library's folder if the folder does not exist. Removes the hidden folders of drop
+  /// operations whose process has ended. Finally, creates a hidden folder for the new piece.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging {
@@ -22,8 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Another process has locked the new folder first, and will remove it. Therefore the loop
-          // creates another folder.
+          // Another process was faster to lock the new folder, and removes the new folder.
+          // Therefore the loop creates another folder.
           continue
         }
       }
@@ -46,12 +46,12 @@ extension FolderPieceLibrary {
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()
       let pieceFolder = pieceFolder(of: record.identifier)
-      // Unsafe: C functions get paths and memory that stay valid during the call.
+      // Unsafe: the paths and the memory that C functions receive stay valid during the call.
       guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
         throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
-      // An error while the folder's directory entries are flushed is ignored, because the piece is
-      // already visible.
+      // The directory entries of the library's folder are flushed. An error is ignored, because the
+      // piece is already visible.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -73,7 +73,7 @@ extension FolderPieceLibrary {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
-      // A folder that can be locked belongs to a drop operation whose process has ended.
+      // If this process can lock a hidden folder, the process of the drop operation has ended.
       guard case .locked(let lock) = try? DropLock.attempt(stagingFolder.path) else { continue }
       withExtendedLifetime(lock) { Folder(stagingFolder).remove() }
     }

@@ -19,9 +19,9 @@ internal import HearingFitting
 /// as broken. Every application with a configuration can see all pieces. To store pieces on a
 /// server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files to
-/// compare them with the digests in the record. Therefore the duration of each call depends on the
-/// size of these files.
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files, to
+/// compare the files with the digests in the record. Therefore the duration of a call depends on
+/// the size of the files.
 public struct FolderPieceLibrary: PieceLibrary {
   /// The folder of the library. The folder is created when the first piece is dropped.
   public let folder: URL
@@ -30,8 +30,8 @@ public struct FolderPieceLibrary: PieceLibrary {
   static let stagingPrefix = ".dropping-"
   static let recordName = "piece.json"
 
-  /// The maximum size of a record file in bytes (1 MiB). The largest valid record is about a tenth
-  /// as large.
+  /// The maximum size of a record file in bytes (1 MiB). The largest valid record has about 0.1
+  /// MiB.
   private static let recordLimit = 1 << 20
 
   /// Creates a library in a folder.
@@ -49,8 +49,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     try record(of: identifier)
   }
 
-  /// Returns the format of the original audio file. On Apple's platforms, also returns the formats
-  /// into which AVFAudio can convert this file.
+  /// Returns the format of the original audio file. On Apple's platforms, the result also contains
+  /// the formats into which AVFAudio can convert the file.
   public func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat] {
@@ -59,8 +59,9 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// If `format` is nil or the original format, returns the file in the piece's folder. Otherwise,
-  /// returns a converted copy in the folder for temporary files, which the application may delete.
+  /// If `format` is nil or the original format, returns the file in the piece's folder. For another
+  /// format, returns a converted copy in the folder for temporary files. The application may delete
+  /// this copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -182,8 +183,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  /// Whether a piece has a folder. The result is false for an identifier with capital letters,
-  /// because some file systems do not distinguish capital letters from small letters.
+  /// Whether a piece has a folder. For an identifier with capital letters, the result is always
+  /// false, because some file systems do not distinguish capital letters from small letters.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }

@@ -69,9 +69,9 @@ public struct Piece: Sendable {
     record.has(.attachment) ? try await file(.attachment) : nil
   }
 
-  /// Writes a copy of the mix stem to `url`. The copy appears at `url` only when it is complete. An
-  /// existing file at `url` is replaced. If `url` refers to a pipe or a device, the mix stem is
-  /// written into it.
+  /// Writes a copy of the mix stem to `url`. The copy appears at `url` only when the copy is
+  /// complete. An existing file at `url` is replaced. If `url` refers to a pipe or a device, the
+  /// mix stem is written into the pipe or the device.
   ///
   /// - Throws: The same errors as ``mixStem(format:)``. An error is also thrown if the copy cannot
   ///   be written, or if the task is cancelled.

@@ -6,9 +6,9 @@ internal import HearingFitting
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// Dropping and opening pieces requires a configuration. The API key is secret. It is passed only
-/// to the library, is not stored with a piece, and does not appear in text descriptions of a
-/// configuration.
+/// Dropping and opening pieces requires a configuration. The API key is secret. The API key is
+/// passed only to the library, and is not stored with a piece. Text descriptions of a configuration
+/// do not contain the API key.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as passed to the initializer.
   public let applicationIdentifier: String
@@ -32,8 +32,9 @@ public struct PieceConfiguration: Sendable, Equatable {
   ///     section 3.1): ASCII letters, digits, `+`, `-` and `.`. Nil or an empty text causes an
   ///     error.
   ///   - apiKey: The API key. Nil or an empty text causes an error.
-  ///   - schemePrefix: At most 100 characters that are allowed in a URL scheme. The URL scheme
-  ///     consists of the prefix and the application identifier, and must start with a letter.
+  ///   - schemePrefix: The first part of the URL scheme: at most 100 characters that are allowed in
+  ///     a URL scheme. The URL scheme consists of this prefix and the application identifier. The
+  ///     URL scheme must start with a letter.
   public init(
     applicationIdentifier: String?, apiKey: String?,
     schemePrefix: String = defaultSchemePrefix
@@ -62,9 +63,9 @@ public struct PieceConfiguration: Sendable, Equatable {
   /// The URL scheme of links that open pieces in this application, in lower case.
   public var urlScheme: String { (schemePrefix + applicationIdentifier).lowercased() }
 
-  /// Returns the URL scheme of the configuration if the application's `Info.plist` should list this
-  /// scheme, but does not. Otherwise, returns nil. On some platforms, applications do not list
-  /// schemes in `Info.plist`.
+  /// Returns the URL scheme of the configuration if this scheme is missing in the application's
+  /// `Info.plist`. Returns nil if `Info.plist` lists the scheme, or if applications on this
+  /// platform do not list schemes in `Info.plist`.
   func missingScheme(in information: [String: Any]) -> String? {
     #if canImport(Darwin)
       let isStated = true
@@ -107,7 +108,7 @@ extension PieceConfiguration {
     /// with a letter.
     case invalidSchemePrefix(String)
     /// The application identifier contains a character that is not allowed in a URL scheme. `index`
-    /// is the index of this character.
+    /// is the index of the invalid character.
     case noScheme(identifier: String, character: Character, index: Int)
   }
 }

@@ -7,8 +7,8 @@
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
-/// A `PieceExchange` has no state except its two properties. An application may create any number
-/// of exchanges.
+/// A `PieceExchange` consists of a configuration and a library, and has no other state. An
+/// application may create any number of exchanges.
 public struct PieceExchange: Sendable {
   /// The configuration of the application that uses the exchange.
   public let configuration: PieceConfiguration

@@ -21,8 +21,8 @@ public protocol PieceLibrary: Sendable {
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError)
 
-  /// Removes the hidden folder of a piece that will not be completed. If some files cannot be
-  /// removed, there is no error.
+  /// Removes the hidden folder of a piece that will not be completed. The function throws no error,
+  /// even if some files cannot be removed.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
   /// Returns all pieces that the application may see, including broken pieces.
@@ -35,8 +35,8 @@ public protocol PieceLibrary: Sendable {
   ) async throws(PieceError) -> PieceRecord
 
   /// Returns the formats in which the library can deliver the mix stem or the preview. The first
-  /// format is the format of the original audio file. The default implementation returns only this
-  /// format.
+  /// format is the format of the original audio file. The default implementation returns only the
+  /// format of the original audio file.
   func formats(
     of part: PiecePart, in record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) -> [PieceAudioFormat]
@@ -70,12 +70,12 @@ extension PieceLibrary {
 
 /// The reason why an operation has failed, such as opening or storing a piece.
 public enum PieceError: Error, Sendable, Equatable {
-  /// The library has no piece with this identifier.
+  /// The library has no piece with the requested identifier.
   case notFound(PieceIdentifier)
   /// The piece does not have this part.
   case noPart(PiecePart, of: PieceIdentifier)
-  /// The library does not deliver this part in this format. `available` contains the formats that
-  /// the library can deliver.
+  /// The library does not deliver the part in the requested format. `available` contains the
+  /// formats that the library can deliver.
   case noFormat(PieceAudioFormat, of: PiecePart, available: [PieceAudioFormat])
   /// The library already has a piece with this identifier.
   case alreadyThere(PieceIdentifier)
@@ -90,7 +90,7 @@ public enum PieceError: Error, Sendable, Equatable {
   case file(FileAccessError)
   /// The library rejects the application's identifier or key.
   case refused(reason: String)
-  /// The library cannot be reached, or has failed for another reason.
+  /// The library cannot be reached, or failed for a reason that no other case describes.
   case unavailable(reason: String)
   /// The link does not have the form `<URL scheme>://piece/<identifier>`. A library never throws
   /// this error.
@@ -102,8 +102,8 @@ public enum PieceError: Error, Sendable, Equatable {
 }
 
 extension PieceError: CustomStringConvertible {
-  /// The error in one line. If the error concerns a certain piece, the line contains the identifier
-  /// of this piece.
+  /// The error in one line. If the error concerns one piece, the description contains the
+  /// identifier of this piece.
   public var description: String {
     switch self {
     case .notFound(let identifier): "there is no piece \"\(identifier)\""

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// The application registers the scheme `configuration.urlScheme` with the operating system. If the
 /// scheme is not registered, ``missingScheme`` contains the scheme. An opener handles only links to
-/// pieces, and ignores all other links, which the application can handle itself.
+/// pieces. The application can handle all other links itself.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, PieceError>) -> Void
@@ -42,9 +42,9 @@ public struct PieceOpener: Sendable {
     self.init(exchange) { result in Task { @MainActor in open(result) } }
   }
 
-  /// The URL scheme of the configuration if the application has not registered this scheme. The
-  /// application then receives no links to pieces. Nil if the scheme is registered, or if
-  /// applications on this platform do not list schemes.
+  /// The URL scheme of the configuration if the application has not registered this scheme. Without
+  /// a registered scheme, the application receives no links to pieces. The value is nil if the
+  /// scheme is registered, or if applications on this platform do not list schemes.
   ///
   /// On Apple's platforms, the application's `Info.plist` lists the registered schemes.
   public var missingScheme: String? {
@@ -55,8 +55,8 @@ public struct PieceOpener: Sendable {
   /// refer to a piece, are ignored.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
-  /// - Returns: True if the link has the form `<URL scheme>://piece…`. The opener's closure is then
-  ///   called later, with the piece or an error.
+  /// - Returns: True if the link has the form `<URL scheme>://piece…`. If the result is true, the
+  ///   opener's closure is called later, with the piece or an error.
   @discardableResult
   public func handleOpen(_ url: URL) -> Bool {
     guard exchange.isLinkToPiece(url) else { return false }
@@ -82,7 +82,8 @@ public struct PieceOpener: Sendable {
 }
 
 extension PieceExchange {
-  /// The link that opens a piece in this application: `<URL scheme>://piece/<identifier>`.
+  /// The link that opens a piece in this application. A link has the form `<URL
+  /// scheme>://piece/<identifier>`.
   public func link(to identifier: PieceIdentifier) -> URL {
     let text = "\(configuration.urlScheme)://\(Self.linkHost)/\(identifier)"
     guard let url = URL(string: text) else {

@@ -6,8 +6,8 @@ extension DocumentFormat {
 }
 
 extension PieceRecord {
-  /// Reads a record from JSON. In a folder library, the folder of a piece contains this JSON and
-  /// the parts of the piece.
+  /// Reads a record from JSON. In a ``FolderPieceLibrary``, the folder of a piece contains the
+  /// record as JSON, and the parts of the piece.
   ///
   ///     {
   ///       "format": "hearing-piece",
@@ -53,7 +53,7 @@ extension PieceRecord: Codable {
     case attachmentType
   }
 
-  /// A coding key for a part. With this key type, a decoder ignores parts that are unknown to this
+  /// A coding key for a part. A decoder with this key type ignores parts that are unknown to this
   /// version of the package.
   private struct PartKey: CodingKey {
     let part: PiecePart

@@ -44,10 +44,10 @@ public struct PieceRecord: Sendable, Hashable {
   ///   - byteCounts: The size of each part in bytes. The mix stem must be listed.
   ///   - digests: The digest (checksum) of each part that `byteCounts` lists.
   ///   - soundFormats: The format of each audio part. Audio parts that are not listed are WAV.
-  ///   - coverFormat: The format of the cover image. Must be nil if, and only if, there is no cover
-  ///     image.
-  ///   - attachmentType: The type of the attachment. Must be nil if, and only if, there is no
-  ///     attachment.
+  ///   - coverFormat: The file format of the cover image. Must be nil if the piece has no cover
+  ///     image. Must not be nil if the piece has a cover image.
+  ///   - attachmentType: The type of the attachment. Must be nil if the piece has no attachment.
+  ///     Must not be nil if the piece has an attachment.
   package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
@@ -86,7 +86,7 @@ public struct PieceRecord: Sendable, Hashable {
     soundFormats[part] ?? .wav
   }
 
-  /// The valid times of a drop operation, in seconds since 1970: the years 1583 to 9999, which ISO
-  /// 8601 can represent.
+  /// The valid times of a drop operation, in seconds since 1970. The range contains the years 1583
+  /// to 9999, which ISO 8601 can represent.
   static let seconds = -12_212_553_600.0..<253_402_300_799.0
 }

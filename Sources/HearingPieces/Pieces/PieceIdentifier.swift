@@ -5,10 +5,10 @@ internal import HearingFitting
 ///     guard let identifier = PieceIdentifier("2q7f-9x4k") else { … }
 ///
 /// An identifier consists of 1 to 64 characters: letters a…z and A…Z, digits, and hyphens. The
-/// first character must not be a hyphen. With this syntax, an identifier can never be a path to a
-/// file outside the library folder. A UUID is a valid identifier. The identifiers of a
-/// ``FolderPieceLibrary`` contain no upper-case letters, because some file systems do not
-/// distinguish upper-case letters from lower-case letters.
+/// first character must not be a hyphen. With only letters, digits and hyphens, an identifier can
+/// never be a path to a file outside the library folder. A UUID is a valid identifier. The
+/// identifiers of a ``FolderPieceLibrary`` contain no upper-case letters, because some file systems
+/// do not distinguish upper-case letters from lower-case letters.
 public struct PieceIdentifier: Sendable, Hashable {
   /// The identifier as text.
   public let text: String

@@ -53,10 +53,11 @@ public struct PieceMetadata: Sendable, Hashable {
   ///   - title: The title.
   ///   - length: The length in microseconds. The length may differ from the length of the mix stem
   ///     by at most one millisecond. To compute a length, use
-  ///     ``microseconds(frameCount:sampleRate:)``. If nil, the length of the mix stem is used.
+  ///     ``microseconds(frameCount:sampleRate:)``. If the argument is nil, the length of the mix
+  ///     stem is used.
   ///   - tempo: The tempo in beats per minute, or nil if the tempo is unknown or not fixed.
   ///   - loop: The section that can be repeated. The loop must be inside the piece.
-  ///   - timeSignature: The time signature, or nil if there is none.
+  ///   - timeSignature: The time signature, or nil if the piece has no time signature.
   ///   - basedOn: The pieces on which this piece is based.
   ///   - tonality: The tonality, unknown by default.
   /// - Throws: ``Invalid`` for the first invalid parameter.
@@ -148,8 +149,8 @@ extension PieceMetadata {
     case emptyTitle
     /// The title has too many Unicode scalars.
     case titleTooLong(Int, limit: Int)
-    /// The title contains a control character or a line separator. `index` is the index of this
-    /// character, counted in Unicode scalars.
+    /// The title contains a control character or a line separator. `index` is the index of the
+    /// invalid character, counted in Unicode scalars.
     case controlCharacterInTitle(index: Int)
     /// The length in microseconds is outside ``PieceMetadata/lengths``.
     case lengthOutOfRange(Int64)
@@ -172,7 +173,7 @@ extension PieceMetadata {
     /// A piece is listed twice in `basedOn`.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares the descriptions of the errors, so that an error that contains NaN equals itself.
+    /// Compares the descriptions of the errors, because the value NaN is not equal to itself.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }

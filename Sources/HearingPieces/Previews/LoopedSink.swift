@@ -2,21 +2,22 @@ internal import Foundation
 internal import HearingAudio
 
 /// Receives the rendered output of a ``LoopedSource``, and discards the output of the settling
-/// rounds. The settling rounds are additional passes through the loop, after which the processor
-/// has the same state as at the end of the loop.
+/// rounds. The settling rounds are additional passes through the loop. After the settling rounds,
+/// the processor has the same state as at the end of the loop.
 ///
-/// The intro is the audio before the loop. In the output, the loop directly follows the intro,
-/// although it was rendered after the settling rounds. A ramp over the last 5 ms of the intro
-/// therefore avoids a step at the start of the loop.
+/// The intro is the audio before the loop. In the output, the loop directly follows the intro.
+/// However, the loop was rendered after the settling rounds. Therefore the signal could have a step
+/// at the start of the loop. A ramp over the last 5 ms of the intro avoids a step.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The last frames of the intro. These frames are buffered until the first frame of the loop is
-  /// known.
+  /// The buffer for the last frames of the intro. The frames in the buffer are written when the
+  /// first frame of the loop is known.
   private let held: AudioBlock
-  /// The first frame of the first settling round, which was rendered directly after the intro.
+  /// The first frame that was rendered after the intro. This frame is the first frame of the first
+  /// settling round.
   private var natural: [Float]
   private var position = 0
 
@@ -43,8 +44,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames. This table points into
-    // the rows.
+    // Unsafe: the caller guarantees that each channel holds `frameCount` frames. The pointers in
+    // `rows` refer to these frames.
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
@@ -60,8 +61,9 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   func abandon() { sink.abandon() }
 
   /// Accepts frames up to the end of the current section, and returns the number of accepted
-  /// frames. There are four sections: the intro without its last frames, the last frames of the
-  /// intro, the settling rounds, and the audio from the loop onwards.
+  /// frames. There are four sections. The first two sections are the intro without its last frames,
+  /// and the last frames of the intro. The other two sections are the settling rounds, and the
+  /// audio from the start of the loop to the end.
   private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {

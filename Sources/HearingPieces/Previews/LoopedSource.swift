@@ -11,11 +11,11 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop, in memory, so that the reader need not seek every few frames. Nil
-  /// if the loop is long.
+  /// The samples of a short loop. The samples are in memory, so that the reader need not seek to
+  /// the start of a short loop in every round. Nil if the loop is long.
   private let shortLoop: AudioBlock?
-  /// The number of times that the loop is delivered after the settling rounds. If nil, the source
-  /// delivers the whole piece.
+  /// The number of times that the loop is delivered after the settling rounds. If `rounds` is nil,
+  /// the source delivers the whole piece.
   private let rounds: Int?
 
   /// The number of frames that the source delivers before the loop.
@@ -31,10 +31,11 @@ final class LoopedSource: FrameSource {
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
-  ///   - settlingFrameCount: The minimum number of frames in the settling rounds. The actual number
-  ///     is the next multiple of the loop's length, and at least one loop.
-  ///   - rounds: The number of times that the loop is delivered after the settling rounds, without
-  ///     the other audio of the piece. If nil, the source delivers the whole piece.
+  ///   - settlingFrameCount: The minimum number of frames in the settling rounds. The source
+  ///     delivers whole settling rounds, and at least one settling round.
+  ///   - rounds: The number of times that the loop is delivered after the settling rounds. If
+  ///     `rounds` is not nil, the source delivers only the loop. If `rounds` is nil, the source
+  ///     delivers the whole piece.
   init(
     _ reader: WAVReader, loop: Range<Int>, settlingFrameCount: Int, rounds: Int? = nil
   ) throws {
@@ -70,8 +71,8 @@ final class LoopedSource: FrameSource {
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int {
     let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channelCount)
-    // Unsafe: the caller guarantees that each row holds `frameCount` frames. The table contains
-    // pointers into these rows.
+    // Unsafe: the caller guarantees that each channel holds `frameCount` frames. The pointers in
+    // `rows` refer to these frames.
     defer { unsafe rows.deallocate() }
     var done = 0
     while done < frameCount {
@@ -89,8 +90,8 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The index in the piece of the next frame to deliver, and the number of consecutive frames that
-  /// can be delivered from this index.
+  /// The index of the next frame to deliver, counted from the start of the piece. The function also
+  /// returns the number of consecutive frames that can be delivered from this index.
   private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

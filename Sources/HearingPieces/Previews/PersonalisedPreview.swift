@@ -8,11 +8,12 @@ public import HearingFitting
 ///
 /// A mono piece is rendered for both ears. For a stereo piece, the left channel is rendered for the
 /// left ear and the right channel for the right ear. If a piece has loop markers, the loop repeats
-/// seamlessly, because the filters and the level detectors have the same state at the start and at
-/// the end of the loop. The mix stem is not changed.
+/// seamlessly. The filters and the level detectors have the same state at the start and at the end
+/// of the loop. The mix stem is not changed.
 ///
-/// Anyone who has the preview and the mix stem can compute the listener's gains. To process live
-/// audio, for example during a recording, use a processor in the app instead of a preview.
+/// Anyone who has the preview and the mix stem can compute the listener's gains. A preview is not
+/// suitable for live audio, for example during a recording. For live audio, use a processor in the
+/// app.
 public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset
@@ -26,9 +27,10 @@ public struct PersonalisedPreview: Sendable {
   /// The number of times that the preview plays the loop, at least 1.
   ///
   /// If `loopCount` is 1, the preview is the whole piece. If `loopCount` is larger than 1, the
-  /// preview contains only the loop, played `loopCount` times. The preview then has a fade-in and a
-  /// fade-out of ``fadeSeconds`` each. If the piece has no loop markers, `loopCount` is ignored. The
-  /// rendering fails if all rounds together are longer than ``maximumLoopedSeconds``.
+  /// preview contains only the loop, played `loopCount` times. A preview of repeated loops has a
+  /// fade-in and a fade-out of ``fadeSeconds`` each. If the piece has no loop markers, `loopCount`
+  /// is ignored. The rendering fails if the repeated loops together are longer than
+  /// ``maximumLoopedSeconds``.
   public var loopCount = 1 {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
@@ -62,10 +64,11 @@ public struct PersonalisedPreview: Sendable {
   ///
   /// - Parameters:
   ///   - mixStem: The URL of a WAV file, mono or stereo, with a sample rate of 8,000…192,000 Hz.
-  ///   - destination: The file URL of the stereo preview. The file appears only when it is
+  ///   - destination: The file URL of the stereo preview. The file appears only when the preview is
   ///     complete.
-  ///   - loop: The section of the piece that can be repeated, or nil. A loop without any frame of
-  ///     the mix stem is an error. It has the case `file` and the path of the mix stem.
+  ///   - loop: The section of the piece that can be repeated, or nil. If the loop contains no frame
+  ///     of the mix stem, the function throws an error of the case `file` with the path of the mix
+  ///     stem.
   ///   - progress: Called with the completed fraction of the rendering, 0…1.
   ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the
   ///     current task is cancelled, the rendering stops.

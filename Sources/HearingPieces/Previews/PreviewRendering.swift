@@ -7,12 +7,12 @@ struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The minimum duration in seconds of the settling rounds. Filters settle in a fraction of this
-  /// time.
+  /// The minimum duration in seconds of the settling rounds. The filters settle much faster than in
+  /// one second.
   private static let minimumSettlingSeconds = 1.0
   /// The minimum duration of the settling rounds, as a multiple of the longest time constant of the
-  /// level detectors. After 15 time constants, a fraction of only 3 · 10⁻⁷ of a detector's initial
-  /// state remains.
+  /// level detectors. After 15 time constants, only 3 · 10⁻⁷ times the initial state of a level
+  /// detector remains.
   private static let settlingTimeConstants = 15.0
 
   /// Determines the sound pressure level that the samples represent, and prepares the processor.
@@ -39,7 +39,8 @@ struct PreviewRendering {
       path: path, encoding: preview.encoding,
       scaling: rendering.scaling(encoding: preview.encoding, for: preview.preset))
     guard let loop, let frameCount = rendering.reader.frameCount else {
-      // Without a known length, the whole recording is rendered once.
+      // If there is no loop, or if the length of the recording is unknown, the recording is
+      // rendered once, without settling rounds.
       return try render(from: rendering.reader, to: writer, progress, isCancelled)
     }
     let frames = try frames(of: loop, in: frameCount)
@@ -72,7 +73,7 @@ struct PreviewRendering {
     _ isCancelled: () -> Bool
   ) throws {
     try withoutActuallyEscaping(progress) { progress in
-      // Unsafe: the call only passes on the rows of a block.
+      // Unsafe: the default value of `process` is a function that has pointer parameters.
       _ = try unsafe rendering.render(
         from: source, to: sink, progress: { progress($0.fraction ?? 0) },
         isCancelled: isCancelled)
@@ -89,7 +90,7 @@ struct PreviewRendering {
     }
   }
 
-  /// The minimum duration in seconds of the settling rounds for the preset of this preview.
+  /// The minimum duration of the settling rounds for the preset of the preview, in seconds.
   private var settlingSeconds: Double {
     let times = Ear.allCases.compactMap { preview.preset[$0] }
       .flatMap { $0.attackTimes + $0.releaseTimes }

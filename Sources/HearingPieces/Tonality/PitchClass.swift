@@ -21,8 +21,9 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The name of the tone. If a tone has two enharmonic names, this is the name whose major key has
-  /// fewer accidentals. F♯ and G♭ major have equally many accidentals; this tone is named F♯.
+  /// The name of the tone. A tone with two enharmonic names has the name whose major key has fewer
+  /// accidentals. F♯ major and G♭ major have the same number of accidentals. In this case, the name
+  /// is F♯.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class that is `interval` semitones higher. A negative `interval` transposes
@@ -32,8 +33,8 @@ public struct PitchClass: Sendable, Hashable {
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
   }
 
-  /// The number of semitones from this pitch class to another pitch class, in the shorter
-  /// direction. The result is −5…6. A negative result is an interval downwards.
+  /// The number of semitones from this pitch class to another pitch class, in the direction with
+  /// fewer semitones. The result is −5…6. A negative result is an interval downwards.
   public func interval(to other: PitchClass) -> Int {
     let upwards = (other.semitones - semitones + Self.names.count) % Self.names.count
     return upwards > 6 ? upwards - Self.names.count : upwards

@@ -12,7 +12,7 @@ public enum Tonality: Sendable, Hashable {
   case unknown
   /// The piece has no tonality, for example because it consists only of drums.
   case atonal
-  /// The piece has a set of pitch classes, such as `[0, 4, 7]`, and a root, which need not be in
+  /// The piece has a set of pitch classes, such as `[0, 4, 7]`, and a root. The root need not be in
   /// the set. `Set(pitchClasses:)` creates a set of pitch classes from twelve Booleans.
   case tonal(Set<PitchClass>, root: PitchClass)
 
@@ -49,10 +49,10 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name of the tonality for users. The name is that of the major scale with the same pitch
-  /// classes, regardless of the root. For example, the name is "C" for C major and for A minor. If
-  /// no major scale has these pitch classes, the name is "Exotic". For ``atonal`` and ``unknown``,
-  /// the name is "Atonal" or "Unknown".
+  /// The name of the tonality for users. The name is the root of the major scale that has the same
+  /// pitch classes as the tonality. The root of the tonality does not matter. For example, the name
+  /// is "C" for C major and for A minor. If no major scale has the pitch classes of the tonality,
+  /// the name is "Exotic". For ``atonal`` and ``unknown``, the name is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"

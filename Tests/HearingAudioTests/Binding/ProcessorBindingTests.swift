@@ -172,7 +172,7 @@ final class ProcessorBindingTests: XCTestCase {
     withExtendedLifetime(kept) {}
   }
 
-  func test_settingsInForce_afterNextRenderedBlock_equalsPublishedSettings() throws {
+  func test_settingsInForce_afterTheNextRenderedBlock_equalsSettingsPublished() throws {
     let (_, session) = try makeSession()
     let processor = try makeProcessor()
     let binding = session.bind(to: processor)

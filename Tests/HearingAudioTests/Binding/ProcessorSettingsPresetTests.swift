@@ -33,7 +33,7 @@ final class ProcessorSettingsPresetTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.2)
   }
 
-  func test_init_firstBand_hasTheMinimumOfTheMaximumOutputsUpToItsCentre() throws {
+  func test_init_maximumOutputOfTheFirstBand_isTheLowestMaximumOutputUpToItsCentre() throws {
     func outputs(_ maximumOutputs: [Double]) throws -> [Double?] {
       let ear = try EarPreset(
         frequencies: [125, 250, 1_000], inputLevels: [40, 80],

@@ -167,7 +167,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertTrue(isSilence)
   }
 
-  func test_emptySlice_doesNotCallTheRenderer_andDoesNotEndAnEpisode() {
+  func test_emptySlice_doesNotCallTheRenderer_orEndAnEpisodeOfTooLargeSlices() {
     let sliceGuard = makeGuard(maximum: 4)
     _ = ask(sliceGuard, 5) { _ in .success }
     let (status, isSilence, _) = ask(sliceGuard, 0) { _ in
@@ -196,7 +196,7 @@ final class SliceGuardTests: XCTestCase {
     }
   }
 
-  func test_rendererThatReturnsTooManyFrames_startsAnEpisode() {
+  func test_rendererThatReturnsTooManyFrames_startsAnEpisodeOfTooLargeSlices() {
     let sliceGuard = makeGuard()
     // The renderer accepts at most 512 frames.
     let renderer: (AudioSlice) -> RenderStatus = { $0.frameCount > 512 ? .tooManyFrames : .success }
@@ -209,7 +209,7 @@ final class SliceGuardTests: XCTestCase {
     XCTAssertEqual(kinds(sliceGuard), [.slicesFitAgain])
   }
 
-  func test_anotherErrorOfASliceThatFits_endsTheEpisode() {
+  func test_otherErrorOfASliceThatFits_endsTheEpisodeOfTooLargeSlices() {
     let sliceGuard = makeGuard(maximum: 4)
     _ = ask(sliceGuard, 5) { _ in .success }
     _ = ask(sliceGuard, 4) { _ in RenderStatus(rawValue: -1) }

@@ -154,7 +154,7 @@ final class AudioPassThruTests: XCTestCase {
     withExtendedLifetime((first, second)) {}
   }
 
-  func test_perform_afterAnEndedRequest_startsWithoutItsState() {
+  func test_perform_afterAnEndedRequest_hasNoStateFromTheEndedRequest() {
     let passThru = AudioPassThru(scheduler: ManualScheduler())
     let events = Recorder<String>()
     for round in 1...3 {
@@ -365,7 +365,7 @@ final class AudioPassThruTests: XCTestCase {
     token.cancel()
   }
 
-  func test_clockStart_firstChunk_startsAtTheFirstChunk_andNilNeverStarts() {
+  func test_clockStart_ofFirstChunk_startsTheClockAtTheFirstChunk_andNilNeverStartsTheClock() {
     let scheduler = ManualScheduler()
     let passThru = AudioPassThru(scheduler: scheduler)
     let events = Recorder<String>()

@@ -25,7 +25,7 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertEqual(reader.position, 0)
   }
 
-  func test_init_stream_assumesAFullScaleOf100dBSPL_andFailsIfItsLevelIsNeeded() throws {
+  func test_init_stream_assumesAFullScaleOf100dBSPL_andFailsIfTheCalibrationNeedsItsLevel() throws {
     let bytes = try wav([tone(0.1)])
     let rendering = try ListenerRendering(of: WAVReader(source: StreamByteSource(bytes)))
     XCTAssertNil(rendering.activeLevel)

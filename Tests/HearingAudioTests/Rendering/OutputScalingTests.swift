@@ -80,7 +80,7 @@ final class OutputScalingTests: XCTestCase {
     XCTAssertEqual(OutputScaling(attenuation: 7, fullScaleSPL: 100).fullScaleSPL, 107)
   }
 
-  func test_unchanged_atAnyFullScale_doesNotAttenuate() {
+  func test_unchangedScaling_atAnyFullScale_doesNotAttenuate() {
     for fullScale in [0.0, 60, 120] {
       let scaling = OutputScaling.unchanged(fullScaleSPL: fullScale)
       XCTAssertEqual(scaling.gain, 1)

@@ -4,7 +4,7 @@ import HearingVoice
 import XCTest
 
 final class AudioRouteTests: XCTestCase {
-  func test_kind_ofAnUnknownName_isAccepted_andIsNotTheKindOther() {
+  func test_routeKind_withAnUnknownName_isAccepted_andDiffersFromTheKindOther() {
     XCTAssertEqual(
       AudioRoute.Kind.known.map(\.description),
       ["speaker", "wired", "bluetooth", "airplay", "car", "hearing-device", "other"])

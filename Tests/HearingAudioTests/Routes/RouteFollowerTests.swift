@@ -147,7 +147,8 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_enter_wiredAfterAHearingDevice_calibratesBeforeProcessingIsEnabled() throws {
+  func test_enter_wiredRouteAfterAHearingDevice_setsTheCalibrationBeforeProcessingIsEnabled() throws
+  {
     let (controller, session) = try makeSession()
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
@@ -218,7 +219,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_secondFollower_whileTheFirstInterruptionIsPending_resolvesIt() throws {
+  func test_secondFollower_whileTheFirstInterruptionIsPending_resolvesTheInterruption() throws {
     let (controller, session) = try makeSession()
     let answers = Recorder<@Sendable (ApplicationResult) -> Void>()
     let applicator = session.isEnabled.applicator().apply { _, result in answers.record(result) }

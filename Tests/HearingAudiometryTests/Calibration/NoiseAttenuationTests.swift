@@ -29,7 +29,7 @@ final class NoiseAttenuationTests: XCTestCase {
       NoiseAttenuation.insertEarphones.excess(of: [63: 60]), [:])
   }
 
-  func test_excess_bandsWithExactFrequencies_areMatchedToNominalBands() {
+  func test_excess_atExactBandFrequencies_usesTheLimitsOfTheNominalBands() {
     // The exact frequencies of the bands 500 and 1250 Hz are 10^2.7 and 10^3.1 Hz.
     let noise: [Double: Double] = [501.19: 28, 1258.9: 35, 20_000: 90]
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [501.19: 10, 1258.9: 10])
@@ -40,7 +40,7 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [10_000: 10, 15_849: 57])
   }
 
-  func test_excess_frequenciesThatAreInvalidOrInKilohertz_isInfinite() throws {
+  func test_excess_atInvalidFrequenciesOrFrequenciesInKilohertz_isInfinite() throws {
     let noise: [Double: Double] = [0.125: 20, 1: 20, 8: 20, 0: 20, -1000: 20, .infinity: 20]
     XCTAssertEqual(
       NoiseAttenuation.supraAural.excess(of: noise), noise.mapValues { _ in .infinity })

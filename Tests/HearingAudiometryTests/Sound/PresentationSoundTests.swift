@@ -132,7 +132,7 @@ final class PresentationSoundTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(high[plateau...].prefix(while: { $0 }).count, 150)
   }
 
-  func test_presentationWithoutATone_isSilent_andAsLongAsOneWithATone() throws {
+  func test_presentationWithoutATone_isSilent_andAsLongAsAPresentationWithATone() throws {
     let silent = try sound(
       Presentation(ear: .left, frequency: 1000, level: 40, isSilent: true, wait: 1.5))
     let tone = try sound(Presentation(ear: .left, frequency: 1000, level: 40, wait: 1.5))

@@ -195,7 +195,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_deadEarTestedAlone_isTestedWithMasking_orTheRecordStatesThatMaskingIsMissing() throws {
+  func test_deafEarTestedAlone_isTestedWithMasking_orTheRecordStatesThatMaskingIsMissing() throws {
     for method in methods {
       for masks in [true, false] {
         var test = try ToneTest(
@@ -249,7 +249,7 @@ final class ToneTestTests: XCTestCase {
     for estimate in test.estimate { XCTAssertEqual(estimate.threshold, 15, accuracy: 6) }
   }
 
-  func test_knownAge_ofATypicalListener_predictsHighFrequenciesAfterTheFirstTone() throws {
+  func test_knownAge_ofATypicalListener_predictsHighFrequencyThresholdsAfterTheFirstTone() throws {
     let known = try AgeRelatedHearing(age: 75, sex: .male)
     let typical = known.audiogram.threshold(at: 4000)
     for (listener, isClose) in [(known, true), (nil, false)] {
@@ -643,8 +643,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_testStoredInACalibrationPause_stillAnnouncesTheOtherEar_unlessAlreadyAnnounced() throws
-  {
+  func test_testStoredInACalibrationPause_announcesTheOtherEar_unlessItWasAnnouncedBefore() throws {
     for isAnnounced in [false, true] {
       var test = try makeTest(.bayesian)
       while test.pauseReason != .otherEar {

@@ -75,7 +75,7 @@ final class BandCurveTests: XCTestCase {
     XCTAssertThrowsError(try BandCurve(points: [.init(level: 0, gain: 0)], maximumOutput: .nan))
   }
 
-  func test_points_interpolated_equalTheGainWithoutMaximumOutput_andCoverAllLimitedLevels() throws {
+  func test_points_giveTheGainWithoutMaximumOutput_andIncludeAllLevelsThatItLimits() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)

@@ -90,7 +90,7 @@ final class OutputLimiterTests: XCTestCase {
     }
   }
 
-  func test_follow_ratios_givesTheGainsThatProcessApplies() {
+  func test_follow_returnsTheSameGainsThatProcessApplies() {
     var generator = SeededGenerator(seed: 3)
     let samples = Signals.noise(count: 5_000, amplitude: 3, using: &generator)
     var alone = OutputLimiter(sampleRate: 48_000)

@@ -52,7 +52,7 @@ final class RowTests: XCTestCase {
     XCTAssertEqual(tally.count, 0)
   }
 
-  func test_from_shiftsTheIndices_andAllowsNegativeIndices() {
+  func test_rowFromAnIndex_shiftsTheIndices_andAllowsNegativeIndices() {
     let numbers = OwnedRow<Int>(count: 10) { $0 }
     let later = numbers.from(4)
     XCTAssertEqual(later[0], 4)

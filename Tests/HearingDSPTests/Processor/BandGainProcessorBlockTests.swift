@@ -193,7 +193,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  func test_process_centersRoundedDifferentlyByControlAndRender_anySplitIsBitIdentical() throws {
+  func test_process_centersThatControlAndRenderRoundDifferently_anySplitIsBitIdentical() throws {
     // For these centres, the control side and the render side round tan²(π f / rate) differently.
     let centers = [200, 260, 350, 450, 600, 800, 1_050, 1_324, 1_750, 2_207, 3_000, 4_100.0]
     var generator = SeededGenerator(seed: 41)

@@ -248,7 +248,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
 
   /// The level below the first band is limited to the level range of the same channel's curve. The
   /// other channel's curve ends at a low level.
-  func test_maximumOutput_toneBelowTheFirstBand_isMetEvenIfTheOtherChannelsCurveEndsEarly() throws {
+  func test_maximumOutput_toneBelowTheFirstBand_isMet_evenIfAnotherChannelHasAShortCurve() throws {
     let limited = try Array(
       repeating: Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95), count: 10)
     let short = try Array(

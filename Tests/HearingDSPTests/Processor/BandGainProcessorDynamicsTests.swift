@@ -267,7 +267,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   /// If the level is above the end of new curves, it is set to this end. The gain stays between the
   /// old and the new gain. Afterwards, the level falls from the end of the curve instead of from
   /// the old level.
-  func test_apply_curvesThatEndBelowTheLevel_limitTheLevelToTheirEnd() throws {
+  func test_apply_curvesThatEndBelowTheCurrentLevel_lowerTheLevelToTheEndOfTheCurve() throws {
     let long = try BandCurve(
       points: [.init(level: 0, gain: 30), .init(level: 110, gain: 8)], releaseTime: 0.5)
     let short = try BandCurve(

@@ -132,7 +132,7 @@ final class BandGainProcessorGainTests: XCTestCase {
     }
   }
 
-  func test_init_bandsTooHighForTheSampleRate_failsAndNamesTheFirstSuchBand() throws {
+  func test_init_bandsTooHighForTheSampleRate_failsAndNamesTheFirstBandThatIsTooHigh() throws {
     let own = try BandLayout(centers: [500, 6_000, 30_000, 80_000])
     let layouts = [BandLayout.audiometric, .octave, .thirdOctave, own]
     for rate in [8_000.0, 16_000, 22_050, 44_100, 48_000, 96_000, 192_000] {

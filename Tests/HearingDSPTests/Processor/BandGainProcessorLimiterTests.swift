@@ -292,7 +292,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  func test_process_headroomChangesWhileLimiting_releasesAndLinksTheOtherChannel() throws {
+  func test_process_channelThatGetsMoreHeadroomWhileLimiting_isReleased_thenLinkedAgain() throws {
     let half = Int(rate / 2)
     for lookAhead in [0, 0.003] {
       let processor = try processor(LimiterConfiguration(lookAhead: lookAhead), channels: 2)

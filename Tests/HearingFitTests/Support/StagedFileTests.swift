@@ -54,7 +54,7 @@ final class StagedFileTests: XCTestCase {
     XCTAssertEqual(mode, 0o640)
   }
 
-  func test_commit_toADevice_doesNotReplaceIt() throws {
+  func test_commit_toADevice_doesNotReplaceTheDevice() throws {
     let file = try StagedFile(for: "/dev/null")
     try file.write(Data("gone".utf8))
     try file.commit()

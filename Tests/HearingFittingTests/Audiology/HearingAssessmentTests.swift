@@ -36,7 +36,7 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(audiogram.unansweredAveragedFrequencies, [2000, 4000])
   }
 
-  func test_grade_isThatOfTheBetterEar() throws {
+  func test_grade_isTheGradeOfTheBetterEar() throws {
     let assessment = HearingAssessment(of: HearingProfile(left: .n4, right: .n2))
     // N4: (55 + 55 + 65 + 75) / 4, N2: (20 + 25 + 35 + 45) / 4
     XCTAssertEqual(assessment[.left], 62.5)

@@ -84,7 +84,7 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  func test_using_replacesTheRule() throws {
+  func test_fittingUsingAnotherRule_replacesTheRule() throws {
     assertEqualEars(
       try Fitting.techLevel(2).using(.pogo).preset(for: profile),
       try PrescriptionRule.pogo.preset(for: profile))

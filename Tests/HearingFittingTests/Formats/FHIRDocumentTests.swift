@@ -211,7 +211,7 @@ final class FHIRDocumentTests: XCTestCase {
         + "error, cancelled or measured by bone conduction")
   }
 
-  func test_allProfiles_membersOfANestedPanelEnteredInError_areIgnored() throws {
+  func test_allProfiles_membersOfANestedPanelThatWasEnteredInError_areIgnored() throws {
     let outer = panel(
       threshold("89017-8", "20"), more: #", "hasMember": [{"reference": "Observation/q"}]"#)
     let inner = panel(more: #", "id": "q", "hasMember": [{"reference": "Observation/t"}]"#)
@@ -233,7 +233,7 @@ final class FHIRDocumentTests: XCTestCase {
         + #""Patient/1""#)
   }
 
-  func test_allProfiles_memberEnteredInErrorOfAValidPanel_isIgnored() throws {
+  func test_allProfiles_memberOfAValidPanelThatWasEnteredInError_isIgnored() throws {
     let found = try all(
       bundle(
         panel(

@@ -112,7 +112,7 @@ final class ImportMutationTests: XCTestCase {
   }
 
   /// A truncated table is a shorter table. All other documents end with their closing mark.
-  func test_allProfiles_inATruncatedDocument_areThoseOfAShorterTableOrATypedErrorIsThrown() {
+  func test_allProfiles_inATruncatedDocument_areTheProfilesOfAShorterTableOrATypedErrorIsThrown() {
     for text in Self.documents {
       let isTable = !text.hasPrefix("<") && !text.hasPrefix("{")
       let bytes = Data(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)

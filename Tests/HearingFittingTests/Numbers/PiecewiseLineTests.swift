@@ -15,7 +15,7 @@ final class PiecewiseLineTests: XCTestCase {
     XCTAssertEqual(line.value(at: 15), 1, accuracy: 1e-12)
   }
 
-  func test_value_outsideThePoints_isThatOfTheNearestPoint() {
+  func test_value_outsideThePoints_isTheValueOfTheNearestPoint() {
     XCTAssertEqual(line.value(at: -.infinity), 1)
     XCTAssertEqual(line.value(at: -5), 1)
     XCTAssertEqual(line.value(at: .infinity), -1)
@@ -42,7 +42,7 @@ final class FrequencyTableTests: XCTestCase {
     XCTAssertEqual(table.value(at: 1000), 20)
   }
 
-  func test_value_outsideThePoints_isThatOfTheNearestPoint() {
+  func test_value_outsideThePoints_isTheValueOfTheNearestPoint() {
     XCTAssertEqual(table.value(at: 1), 0)
     XCTAssertEqual(table.value(at: 30_000), 20)
   }

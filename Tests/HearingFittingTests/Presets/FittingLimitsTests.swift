@@ -182,7 +182,7 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
-  func test_limitedGains_omitARatioLimitThatAffectsOnlyInaudibleSound() throws {
+  func test_limitedGains_doNotListARatioLimitThatAffectsOnlyInaudibleSound() throws {
     let ear = try XCTUnwrap(Fitting.techLevel(3).preset(for: HearingProfile(left: .n5)).left)
     XCTAssertFalse(ear.limitedGains.contains { $0.limit == .ratio }, "\(ear.limitedGains)")
     XCTAssertTrue(ear.limitedGains.contains { $0.limit == .expansion })

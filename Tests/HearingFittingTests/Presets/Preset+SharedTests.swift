@@ -7,7 +7,7 @@ final class PresetSharedTests: XCTestCase {
     try Fitting.techLevel(3).preset(for: HearingProfile(left: left, right: right))
   }
 
-  func test_shared_gainAndMaximumOutput_neverExceedThoseOfAnyMember() throws {
+  func test_shared_gainAndMaximumOutput_neverExceedTheValuesOfAnyMember() throws {
     let members = [
       try preset(.n3, .n2), try preset(.s2, .n4),
       try Fitting.techLevel(2).preset(for: HearingProfile(left: .n5, right: .n1)),

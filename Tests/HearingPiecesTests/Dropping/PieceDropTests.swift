@@ -480,7 +480,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(parts, [.mixStem, .preview, .coverImage, .attachment, nil])
   }
 
-  func test_drop_whoseObjectIsNotRetained_completes() async throws {
+  func test_drop_whosePieceDropObjectIsReleased_completes() async throws {
     let world = try PieceWorld()
     let wav = wav
     let identifier: PieceIdentifier? = await withCheckedContinuation { continuation in

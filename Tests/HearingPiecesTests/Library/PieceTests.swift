@@ -46,7 +46,7 @@ final class PieceTests: XCTestCase {
     XCTAssertNil(attachment)
   }
 
-  func test_export_toAnExistingFile_replacesItWithACopy() async throws {
+  func test_export_toAnExistingFile_replacesTheFileWithACopy() async throws {
     let world = try PieceWorld()
     let piece = try await piece(world)
     let path = try world.scratch.write("old", to: "out.wav")

@@ -108,7 +108,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     XCTAssertLessThan(peak, 1)
   }
 
-  func test_loopedPreview_equalsTheSecondOfTwoRenderedCopies() throws {
+  func test_loopedPreview_equalsTheSecondCopyOfTheLoopRenderedTwice() throws {
     let count = 12_800
     let loop = music(count)
     for preset in [try linear, try compressive] {

@@ -27,7 +27,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_apply_asksEveryOutOfDateApplicatorBeforeAnyApplies_inOrderOfRegistration() {
+  func test_apply_asksEveryOutOfDateApplicatorInOrder_beforeTheFirstApplicatorApplies() {
     let (a, _) = applicator("a")
     let (b, _) = applicator("b")
     let (c, _) = applicator("c")
@@ -51,7 +51,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual([a, b].map(\.latestAppliedValue), [1, 1])
   }
 
-  func test_apply_equalValueWhenAllAreUpToDate_succeedsAndIsNotPublishedAgain() {
+  func test_apply_equalValueWhenAllApplicatorsAreUpToDate_succeedsAndIsNotPublishedAgain() {
     let (a, _) = applicator("a")
     parameter.apply(1)
     _ = log.drain()
@@ -149,7 +149,7 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 1)
   }
 
-  func test_apply_afterAFailedSequence_retryOfTheSameValueSkipsApplicatorsThatHaveIt() {
+  func test_apply_ofTheSameValueAfterAFailedSequence_skipsApplicatorsThatHaveTheValue() {
     let (a, _) = applicator("a")
     let (b, deviceB) = applicator("b", answers: failure)
     parameter.apply(1)

@@ -25,7 +25,7 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual(log.events, ["a? 2", "a 2"])
   }
 
-  func test_synchronizing_updatesTheParameterAndOtherApplicators_notTheNewOne() {
+  func test_synchronizing_updatesTheParameterAndOtherApplicators_notTheNewApplicator() {
     let (a, _) = applicator("a")
     log.watch("value", parameter.$value)
     let (b, result) = parameter.applicator(synchronizing: 5)

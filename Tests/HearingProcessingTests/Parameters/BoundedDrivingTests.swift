@@ -43,7 +43,7 @@ final class BoundedDrivingTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_interrupt_subscriberThatCallsItAgain400Times_mostCallsRunOnAnotherThread() throws {
+  func test_interrupt_repeated400TimesByASubscriber_mostlyRunsOnAnotherThread() throws {
     let controller = ProcessingController(scheduler: ManualScheduler())
     let session = try controller.activate(
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))

@@ -168,7 +168,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
       log.events, ["first failed: superseded", "second = 1", "second finished"])
   }
 
-  func test_discrete_valueEqualToTheCurrentOne_supersedesTheWaitingValue() {
+  func test_discrete_valueEqualToTheCurrentValue_supersedesTheWaitingValue() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     apply(1)
     apply(0)

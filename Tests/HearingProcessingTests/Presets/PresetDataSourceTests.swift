@@ -29,7 +29,8 @@ final class PresetDataSourceTests: TimedTestCase {
     }
   }
 
-  func test_defaultSource_load_usesTheFittingAndProfileAtItsStart() async throws {
+  func test_defaultSource_load_usesTheFittingAndTheProfileThatWereSetWhenTheLoadBegan() async throws
+  {
     let source = DefaultPresetDataSource(fitting: .techLevel(1), profile: profile)
     let session = try activate(.default(source))
     _ = try await session.preset.reload().get()

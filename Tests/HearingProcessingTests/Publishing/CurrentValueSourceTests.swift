@@ -22,7 +22,7 @@ final class CurrentValueSourceTests: TimedTestCase {
 
   // MARK: Values
 
-  func test_sink_deliversTheCurrentValueBeforeItReturnsThenEachNewOne() {
+  func test_sink_deliversTheCurrentValueBeforeItReturns_thenEachNewValue() {
     let token = source.sink { [record] in record.record("\($0)") }
     record.record("returned")
     source.send(1)
@@ -96,7 +96,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     waitUntil { source.value == 100_000 }
   }
 
-  func test_sendInTheFirstDelivery_reachesOlderSubscribersBeforeTheNewOne() {
+  func test_sendInTheFirstDelivery_reachesOlderSubscribersBeforeTheNewSubscriber() {
     watch("old")
     source.sink { [source, record] value in
       record.record("new \(value) begins")
@@ -335,7 +335,7 @@ final class CurrentValueSourceTests: TimedTestCase {
     XCTAssertEqual(record.events, ["0", "1", "2", "finished"])
   }
 
-  func test_finishDuringTheFirstDelivery_isDeliveredAfterIt() {
+  func test_finishDuringTheFirstDelivery_isDeliveredAfterAllValues() {
     source.sink(finish: { [record] in record.record("finished") }) { [source, record] value in
       record.record("begin \(value)")
       if value == 0 {

@@ -45,7 +45,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertNil(end)
   }
 
-  func test_values_ofASourceReleasedWhileATaskWaits_end() async {
+  func test_values_end_ifTheirSourceIsReleasedWhileATaskWaits() async {
     var source: CurrentValueSource<Int>? = CurrentValueSource(1)
     guard let publisher = source.map({ CurrentValuePublisher($0).values }) else { return }
     let isWaiting = AsyncStream.makeStream(of: Void.self)
@@ -75,7 +75,7 @@ final class CurrentValuesTests: TimedTestCase {
     XCTAssertNil(end)
   }
 
-  func test_values_ofAFinishedSource_deliverTheLastValueAndEnd() async {
+  func test_values_ofAFinishedSource_deliverTheLastValue_andThenEnd() async {
     let source = CurrentValueSource(1)
     source.finish()
     var seen: [Int] = []

@@ -4,7 +4,7 @@ import XCTest
 final class ListenerEventTests: TimedTestCase {
   private let profile = HearingProfile(left: .n3)
 
-  func test_newProfile_ofAnEvent_isTheProfileItSetsOrClears() {
+  func test_newProfile_ofAnEvent_isTheProfileThatTheEventSetsOrClears() {
     XCTAssertEqual(ListenerEvent.hearingTestSubmitted(profile).newProfile, .some(profile))
     XCTAssertEqual(ListenerEvent.profileCleared.newProfile, .some(nil))
     XCTAssertEqual(ListenerEvent.authenticated(listener: "a").newProfile, .none)

@@ -25,7 +25,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(scheduler.now, .seconds(2))
   }
 
-  func test_advance_runsDueWorkBeforeItReturnsInOrderOfDeadline() {
+  func test_advance_runsDueWorkInOrderOfDeadline_beforeItReturns() {
     schedule("c", at: 3)
     schedule("a", at: 1)
     schedule("b", at: 2)
@@ -74,7 +74,7 @@ final class ManualSchedulerTests: TimedTestCase {
     XCTAssertEqual(record.events, ["inner"])
   }
 
-  func test_workWithAPastDeadline_runsInTheNextAdvance_notInSchedule() {
+  func test_workWithAPastDeadline_runsInTheNextCallOfAdvance_notInTheCallOfSchedule() {
     scheduler.advance(by: .seconds(5))
     schedule("late", at: 1)
     XCTAssertEqual(record.events, [])

@@ -93,7 +93,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(silent) {}
   }
 
-  func test_applicatorRegisteredAsTrueWhileInterrupted_isResetToFalse() {
+  func test_applicatorRegisteredWithTheValueTrueWhileInterrupted_isResetToFalse() {
     let asked = Recorder<String>()
     let complete = session.isEnabled.applicator(at: true) { value, result in
       asked.record("complete \(value)")
@@ -124,7 +124,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(session.resolve(interruption: "wrapped").valueNow, false)
   }
 
-  func test_releasedInterruptedSession_rejectsIsEnabled_andAcceptsOtherParameters() throws {
+  func test_sessionReleasedWhileInterrupted_rejectsValuesOfIsEnabled_andAcceptsOthers() throws {
     let (isEnabled, intensity) = (session.isEnabled, session.intensity)
     weak let released = session
     session = nil
@@ -134,7 +134,7 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(intensity.apply(0.5).valueNow, 0.5)
   }
 
-  func test_sessionReleasedWithoutInterruption_acceptsIsEnabled() throws {
+  func test_sessionReleasedWithoutInterruption_acceptsValuesOfIsEnabled() throws {
     session.resolve(interruption: "test")
     let isEnabled = session.isEnabled
     session = nil

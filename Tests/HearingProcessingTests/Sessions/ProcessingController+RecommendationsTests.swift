@@ -187,7 +187,8 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertEqual(source.profile, profile)
   }
 
-  func test_report_ofAClearedProfile_removesIt_reloads_andDisablesProcessing() async throws {
+  func test_report_ofAClearedProfile_removesTheProfile_reloads_andDisablesProcessing() async throws
+  {
     source.profile = profile
     let session = try activate()
     session.isEnabled.apply(true)
@@ -246,7 +247,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertEqual(device.asked, [false, true])
   }
 
-  func test_report_whileAnInterruptionBegins_runsAfterIt() async throws {
+  func test_report_whileAnInterruptionBegins_runsAfterTheInterruptionHasBegun() async throws {
     let session = try activate()
     let device = ManualDevice(session.isEnabled)
     session.isEnabled.apply(true)

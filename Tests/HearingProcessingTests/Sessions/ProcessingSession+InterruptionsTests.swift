@@ -326,7 +326,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
 
   // MARK: Failures
 
-  func test_interrupt_whoseApplicatorFails_fails_andTheSessionIsInterrupted() {
+  func test_interrupt_whoseApplicatorFails_returnsAFailure_butTheSessionIsInterrupted() {
     let device = ManualDevice(session.isEnabled, automatic: .success)
     session.isEnabled.apply(true)
     device.isWilling = false
@@ -347,7 +347,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value, "the value before the first interruption")
   }
 
-  func test_interrupt_callsEveryApplicator_andItsErrorNamesThoseThatFailed() {
+  func test_interrupt_callsEveryApplicator_andTheErrorNamesTheFailedApplicators() {
     let devices = ["first", "second", "third", "fourth"].map { name in
       (name, ManualDevice(session.isEnabled, named: name, automatic: .success))
     }
@@ -451,7 +451,7 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     _ = inner
   }
 
-  func test_interrupt_isPublished_evenIfAnotherThreadResolvesIt() {
+  func test_interrupt_isPublished_evenIfAnotherThreadResolvesTheInterruption() {
     let session = session!
     for round in 0..<200 {
       let seen = Recorder<Bool>()

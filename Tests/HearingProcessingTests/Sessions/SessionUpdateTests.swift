@@ -317,7 +317,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  func test_update_whenAPendingApplyFailsInsideItsClosure_publishesNoUnchangedValue() {
+  func test_update_whenAPendingApplyFailsInsideTheUpdateClosure_publishesOnlyChangedValues() {
     let device = ManualDevice(session.intensity)
     let seen = Recorder<Float>()
     let token = session.intensity.$value.sink { seen.record($0) }
@@ -417,7 +417,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(session.intensity.value, Float(4 * rounds) / 4096)
   }
 
-  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andKeepsRejectingIsEnabled()
+  func test_sessionReleasedWhileInterrupted_finishesItsUpdate_andRejectsValuesOfIsEnabled()
     throws
   {
     var session = try Optional(
@@ -483,7 +483,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(second.valueNow, SessionValues(isEnabled: true))
   }
 
-  func test_update_assigningADebouncedValue_appliesItNow_andIsNotSuperseded() {
+  func test_update_assigningADebouncedValue_appliesTheValueNow_andIsNotSuperseded() {
     session.intensity.deliveryMode = .discrete(seconds: 1)
     let waiting = session.intensity.apply(0.25)
     XCTAssertEqual(session.update { $0.intensity = 0.25 }.valueNow?.intensity, 0.25)
@@ -559,8 +559,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertEqual(calls.value, 2)
   }
 
-  func test_updateClosure_thatAppliesValues_runsOnceForOtherParameters_and100TimesForItsOwn() throws
-  {
+  func test_updateClosure_thatAppliesValues_runs100Times_onlyIfItAlsoAssignsTheParameter() throws {
     let session = try XCTUnwrap(session)
     let (calls, isFree) = (Holder(0), Holder(false))
     let device = session.fineTuning.applicator().apply { _, result in

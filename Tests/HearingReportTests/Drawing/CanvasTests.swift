@@ -2,7 +2,7 @@
 import XCTest
 
 final class CanvasTests: XCTestCase {
-  func test_fittingBold_truncatesOnlyTextThatIsTooWide() {
+  func test_boldText_isTruncatedOnlyIfItIsTooWide() {
     XCTAssertEqual(TextExtent.fittingBold("short", into: 100, size: 10), "short")
     let cut = TextExtent.fittingBold(String(repeating: "x", count: 50), into: 72, size: 10)
     XCTAssertEqual(cut, String(repeating: "x", count: 9) + "…")

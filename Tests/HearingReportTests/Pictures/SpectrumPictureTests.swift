@@ -43,7 +43,7 @@ final class SpectrumPictureTests: XCTestCase {
     }
   }
 
-  func test_beforeAndAfter_differInLineStyleAndSymbol() throws {
+  func test_curvesBeforeAndAfterProcessing_differInLineStyleAndSymbol() throws {
     let parsed = try ParsedPicture(picture().svg)
     XCTAssertEqual(parsed.lines(class: "hp-dash-soft").count, 2)
     XCTAssertEqual(parsed.lines(class: "hp-right").count, 1)

@@ -142,7 +142,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(try self.report(HearingProfile(left: .n6)).report.html.contains("Grade of hear"))
   }
 
-  func test_grade_isThatOfTheBetterEar() throws {
+  func test_grade_isTheGradeOfTheBetterEar() throws {
     for (left, right, words) in [
       (Audiogram.n6, Audiogram.n1, "Normal: conversation is easy in quiet and little affected"),
       (.n1, .n6, "Normal: conversation is easy in quiet and little affected"),

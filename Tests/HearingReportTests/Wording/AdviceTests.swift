@@ -75,7 +75,7 @@ final class AdviceTests: XCTestCase {
       advice(HearingProfile(left: .n3), estimatedEars: [.right]).split(separator: "\n").count, 1)
   }
 
-  func test_estimatedEar_isNotComparedWithTheMeasuredOne() {
+  func test_estimatedEar_isNotComparedWithTheMeasuredEar() {
     let text = advice(HearingProfile(left: .n6, right: .n1), estimatedEars: [.right])
     XCTAssertFalse(text.contains("differ"), text)
     XCTAssertFalse(text.contains("no gain"), text)

@@ -92,7 +92,7 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertLessThan(Signals.peak(output), 1e-6)
   }
 
-  func test_process_extremeTailsAndSampleRates_cancelsMoreThan20DecibelsOfEcho() throws {
+  func test_process_extremeTailLengthsAndSampleRates_cancelsMoreThan20DecibelsOfEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     for (rate, tail) in [(8_000.0, 0.064), (8_000, 0.5), (11_025, 0.1), (48_000, 0.5)] {
       var generator = SeededGenerator(seed: 16)

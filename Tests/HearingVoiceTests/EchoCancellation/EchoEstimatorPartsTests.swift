@@ -73,7 +73,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(forgotten ?? 300, 250)
   }
 
-  func test_pathEvidence_fit_risesOnlyWhileThePathIsKnown_andFallsWithoutCoherence() {
+  func test_pathEvidence_fitOfTheEstimate_risesOnlyWhileThePathIsKnown_andFallsWithoutCoherence() {
     let bands = EchoBands(sampleRate: 16_000)
     var path = PathEvidence(padded: bands.padded)
     // The microphone contains all of a soft estimate, beside near sound that is 30 dB louder.
@@ -96,7 +96,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertLessThan(path.fit, 0.05, "headphones were connected")
   }
 
-  func test_pathEvidence_change_isDetectedWhenEchoStopsOrGrows_notInNearTalk() {
+  func test_pathEvidence_detectsAChangeOfThePath_whenEchoStopsOrGrows_butNotDuringNearTalk() {
     let bands = EchoBands(sampleRate: 16_000)
     for (gain, near, isChange) in [(0, [], true), (2.5, [], true), (1, [1e-2], false)]
       as [(Float, [Float], Bool)]
@@ -192,7 +192,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: DistortionEvidence
 
-  func test_distortionEvidence_requiresSecondsOfSimilarityToAWeakEstimate() {
+  func test_distortionEvidence_requiresSecondsOfOutputSimilarToAWeakEchoEstimate() {
     func value(_ frames: Int, dominance: Float, _ resemblance: (Int) -> Float) -> Float {
       var evidence = DistortionEvidence()
       for frame in 0..<frames {
@@ -211,7 +211,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: ResidualEcho
 
-  func test_residualEcho_risesOnlyIfSimilarToTheEcho_andFallsInAnyCase() {
+  func test_residualEcho_risesOnlyIfTheOutputIsLikeTheEcho_butAlwaysFallsWithTheOutput() {
     let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
     func expected(fraction: Float, similarity: Float) -> Float {
@@ -234,7 +234,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertGreaterThan(expected(fraction: 0, similarity: 0), 0.002, "the minimum is −25 dB")
   }
 
-  func test_residualEcho_ofStrongDistortion_growsFarBeyondTheEstimate_andFollowsThePlayback() {
+  func test_residualEcho_ofStrongDistortion_isFarAboveTheEstimate_andFallsWhenPlaybackEnds() {
     let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
     /// The expected power in a frame, and 0.3 s after the playback ended, divided by the power of
@@ -295,7 +295,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   /// The ratio of a band includes two neighbouring bands on either side, with smaller weights.
-  func test_echoGain_echoInOneBand_isSuppressedSymmetrically() {
+  func test_echoGain_echoInOneBand_attenuatesNeighbouringBandsBelowAndAboveEqually() {
     let rows = FloatRows(count: 3, length: 40)
     var gain = EchoGain(padded: 40)
     for band in 0..<40 {
@@ -309,7 +309,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     }
   }
 
-  func test_echoGain_certainty_limitsEachBandByTheRatioOverAllBands() {
+  func test_echoGain_withHighCertainty_suppressesALoudBandIfAllBandsTogetherAreMostlyEcho() {
     let rows = FloatRows(count: 3, length: 40)
     var gain = EchoGain(padded: 40)
     for band in 0..<40 {

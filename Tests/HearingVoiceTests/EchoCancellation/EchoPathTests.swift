@@ -36,7 +36,7 @@ final class EchoPathTests: XCTestCase {
       EchoPath(word: EchoPath(suppression: 0.5).word).suppression, 0.5, accuracy: 0.002)
   }
 
-  func test_echoPath_initially_hasTheInitializersValues() throws {
+  func test_echoPath_initially_hasTheValuesPassedToTheInitializer() throws {
     let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.1, deviceDelay: 0.2)
     XCTAssertEqual(processor.echoPath, EchoPath(delay: 0.2, tail: 0.1))
   }

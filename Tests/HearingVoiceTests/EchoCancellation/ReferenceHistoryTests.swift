@@ -18,7 +18,7 @@ final class ReferenceHistoryTests: XCTestCase {
     check(difference: Signals.noise(count: 12 * block, using: &generator), isStereo: true)
   }
 
-  func test_convolve_differenceThatEndsAndBeginsAgain_agreesWithDirectConvolution() {
+  func test_convolve_loudspeakerDifferenceThatEndsAndBeginsAgain_agreesWithDirectConvolution() {
     var generator = SeededGenerator(seed: 54)
     let block = EchoPlan(sampleRate: 8_000, tail: 0.064).block
     let noise = Signals.noise(count: 2 * block, using: &generator)

@@ -29,7 +29,7 @@ final class SpeechLevelTests: XCTestCase {
   }
 
   /// Frames that belong to the mean also count as soft if they are below the mean.
-  func test_add_voiceBetween2And30DecibelsSofter_restartsAtItsMeanPower() {
+  func test_add_voiceBetween2And30DecibelsSofter_restartsTheMeasurementAtItsMeanPower() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
     for frame in 1..<125 { XCTAssertNotEqual(level.add(frame % 3 == 0 ? 0.006 : 1e-5), true) }

@@ -49,7 +49,7 @@ final class ReferenceReaderTests: XCTestCase {
 
   /// The lead is 50 ms at the start, because the first block contains 480 samples. The lag is 9
   /// samples longer than the lead.
-  func test_read_leadIsTooLong_isReducedTo3Milliseconds() {
+  func test_read_leadThatIsTooLong_isReducedTo3Milliseconds() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let silence = Signals.silence(80)

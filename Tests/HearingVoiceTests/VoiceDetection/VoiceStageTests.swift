@@ -12,7 +12,7 @@ final class VoiceStageTests: XCTestCase {
     VoiceStage(try VoiceActivityDetector(sampleRate: rate))
   }
 
-  func test_process_withoutPlayback_makesTheDecisionsOfTheDetector() throws {
+  func test_process_withoutPlayback_returnsTheDecisionsOfTheDetector() throws {
     let talk = SyntheticVoice.speech(seconds: 2, rate: rate)
     let decisions = try Heard.decisions(on: talk, rate: rate)
     var stage = try stage()
