@@ -37,8 +37,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Checks the syntax of the whole document, because the decoder does not check values that it
-  /// ignores.
+  /// Checks the syntax of the whole document, because the decoder does not check the syntax of
+  /// ignored values.
   private static func checkGrammar(of data: Data) throws(UnreadableDocument) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
