@@ -14,11 +14,11 @@
 /// level. The assumed threshold is the minimum hearing loss that is consistent with the
 /// measurement.
 ///
-/// A listener cannot hear a tone at the tested level. A fitting to the tested level would therefore
-/// use a threshold that is too low. With most rules, a threshold that is too low results in too
-/// little gain. The rule ``PrescriptionRule/comfortableSpeech`` is different: above 80 dB HL, a
-/// greater hearing loss gets less gain. With comfortable speech, a threshold that is too low can
-/// therefore result in too much gain.
+/// A listener cannot hear a tone at the tested level. If a fitting used the tested level as the
+/// threshold, the threshold would be too low. With most rules, a threshold that is too low results
+/// in too little gain. The rule ``PrescriptionRule/comfortableSpeech`` is different: above 80 dB
+/// HL, a greater hearing loss gets less gain. With comfortable speech, a threshold that is too low
+/// can therefore result in too much gain.
 ///
 /// Methods that grade a hearing loss assume much higher thresholds at no-response points, because
 /// these methods must assign a threshold even to a deaf ear. Much higher thresholds are not
@@ -42,10 +42,10 @@ public struct AssumedThreshold: Sendable, Hashable, Codable {
   /// The step of 5 dB between the tested level and the assumed threshold was tested with simulated
   /// listeners. The listeners have the standard audiogram S2. At high frequencies, the thresholds
   /// of S2 are 95 dB HL. A threshold of 95 dB HL is above the safe level of the hearing test. The
-  /// fittings were compared by HASPI in noise, a predicted intelligibility of speech from 0 to 1.
-  /// With the assumed thresholds, the average HASPI is 0.001 lower than with the true thresholds.
-  /// With the tested levels, the average HASPI is 0.025 lower than with the true thresholds. The
-  /// HASPI values come from the script `Benchmarks/benefit/hearing_test.py`.
+  /// fittings were compared by HASPI, which predicts the intelligibility of speech in noise on a
+  /// scale from 0 to 1. With the assumed thresholds, the average HASPI is 0.001 lower than with the
+  /// true thresholds. With the tested levels, the average HASPI is 0.025 lower than with the true
+  /// thresholds. The HASPI values come from the script `Benchmarks/benefit/hearing_test.py`.
   public static let noResponseStep = 5.0
 
   /// Replaces the threshold of each no-response point with an assumed threshold. Returns the new

@@ -53,7 +53,7 @@ public struct Audiogram: Sendable, Equatable {
   ///
   ///     try Audiogram([250: 35, 500: 40])
   ///
-  /// A frequency that occurs twice is an error, as in the other initialisers.
+  /// A frequency that occurs twice is an error.
   ///
   /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(_ thresholds: KeyValuePairs<Double, Double>) throws(Invalid) {

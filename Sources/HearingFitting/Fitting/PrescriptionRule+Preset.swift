@@ -22,8 +22,8 @@ extension PrescriptionRule {
   /// - Parameters:
   ///   - profile: The listener's hearing. An ear without an audiogram gets no preset.
   ///   - maximumOutput: The maximum output in dB SPL for each ear. If `maximumOutput` is nil,
-  ///     `limits` determines the maximum output. Without limits, the maximum output is
-  ///     ``EarPreset/defaultMaximumOutput``.
+  ///     `limits` determines the maximum output. If `maximumOutput` is nil and there are no limits,
+  ///     the maximum output is ``EarPreset/defaultMaximumOutput``.
   ///   - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
   ///     the rule, usually 5 ms.
   ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time

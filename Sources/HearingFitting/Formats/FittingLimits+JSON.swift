@@ -38,7 +38,7 @@ extension FittingLimits: Codable {
 
   /// Decodes and validates limits in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let usual = FittingLimits.standard

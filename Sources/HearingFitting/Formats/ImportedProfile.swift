@@ -28,8 +28,8 @@ struct PointCollection {
   /// Adds a point.
   ///
   /// A threshold that is slightly out of range is clamped, and the point is flagged as clamped. A
-  /// note reports the change. Documents repeat points in summaries, so a frequency may occur twice
-  /// with the same threshold and the same flags.
+  /// note reports the change. A document may repeat a point in a summary. Therefore a frequency may
+  /// occur twice, but only with the same threshold and the same flags.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {

@@ -9,7 +9,7 @@ extension MeasurementRecord: Codable {
 
   /// Reads a record. All keys except `procedure` are optional. Numbers out of range are errors.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -70,7 +70,7 @@ extension MeasurementRecord.Threshold {
 
   /// Reads the uncertainty of a threshold. `needsMasking` may be missing.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(

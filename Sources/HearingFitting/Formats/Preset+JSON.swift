@@ -62,7 +62,7 @@ extension Preset: Codable {
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     try DocumentFormat.preset.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
@@ -117,7 +117,7 @@ extension EarPreset: Codable {
   /// Decodes one ear of a preset in the schema of ``Preset/init(json:)``. Validates the values of
   /// the ear.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self = try container.validated {

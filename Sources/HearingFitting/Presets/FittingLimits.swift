@@ -13,8 +13,9 @@
 /// changed (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
   /// Whether the gain in unmeasured bands is limited to the gain in the nearest measured band. An
-  /// unmeasured band is outside the frequency range of the audiogram. The gains of the two bands
-  /// are compared at input levels that have the same distance from the level of speech in the band.
+  /// unmeasured band is outside the frequency range of the audiogram. For the comparison, the gain
+  /// curve of the nearest measured band is shifted by the difference between the levels of speech
+  /// in the two bands.
   public private(set) var holdsUnmeasuredGain = true
   /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee; nil if the
   /// limits add no expansion.

@@ -19,7 +19,8 @@ extension PrescriptionRule {
   /// FIG6 ("fig6"): restores the loudness of soft, average and loud speech. The input level is the
   /// overall level of speech.
   ///
-  /// The gain in dB for a threshold H in dB HL is given for three overall levels of speech:
+  /// H is the threshold in dB HL. The rule defines the gain in dB at three overall levels of
+  /// speech:
   ///
   ///     40 dB SPL:  0 for H < 20;  H - 20 for 20 ≤ H ≤ 60;        0.5 H + 10 for H > 60
   ///     65 dB SPL:  0 for H < 20;  0.6 (H - 20) for 20 ≤ H ≤ 60;  0.8 H - 23 for H > 60

@@ -10,11 +10,11 @@
 ///
 /// Two levels in different planes correspond to each other if both levels mean the same level in dB
 /// HL. Each plane has a reference threshold: the level in dB SPL of a tone at 0 dB HL
-/// (``referenceThreshold(at:)``). To convert a level to another plane, the difference between the
-/// reference thresholds of the two planes is added. Reference thresholds are averages over adults.
-/// An individual ear may differ from the average by 5 dB or more, and by 10 dB above 4 kHz. In a
-/// free field, both ears hear the tone. The threshold with both ears is about 2 dB lower than the
-/// threshold with one ear.
+/// (``referenceThreshold(at:)``). To convert a level to another plane, subtract the reference
+/// threshold of the first plane, and add the reference threshold of the other plane. Reference
+/// thresholds are averages over adults. An individual ear may differ from the average by 5 dB or
+/// more, and by 10 dB above 4 kHz. In a free field, both ears hear the tone. The threshold with
+/// both ears is about 2 dB lower than the threshold with one ear.
 ///
 /// Source for the free field: ISO 389-7. Sources for the ear simulator (IEC 60318-4) and the 2 cm³
 /// coupler (IEC 60318-5): ISO 389-2 and ANSI S3.6, the reference thresholds of insert earphones.

@@ -37,7 +37,7 @@ struct FHIRSubject: Decodable {
   mutating func locate(on server: String?) { address = address?.relative(to: server) }
 }
 
-/// The data of an HL7 FHIR Patient that identifies a person.
+/// The data in an HL7 FHIR Patient that identify a person.
 struct FHIRPatient: Decodable {
   struct Identifier: Decodable {
     let system: String?
@@ -92,9 +92,9 @@ struct FHIRPerson {
   /// Adds the subject of an observation to the data of the person.
   ///
   /// - Returns: True if the subject may be the same person as the earlier subjects. An equal
-  ///   address or an equal identifier means the same person. If neither is equal, a different
-  ///   address, name or date of birth means another person. A different identifier in the same
-  ///   identifier system also means another person.
+  ///   address or an equal identifier means the same person. Without an equal address or
+  ///   identifier, a different address, name or date of birth means another person. A different
+  ///   identifier in the same identifier system also means another person.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true
