@@ -79,8 +79,8 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz that the axis must include.
-  ///   - missing: The reason why the ear has no curves. The panel shows the reason as a text
-  ///     instead of axes. Nil if the caller draws the curves of the ear.
+  ///   - missing: The reason why the ear has no curves. The panel shows `missing` as a text instead
+  ///     of axes. Nil if the caller draws the curves of the ear.
   /// - Returns: The panel, or nil if there is nothing to draw.
   mutating func earPanel(
     _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
@@ -119,7 +119,7 @@ struct Scale: Sendable, Equatable {
   /// True for a logarithmic scale, and false for a linear scale.
   var isLogarithmic = false
 
-  /// The coordinate of a value, which may lie outside the axis.
+  /// The coordinate of a value. The value may lie outside the axis.
   func position(of value: Double) -> Double {
     let low = scaled(values.lowerBound)
     let fraction = (scaled(value) - low) / (scaled(values.upperBound) - low)

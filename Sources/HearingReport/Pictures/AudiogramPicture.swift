@@ -32,8 +32,8 @@ public struct AudiogramPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
-  ///     profile's method is `.estimate`. With any other method, nil means that no ear is
+  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
+  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
   ///     estimated.
   ///   - title: The title of the picture.
   public init(

@@ -31,9 +31,9 @@ extension EarPreset {
       largestOutput(at: frequency, in: .freeField))
   }
 
-  /// The input levels in `range` at which the slope of the output level may change, in dB SPL. The
-  /// result also contains both ends of `range`. Between two neighbouring levels of the result, the
-  /// output level is a linear function of the input level.
+  /// The input levels in dB SPL, within `range`, at which the slope of the output level may change.
+  /// The result also contains both ends of `range`. Between two neighbouring levels of the result,
+  /// the output level is a linear function of the input level.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let bends = curve(at: frequency).points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()

@@ -74,8 +74,8 @@ public struct SpectrumPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - frequencies: The frequencies in Hz, ascending and above 0. There must be at least one.
-  ///   - before: For each ear, the levels before processing in dB SPL, one for each frequency. The
-  ///     level of silence is −∞.
+  ///   - before: The levels before processing, in dB SPL. Each ear has one level for each
+  ///     frequency. The level of silence is −∞.
   ///   - after: The levels after processing, in the same form as `before`.
   ///   - names: The names of the two curves in the legend.
   ///   - title: The title of the picture.

@@ -91,7 +91,7 @@ public struct ReportBlock: Sendable, Equatable {
     return block
   }
 
-  /// Named blank lines, to be filled in by hand on paper.
+  /// Blank lines with names. A person fills in the lines by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
     ReportBlock(
       "div", ["class": "form"],

@@ -25,8 +25,8 @@ extension ReportPage {
   ///   - date: The day of the fitting. If nil, the field for the day is blank.
   ///   - device: The names of the headphone, the device and the software. If the text is empty, the
   ///     field for the device is blank.
-  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
-  ///     profile's method is `.estimate`. With any other method, nil means that no ear is
+  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
+  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
   ///     estimated.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func clinical(

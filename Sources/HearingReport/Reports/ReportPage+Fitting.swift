@@ -15,8 +15,8 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
-  ///     profile's method is `.estimate`. With any other method, nil means that no ear is
+  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
+  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
   ///     estimated.
   ///   - title: The title of the page. The text is escaped, so a text from an untrusted source is
   ///     safe.

@@ -19,8 +19,8 @@ extension Audiogram.Point {
 }
 
 extension Audiogram {
-  /// The level that was measured at a frequency, with marks for a clinical table. Nil if nothing
-  /// was measured at the frequency.
+  /// The level that was measured at a frequency, as text with marks for a clinical table. Nil if
+  /// nothing was measured at the frequency.
   func measured(at frequency: Double) -> String? {
     points.first { $0.frequency == frequency }.map {
       ($0.isNoResponse ? "> " : "") + $0.threshold.tabular(places: 0) + ($0.isMasked ? " m" : "")
@@ -57,7 +57,7 @@ extension HearingProfile {
 
   /// The ears whose thresholds are estimates, not measurements.
   ///
-  /// - Parameter ears: The estimated ears. Nil means both ears if the profile's method is
+  /// - Parameter ears: The estimated ears. The value nil means both ears if the profile's method is
   ///   `.estimate`. With any other method, nil means that no ear is estimated. Ears without
   ///   thresholds are ignored.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
