@@ -11,16 +11,19 @@
 /// exact value is unknown. The fitting assumes a threshold that is 5 dB above the tested level
 /// (``noResponseStep``). An audiometer changes the level in steps of 5 dB (ISO 8253-1). The assumed
 /// threshold is therefore the lowest threshold that an audiometer could find above the tested
-/// level. The assumed threshold is the minimum loss that is consistent with the measurement. With
-/// most rules, a fitting to the tested level would give less gain, although the listener cannot
-/// hear a tone at that level. The rule ``PrescriptionRule/comfortableSpeech`` prescribes less gain
-/// for a greater loss above 80 dB HL. With this rule, a fitting to a tested level of 80 dB HL or
-/// more would give more gain.
+/// level. The assumed threshold is the minimum hearing loss that is consistent with the
+/// measurement.
 ///
-/// Methods that grade a hearing loss assume much higher thresholds, because these methods must
-/// assign a threshold even to a deaf ear. Such high thresholds are not suitable for a fitting if
-/// the hearing test stops at a safe level. A listener with a threshold just above the safe level
-/// would get far too much gain.
+/// A listener cannot hear a tone at the tested level. If a fitting used the tested level as the
+/// threshold, the threshold would be too low. With most rules, a threshold that is too low results
+/// in too little gain. The rule ``PrescriptionRule/comfortableSpeech`` is different: above 80 dB
+/// HL, a greater hearing loss gets less gain. With comfortable speech, a threshold that is too low
+/// can therefore result in too much gain.
+///
+/// Methods that grade a hearing loss assume much higher thresholds at no-response points, because
+/// these methods must assign a threshold even to a deaf ear. Much higher thresholds are not
+/// suitable for a fitting if the hearing test stops at a safe level. A listener with a threshold
+/// just above the safe level would get far too much gain.
 ///
 /// ``Fitting`` uses the assumed thresholds with every rule, and the preset lists the assumed
 /// thresholds. ``Audiogram/threshold(at:)``, the pure-tone average and the hearing grade use the
@@ -29,19 +32,20 @@
 public struct AssumedThreshold: Sendable, Hashable, Codable {
   /// The frequency of the no-response point in Hz.
   public let frequency: Double
-  /// The maximum tested level in dB HL. The listener did not respond at this level.
+  /// The maximum tested level in dB HL, at which the listener did not respond.
   public let tested: Double
   /// The threshold that the fitting assumes, in dB HL.
   public let assumed: Double
 
   /// The difference between the assumed threshold and the maximum tested level: 5 dB.
   ///
-  /// The difference of 5 dB was tested with simulated listeners who have the standard audiogram S2.
-  /// At high frequencies, the thresholds of S2 are 95 dB HL, which is above the safe level of the
-  /// hearing test. The score is HASPI, which predicts the intelligibility of speech. With a fitting
-  /// to the assumed thresholds, the average HASPI in noise is 0.001 lower than with a fitting to
-  /// the true thresholds. With a fitting to the tested levels, the average HASPI in noise is 0.025
-  /// lower. `Benchmarks/benefit/hearing_test.py` repeats the measurement.
+  /// The step of 5 dB between the tested level and the assumed threshold was tested with simulated
+  /// listeners. The listeners have the standard audiogram S2. At high frequencies, the thresholds
+  /// of S2 are 95 dB HL. A threshold of 95 dB HL is above the safe level of the hearing test. The
+  /// fittings were compared by HASPI, which predicts the intelligibility of speech in noise on a
+  /// scale from 0 to 1. With the assumed thresholds, the average HASPI is 0.001 lower than with the
+  /// true thresholds. With the tested levels, the average HASPI is 0.025 lower than with the true
+  /// thresholds. The HASPI values come from the script `Benchmarks/benefit/hearing_test.py`.
   public static let noResponseStep = 5.0
 
   /// Replaces the threshold of each no-response point with an assumed threshold. Returns the new

@@ -4,7 +4,7 @@
 /// procedure", Trends in Amplification 14 (2010). The audiograms N1 to N7 are flat or slope
 /// moderately, and range from very mild to profound loss. The audiograms S1 to S3 slope steeply.
 extension Audiogram {
-  /// All ten standard audiograms with their names from the literature, N1 to N7 and S1 to S3.
+  /// All ten standard audiograms, with the names N1 to N7 and S1 to S3 from the literature.
   public static let standards: [(name: String, audiogram: Audiogram)] = [
     ("N1", n1), ("N2", n2), ("N3", n3), ("N4", n4), ("N5", n5), ("N6", n6), ("N7", n7), ("S1", s1),
     ("S2", s2), ("S3", s3),

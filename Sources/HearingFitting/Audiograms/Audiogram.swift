@@ -6,8 +6,8 @@
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
 /// ``frequencyRange``. Thresholds are within ``thresholdRange``. An ear that was not measured has
-/// no audiogram (see ``HearingProfile``). Do not give such an ear an audiogram with thresholds of 0
-/// dB HL.
+/// no audiogram (see ``HearingProfile``). Do not create an audiogram with thresholds of 0 dB HL for
+/// an ear that was not measured.
 ///
 /// An ``Audiogram`` does not contain bone-conduction thresholds, speech audiometry or levels in dB
 /// SPL.
@@ -18,7 +18,8 @@ public struct Audiogram: Sendable, Equatable {
   /// Permitted thresholds: -10 to 120 dB HL.
   public static let thresholdRange: ClosedRange<Double> = -10...120
 
-  /// An import accepts thresholds from -20 to 130 dB HL, and clamps them to ``thresholdRange``.
+  /// An import accepts thresholds from -20 to 130 dB HL, and clamps the thresholds to
+  /// ``thresholdRange``.
   public static let importedThresholdRange: ClosedRange<Double> = -20...130
 
   /// The maximum number of points of an audiogram: 10,000. An audiometer measures far fewer points.
@@ -41,7 +42,7 @@ public struct Audiogram: Sendable, Equatable {
   /// Creates an audiogram from points that a file or a device supplies.
   ///
   /// Clamps a threshold that is outside ``thresholdRange`` but within ``importedThresholdRange``,
-  /// and sets ``Point/isClamped``. All other rules of ``init(points:)`` apply to every point.
+  /// and sets ``Point/isClamped``. The clamped points must satisfy all rules of ``init(points:)``.
   ///
   /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(importing points: [Point]) throws(Invalid) {
@@ -52,7 +53,7 @@ public struct Audiogram: Sendable, Equatable {
   ///
   ///     try Audiogram([250: 35, 500: 40])
   ///
-  /// A frequency that occurs twice is an error, as in the other initialisers.
+  /// A frequency that occurs twice is an error.
   ///
   /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(_ thresholds: KeyValuePairs<Double, Double>) throws(Invalid) {
@@ -94,14 +95,15 @@ extension Audiogram {
   public struct Point: Sendable, Equatable {
     /// The frequency of the point in Hz.
     public var frequency: Double
-    /// The threshold in dB HL. For a no-response point, this value is the maximum tested level.
+    /// The threshold in dB HL. The threshold of a no-response point is the maximum tested level.
     public var threshold: Double
     /// Whether the other ear was masked while this point was measured.
     public var isMasked: Bool
     /// Whether the listener did not respond to any tone up to the level ``threshold``.
     public var isNoResponse: Bool
     /// Whether the imported threshold was outside ``Audiogram/thresholdRange``, or was at or beyond
-    /// a limit of the device. If true, ``threshold`` is the nearest limit.
+    /// a limit of the device. The ``threshold`` of a clamped point is the limit that is nearest to
+    /// the imported threshold.
     public var isClamped: Bool
 
     /// Creates a point with a frequency in Hz and a threshold in dB HL. By default, all flags are
@@ -117,8 +119,8 @@ extension Audiogram {
       self.isClamped = isClamped
     }
 
-    /// Limits the threshold to the clamping range of a device, and flags a threshold at or beyond a
-    /// limit of this range.
+    /// Limits the threshold to the clamping range of a device. Flags a threshold that is at or
+    /// beyond a limit of the clamping range.
     func limited(to range: ClosedRange<Double>) -> Point {
       var point = self
       point.threshold = threshold.limited(to: range)
@@ -143,11 +145,12 @@ extension Audiogram {
     /// There are more points than ``Audiogram/maximumPointCount``.
     case tooManyPoints(count: Int)
     /// A frequency in Hz is not finite or is outside ``Audiogram/frequencyRange``. `index` is the
-    /// position of the point in the given list, counted from 0.
+    /// position of the point in the list of points, counted from 0.
     case frequencyOutOfRange(index: Int, frequency: Double)
     /// A threshold in dB HL is not finite or is outside ``Audiogram/thresholdRange``.
     case thresholdOutOfRange(index: Int, frequency: Double, threshold: Double)
-    /// A frequency in Hz occurs twice. `index` is the position of the second occurrence.
+    /// A frequency in Hz occurs twice. `index` is the position of the second point with this
+    /// frequency, counted from 0.
     case duplicateFrequency(index: Int, frequency: Double)
 
     /// The first error in `points`, or nil if all points are valid.
@@ -183,7 +186,7 @@ extension Audiogram {
     }
 
     /// The description of the error without the index of the point. Document parsers report the
-    /// position in the document instead of the index.
+    /// position of the point in the document instead of the index.
     var reason: String {
       switch self {
       case .noPoints:

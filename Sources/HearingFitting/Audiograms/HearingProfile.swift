@@ -7,10 +7,10 @@
 ///     let profile = HearingProfile(left: .n2, right: .s1)
 ///     let preset = try Fitting.techLevel(2).preset(for: profile)
 ///
-/// If the audiogram of an ear is missing, the hearing of that ear is unknown. An unknown ear never
-/// counts as an ear with thresholds of 0 dB HL. The audiogram of one ear never replaces a missing
-/// audiogram of the other ear. A profile does not contain names or patient records. Store names and
-/// patient records elsewhere.
+/// If the audiogram of an ear is missing, the hearing of that ear is unknown. An ear without an
+/// audiogram never counts as an ear with thresholds of 0 dB HL. The audiogram of one ear never
+/// replaces a missing audiogram of the other ear. A profile does not contain names or patient
+/// records. An app must store names and patient records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
   /// The audiogram of the left ear; nil if unknown.
   public var left: Audiogram?
@@ -31,8 +31,9 @@ public struct HearingProfile: Sendable, Equatable {
 
   /// Creates a profile with the values that are known.
   ///
-  /// The date is rounded to the millisecond, and limited to the years 1583 to 9999. ISO 8601 allows
-  /// other years only if the sender and the receiver agree on these years.
+  /// The date is rounded to the millisecond, and limited to the years 1583 to 9999. Years outside
+  /// 1583 to 9999 are not allowed in ISO 8601 text without an agreement between the sender and the
+  /// receiver.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,
@@ -58,8 +59,8 @@ public struct HearingProfile: Sendable, Equatable {
     ear == .left ? leftDiscomfort : rightDiscomfort
   }
 
-  /// The years 1583 to 9999, in seconds since 1970. Earlier years are not years of the Gregorian
-  /// calendar.
+  /// The years 1583 to 9999, in seconds since 1970. The year 1583 is the first full year of the
+  /// Gregorian calendar.
   static let secondsWritable: ClosedRange<Double> = -12_212_553_600...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
@@ -72,7 +73,7 @@ public struct HearingProfile: Sendable, Equatable {
 
 /// How an audiogram was measured.
 ///
-/// Names other than the predefined names of methods are allowed and are stored unchanged.
+/// An app may use a method that is not predefined. The name of the method is stored unchanged.
 ///
 ///     HearingProfile(left: .n2, method: .pureToneAudiometry)
 public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
@@ -86,7 +87,7 @@ public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
   /// A hearing test that listeners perform on their own, with their own device and headphones.
   public static let selfTest = MeasurementMethod(rawValue: "self-test")
-  /// A hearing test that a program answered, not a person.
+  /// A hearing test in which a program gave the answers instead of a person.
   public static let simulation = MeasurementMethod(rawValue: "simulation")
   /// The thresholds were not measured, but estimated from age and sex.
   public static let estimate = MeasurementMethod(rawValue: "estimate")

@@ -6,10 +6,13 @@
 /// The measured thresholds are in the audiograms of the profile. The audiograms also mark masked
 /// points and no-response points.
 ///
-/// A file contains only possible numbers: frequencies of 100 to 20,000 Hz, levels of -200 to 300 dB
-/// HL, standard deviations of 0 to 1000 dB, and at most 20,000 tones, silences and entries of each
-/// list. There are at most as many false alarms as silences, unless a file has no `silenceCount`.
-/// Thresholds and repeats with other numbers are not written, and are errors in a file.
+/// The numbers in a file have limits. Frequencies are 100 to 20,000 Hz. Levels are -200 to 300 dB
+/// HL. Standard deviations are 0 to 1000 dB. A record has at most 20,000 tones and 20,000 silent
+/// intervals. Each list has at most 20,000 entries. If the file has a `silenceCount`, the number of
+/// false alarms is at most the number of silent intervals.
+///
+/// When a record is encoded, thresholds and repeats with a number outside the limits are omitted.
+/// When a record is decoded, a number outside the limits is an error.
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
   public struct Threshold: Sendable, Equatable, Codable {
@@ -19,9 +22,10 @@ public struct MeasurementRecord: Sendable, Equatable {
     public var frequency: Double
     /// The standard deviation of the threshold in dB.
     public var standardDeviation: Double
-    /// The lower end in dB HL of the interval that contains the threshold with 90 % probability.
+    /// The lower limit of the 90 % interval, in dB HL. The probability that the threshold is within
+    /// the interval is 90 %.
     public var lowest: Double
-    /// The upper end in dB HL of the interval that contains the threshold with 90 % probability.
+    /// The upper limit of the 90 % interval, in dB HL.
     public var highest: Double
     /// True if the other ear was not masked and may have heard the test tones.
     public var needsMasking: Bool
@@ -62,7 +66,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// A reason not to rely on the result of the hearing test.
   ///
-  /// Names other than the predefined names of notes are allowed and are stored unchanged.
+  /// An app may use a note that is not predefined. The name of the note is stored unchanged.
   public struct Note: RawRepresentable, Sendable, Hashable, Codable {
     /// The name of the note in files, such as "false-alarms".
     public let rawValue: String
@@ -93,7 +97,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     /// The listener answered slowly, and the test waited for the answers.
     public static let slowAnswers = Note(rawValue: "slow-answers")
 
-    /// The notes that say that the listener's answers are unreliable or incomplete.
+    /// The notes that mark the listener's answers as unreliable or incomplete.
     public static let unreliableAnswers: Set<Note> = [
       .falseAlarms, .missedTones, .repeats, .contradictions, .noResponses, .unfinished,
     ]

@@ -1,6 +1,6 @@
 #if hasFeature(Embedded)
-  /// A protocol without requirements that replaces the standard library's `Codable`, which is not
-  /// available in Embedded Swift.
+  /// Replaces the standard library's `Codable`, which is not available in Embedded Swift. The
+  /// protocol has no requirements.
   protocol Codable {}
 
   /// A point in time. Replaces Foundation's `Date` in Embedded Swift.

@@ -4,9 +4,9 @@
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
 ///     let profile = HearingProfile(estimatedFrom: hearing)      // method: .estimate
 ///
-/// Half of all people of the same age and sex have thresholds above the median. Some of these
-/// thresholds are 20 dB or more above the median. The package uses thresholds estimated from age
-/// only if an app requests them. A profile with estimated thresholds is marked as an estimate.
+/// Half of all people of the same age and sex have thresholds above the median. The thresholds of
+/// some people are 20 dB or more above the median. The package uses estimated thresholds only if an
+/// app requests an estimate. A profile with estimated thresholds is marked as an estimate.
 ///
 /// Source: ISO 7029:2017. The median threshold at an age is a · (age − 18)^b dB higher than at the
 /// age of 18. ISO 7029 contains the coefficients a and b for 11 frequencies from 125 to 8000 Hz.

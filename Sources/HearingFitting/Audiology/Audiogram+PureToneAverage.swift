@@ -4,35 +4,36 @@ extension Audiogram {
   /// Source: World Health Organization, "World report on hearing" (2021).
   public static let averagedFrequencies: [Double] = [500, 1000, 2000, 4000]
 
-  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL; nil if one of these
+  /// The mean of the thresholds at 500, 1000, 2000 and 4000 Hz, in dB HL. Nil if one of the four
   /// frequencies is outside the measured range.
   ///
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
-  /// If the audiogram has no point at a frequency, the threshold is interpolated from the points on
-  /// both sides of this frequency. ``missingAveragedFrequencies`` lists the frequencies without a
-  /// point. For a no-response point, the tested level is used, so the true average is higher.
+  /// If the audiogram has no point at a frequency, the threshold is interpolated from the two
+  /// nearest points, one below and one above this frequency. ``missingAveragedFrequencies`` lists
+  /// the frequencies without a point. For a no-response point, the average uses the tested level,
+  /// so the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     return Self.averagedFrequencies.map(threshold).mean.roundedToMillionth
   }
 
-  /// The ``averagedFrequencies`` that have no point.
+  /// The ``averagedFrequencies`` at which the audiogram has no point.
   public var missingAveragedFrequencies: [Double] {
     Self.averagedFrequencies.filter { frequency in
       !points.contains { $0.frequency == frequency }
     }
   }
 
-  /// The ``averagedFrequencies`` at which the listener did not respond. If a threshold is
-  /// interpolated from a no-response point, its frequency is also listed.
+  /// The ``averagedFrequencies`` at which the listener did not respond. The list includes a
+  /// frequency whose threshold is interpolated from a no-response point.
   public var unansweredAveragedFrequencies: [Double] {
     Self.averagedFrequencies.filter(isUnanswered)
   }
 
   /// The pure-tone average with one decimal, such as "34.8 dB HL". The text starts with "at least"
-  /// if the listener did not respond at one of the frequencies. If rounding would change the
-  /// ``HearingGrade``, the average is rounded down. Nil if the average is unknown.
+  /// if the listener did not respond at one of the ``averagedFrequencies``. If rounding would
+  /// change the ``HearingGrade``, the average is rounded down. Nil if the average is unknown.
   package var pureToneAverageText: String? {
     pureToneAverage.map { average in
       let rounded = average.roundedToTenth
@@ -42,8 +43,8 @@ extension Audiogram {
     }
   }
 
-  /// Whether the threshold at a frequency in Hz is the level of a no-response point, or is
-  /// interpolated from such a level. The true threshold is then higher.
+  /// Whether the threshold at a frequency in Hz comes from a no-response point, directly or by
+  /// interpolation. If true, the true threshold is higher.
   func isUnanswered(at frequency: Double) -> Bool {
     [points.last { $0.frequency <= frequency }, points.first { $0.frequency >= frequency }]
       .contains { $0?.isNoResponse == true }

@@ -14,28 +14,29 @@ public struct HearingAssessment: Sendable, Equatable {
   public let leftAverage: Double?
   /// The pure-tone average of the right ear in dB HL; nil if unknown.
   public let rightAverage: Double?
-  /// The grade of the better ear, which is the grade of the person; nil if the pure-tone average of
-  /// an ear is unknown.
+  /// The person's grade, which is the grade of the better ear; nil if the pure-tone average of an
+  /// ear is unknown.
   public let grade: HearingGrade?
   /// The ear with the lower pure-tone average; nil if an average is unknown or both averages are
   /// equal.
   public let betterEar: Ear?
   /// Whether the hearing loss is unilateral. In a unilateral loss, the pure-tone average is below
-  /// 20 dB HL in the better ear, and at least 35 dB HL in the other ear (World Health Organization,
-  /// 2021).
+  /// 20 dB HL in the better ear, and at least 35 dB HL in the other ear. Source: World Health
+  /// Organization (2021).
   public let isUnilateral: Bool
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
 
-  /// True if there is at least one finding. The listener should then see a professional before
-  /// using a fitting.
+  /// True if there is at least one finding. A listener with a finding should see a professional
+  /// before using a fitting.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
   /// The frequencies in Hz at which the ears are compared: the frequencies of the pure-tone
   /// average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
-  /// The minimum difference in dB between the thresholds of the two ears that counts as asymmetry.
+  /// Hearing is asymmetric if the thresholds of the two ears differ by 15 dB or more at one
+  /// frequency.
   public static let asymmetryLimit = 15.0
 
   /// Assesses the hearing of the listener with this profile.
@@ -44,11 +45,13 @@ public struct HearingAssessment: Sendable, Equatable {
   /// one of the ``comparedFrequencies``. A frequency is compared only if it is within the measured
   /// range of both ears. If an ear has no point at a compared frequency, the threshold is
   /// interpolated. A difference at a single frequency counts as asymmetry, because the assessment
-  /// is advice and not a diagnosis. The frequency 3000 Hz is included, because a difference of 15
-  /// dB at 3000 Hz alone is a reason for further tests (Saliba, Martineau & Chagnon, "Asymmetric
-  /// hearing loss: rule 3,000", Otology & Neurotology 30, 2009). The frequencies 250, 6000 and 8000
-  /// Hz are excluded, because measured thresholds at these frequencies vary by 10 dB or more with
-  /// the position of the headphones.
+  /// is advice and not a diagnosis.
+  ///
+  /// The frequency 3000 Hz is included, because a difference of 15 dB at 3000 Hz alone is a reason
+  /// for further tests. Source: Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000",
+  /// Otology & Neurotology 30 (2009). The frequencies 250, 6000 and 8000 Hz are excluded. At 250,
+  /// 6000 and 8000 Hz, measured thresholds vary by 10 dB or more with the position of the
+  /// headphones.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -119,9 +122,10 @@ public struct HearingAssessment: Sendable, Equatable {
     return sentences
   }
 
-  /// The asymmetry at all frequencies: the largest difference as text, such as "at least 86.4 dB",
-  /// the frequencies in Hz, and the ears that are poorer at these frequencies. Nil if no asymmetry
-  /// was found.
+  /// A summary of the asymmetry; nil if no asymmetry was found. `difference` is the largest
+  /// difference as text, such as "at least 86.4 dB". `frequencies` lists the asymmetric frequencies
+  /// in Hz. `poorerEars` contains each ear that is the poorer ear at one of the asymmetric
+  /// frequencies.
   package var asymmetry: (difference: String, frequencies: [Double], poorerEars: [Ear])? {
     var (largest, frequencies, ears, bound) = (0.0, [Double](), Set<Ear>(), "up to ")
     for case .asymmetry(let frequency, let difference, let ear, let isMinimum) in findings {
@@ -140,19 +144,19 @@ public struct HearingAssessment: Sendable, Equatable {
     /// An ear has no audiogram.
     case unknownEar(Ear)
     /// An ear has no point at some of the ``Audiogram/averagedFrequencies``. `frequencies` lists
-    /// these frequencies in Hz.
+    /// the missing frequencies in Hz.
     case missingFrequencies(Ear, frequencies: [Double])
-    /// An ear did not respond at some of its frequencies, in Hz. The true thresholds are higher
-    /// than the tested levels.
+    /// The listener did not respond to the tones at some frequencies, which are listed in Hz.
+    /// Without a response, the true threshold is higher than the tested level.
     case noResponse(Ear, frequencies: [Double])
     /// The pure-tone average of an ear is 80 dB HL or more (``HearingGrade/profound``).
     case profoundLoss(Ear)
-    /// At some frequencies in Hz, a measured discomfort level of an ear is below the threshold. One
-    /// of the two measurements must be wrong.
+    /// At the listed frequencies in Hz, the measured discomfort level of an ear is below the
+    /// threshold. Either the discomfort level or the threshold must be wrong.
     case discomfortBelowThreshold(Ear, frequencies: [Double])
-    /// At a frequency in Hz, the thresholds of the ears differ by
-    /// ``HearingAssessment/asymmetryLimit`` dB or more. If `isMinimum` is true, the poorer ear did
-    /// not respond, so the true difference is greater.
+    /// The thresholds of the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more at one
+    /// frequency in Hz. If `isMinimum` is true, the poorer ear did not respond, so the true
+    /// difference is greater.
     case asymmetry(frequency: Double, difference: Double, poorerEar: Ear, isMinimum: Bool = false)
 
     /// The finding as one line of plain English.
@@ -180,7 +184,7 @@ public struct HearingAssessment: Sendable, Equatable {
 }
 
 extension Double {
-  /// A difference of levels as text with at most one decimal, such as "86.4 dB".
+  /// A level difference in dB as text with at most one decimal, such as "86.4 dB".
   fileprivate var inDecibels: String { "\(roundedToTenth.plain) dB" }
 }
 

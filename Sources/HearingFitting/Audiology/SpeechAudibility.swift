@@ -1,9 +1,9 @@
 /// The Speech Intelligibility Index of ANSI S3.5-1997.
 ///
-/// Source: the third-octave procedure of ANSI S3.5, with the values of table 3. The table contains
+/// Source: the third-octave procedure of ANSI S3.5, with the values of table 3. Table 3 contains
 /// the importance of each band for average speech, the internal noise of the ear, and the speech
-/// spectrum for normal vocal effort. In this procedure, a hearing loss raises the internal noise of
-/// the ear.
+/// spectrum for normal vocal effort. A hearing loss is treated as a higher internal noise of the
+/// ear.
 package enum SpeechAudibility {
   /// The level of speech in each third-octave band in dB SPL, for charts. If `preset` is nil, the
   /// speech is unprocessed.
@@ -15,13 +15,13 @@ package enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL. The level includes the gain of the
-  /// preset, for an input at the long-term level of speech in the band, and the effect of the
-  /// maximum outputs.
+  /// The spectrum level of speech in each band in dB SPL, at the output of the preset. The input
+  /// level of each band is the long-term level of speech in the band.
   ///
-  /// The level of the speech in each band is limited to ``limitedSpeechDrop`` below the maximum
-  /// output of the band. The overall level is then limited to the same distance below the maximum
-  /// output of the ear: if the sum of the third-octaves is higher, all bands fall by the excess.
+  /// In each band, the level of speech is limited to ``limitedSpeechDrop`` below the maximum output
+  /// of the band. The overall level of all bands is limited to ``limitedSpeechDrop`` below the
+  /// maximum output of the ear. If the overall level exceeds the limit, the levels of all bands are
+  /// lowered by the excess.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let unprocessed = bands.map { $0.speech + speechLevel - normalOverallLevel }
     guard let preset else { return unprocessed }
@@ -44,17 +44,25 @@ package enum SpeechAudibility {
 
   /// The distance in dB from the long-term level of limited speech to the maximum output.
   ///
-  /// Limiters act on the peaks of speech, which are about 12 dB above the long-term level. The
-  /// distance was compared with measured output (comfortable speech, speech at 65 dB SPL, a flat
-  /// loss of 60 dB HL, measured discomfort at 80, 85, 90 and 95 dB HL). The indices of the measured
-  /// output are 0.047, 0.198, 0.348 and 0.476. With this distance, the calculated indices are
-  /// 0.050, 0.199, 0.348 and 0.491. Without the maximum outputs, all would be 0.698.
+  /// Limiters act on the peaks of speech, which are about 12 dB above the long-term level.
+  ///
+  /// The distance was tested with the rule comfortable speech, speech at 65 dB SPL and a flat loss
+  /// of 60 dB HL. The calculated Speech Intelligibility Index was compared with the index of the
+  /// processor's measured output:
+  ///
+  /// - discomfort level 80 dB HL: calculated index 0.050, measured index 0.047
+  /// - discomfort level 85 dB HL: calculated index 0.199, measured index 0.198
+  /// - discomfort level 90 dB HL: calculated index 0.348, measured index 0.348
+  /// - discomfort level 95 dB HL: calculated index 0.491, measured index 0.476
+  ///
+  /// If the calculation ignored the maximum outputs, the index would be 0.698 for every discomfort
+  /// level.
   private static let limitedSpeechDrop = 12.0
 
   /// The overall level of the standard speech spectrum in dB SPL.
   private static let normalOverallLevel = 62.35
-  /// Speech in a band masks speech in higher bands. The level of this self-masking is below the
-  /// level of the speech by this value in dB.
+  /// Speech in a band masks speech in higher bands. The masking level is 24 dB below the level of
+  /// the masking speech.
   fileprivate static let selfMasking = 24.0
 
   /// The third-octave bands of ANSI S3.5. The levels of speech and internal noise are spectrum
@@ -83,16 +91,17 @@ extension Audiogram {
   ///
   /// The maximum outputs of the preset limit the speech. The long-term level of limited speech is
   /// assumed to be 12 dB below the maximum output, because the limiters act on the peaks. The index
-  /// ignores other fast changes of gain, so it is an upper estimate for fast compression. For a
-  /// flat loss of 60 dB HL without measured discomfort levels, the index with comfortable speech is
-  /// 0.70. The index of the measured output is 0.60.
+  /// ignores all other fast changes of gain. The calculated index is therefore an upper estimate.
+  /// For fast compression, the index of the real output is lower. An example is comfortable speech
+  /// for a flat loss of 60 dB HL, without measured discomfort levels. The calculated index is 0.70,
+  /// and the index of the measured output is 0.60.
   ///
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///
   /// - Parameters:
-  ///   - preset: The preset of the ear. Nil means unprocessed speech. The gain of each band is the
-  ///     gain of the preset for the long-term level of speech in the band, limited by the maximum
-  ///     outputs.
+  ///   - preset: The preset of the ear. Nil means unprocessed speech. In each band, the index uses
+  ///     the gain for the long-term level of speech in the band. The maximum outputs limit the
+  ///     level of the speech.
   ///   - speechLevel: The overall level of the speech in dB SPL.
   ///   - signalToNoise: The level of the speech in dB, relative to a noise with the same spectrum.
   ///     Nil means speech in quiet.

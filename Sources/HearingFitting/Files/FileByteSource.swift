@@ -18,8 +18,8 @@ package final class FileByteSource: ByteSource {
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
-    // All stored properties are set. If `length` throws an error, `deinit` therefore closes the
-    // descriptor.
+    // All stored properties are set. Therefore `deinit` runs and closes the descriptor if `length`
+    // throws an error.
     byteCount = try Self.length(of: descriptor, path: path)
   }
 

@@ -10,15 +10,15 @@
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
 /// | 3 | a gain per frequency and level | comfortable speech, or comfortable music for ``Program/music`` |
 ///
-/// The ``limits`` apply to every preset. For a linear rule, the limits change only the maximum
-/// output. A preset for music needs separate gains for different frequencies, so tech level 1 does
-/// not support music. If a level-dependent rule is used for music, the release time is at least 1 s
-/// and the compression ratio is at most 1.5.
+/// The ``limits`` apply to every preset. For a linear rule, the ``limits`` change only the maximum
+/// output, not the gains. A preset for music needs separate gains for different frequencies, so
+/// tech level 1 does not support music. If a level-dependent rule is used for music, the release
+/// time is at least 1 s and the compression ratio is at most 1.5.
 ///
 /// If the listener did not respond at a frequency, the assumed threshold is 5 dB above the maximum
 /// tested level (see ``AssumedThreshold``).
 ///
-/// ``techLevel`` may be any number. If the number is not one of the ``knownTechLevels``,
+/// ``techLevel`` may be any number. If ``techLevel`` is not one of the ``knownTechLevels``,
 /// ``preset(for:)`` throws an error. To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
@@ -30,9 +30,9 @@ public struct Fitting: Sendable, Equatable {
   public var rule: PrescriptionRule?
   /// The maximum output of the system in dB SPL; nil if the system has no limit.
   ///
-  /// In both cases, the discomfort level and the legal limit also limit the output (see
-  /// ``FittingLimits/discomfortMargin``). If there is neither a limit of the system nor a
-  /// discomfort margin, ``EarPreset/defaultMaximumOutput`` limits the output.
+  /// By default, the listener's discomfort level and the legal limit also limit the output (see
+  /// ``FittingLimits/discomfortMargin``). If both `maximumOutput` and the discomfort margin are
+  /// nil, ``EarPreset/defaultMaximumOutput`` limits the output.
   public var maximumOutput: Double?
   /// The listening program, such as speech or music.
   public var program: Program
@@ -77,8 +77,8 @@ public struct Fitting: Sendable, Equatable {
   ///
   /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
   ///
-  /// - Throws: ``FittingError`` if the tech level is unknown, if the tech level does not support
-  ///   the rule or the program, or if the maximum output is out of range.
+  /// - Throws: ``FittingError`` if the tech level is unknown, or does not support the rule or the
+  ///   program. Also throws a ``FittingError`` if the maximum output is out of range.
   public func preset(for profile: HearingProfile) throws(FittingError) -> Preset {
     try preset(for: profile, variant: .default)
   }

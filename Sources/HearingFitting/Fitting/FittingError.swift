@@ -6,8 +6,8 @@ public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The gain of the rule depends on the input level. The tech level does not support
   /// level-dependent rules.
   case ruleNeedsLevels(rule: PrescriptionRule, techLevel: Int)
-  /// The program is music, which needs separate gains for different frequencies. The tech level has
-  /// only one gain for all frequencies.
+  /// The program is music. A preset for music needs separate gains for different frequencies, but
+  /// the tech level has only one gain for all frequencies.
   case musicNeedsBands(techLevel: Int)
   /// The list of presets for a shared preset is empty.
   case noListeners

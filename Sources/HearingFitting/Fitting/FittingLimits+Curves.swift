@@ -1,19 +1,22 @@
 extension FittingLimits {
-  /// At output levels of 100 dB SPL or more, the compression ratio is not limited. The maximum
-  /// output limits these levels.
+  /// The maximum compression ratio applies to output levels below 100 dB SPL. Levels above 100 dB
+  /// SPL are limited by the maximum output.
   private static let ratioLimitOutput = 100.0
 
-  /// The gain curves of one ear after the limits, and a list of the gains that the limits changed.
+  /// The gain curves of one ear after the limits have been applied, and a list of the gains that
+  /// the limits changed.
   struct LimitedCurves {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
 
-    /// The minimum input level in dB SPL at which a change is recorded, except for expansion.
-    /// Expansion reduces the gain at lower levels, so a change at these levels has no effect.
+    /// A change by the expansion is recorded at every input level. A change by any other limit is
+    /// recorded only at input levels of 30 dB SPL or more. Below 30 dB SPL, the expansion reduces
+    /// the gain, so that the other limits have no effect.
     private static let minimumRecordedLevel = 30.0
 
-    /// Applies a limit to every curve, and records the bands in which the gain changed by more than
-    /// 0.05 dB at a level of ``minimumRecordedLevel`` or more.
+    /// Applies a limit to every curve. Records each band in which the limit changed the gain by
+    /// more than 0.05 dB. For limits other than expansion, only input levels of
+    /// ``minimumRecordedLevel`` or more count.
     mutating func change(
       _ limit: EarPreset.LimitedGain.Limit, by body: (PiecewiseLine, Int) -> PiecewiseLine
     ) {
@@ -37,8 +40,8 @@ extension FittingLimits {
     }
   }
 
-  /// The distance in dB from the level of speech in the band at 8 kHz up to the expansion knee of
-  /// this band. The overall level of the speech is ``expansionSpeechLevel``.
+  /// In the band at 8 kHz, the expansion knee is 13 dB above the level of speech. The overall level
+  /// of the speech is ``expansionSpeechLevel``.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``.
@@ -55,8 +58,8 @@ extension FittingLimits {
       let centers = PrescriptionBands.centers
       let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
       limited.change(.unmeasured) { curve, band in
-        // The nearest band whose centre frequency is in the measured range. If there is no such
-        // band, `nearest` equals `band`.
+        // The nearest band whose centre frequency is in the measured range. If the measured range
+        // contains no centre frequency, `nearest` equals `band`.
         let nearest = min(max(band, measured.first ?? band), measured.last ?? band)
         let shift = PrescriptionBands.speechLevels[band] - PrescriptionBands.speechLevels[nearest]
         let held = unlimited[nearest]
@@ -75,7 +78,7 @@ extension FittingLimits {
   }
 
   /// The maximum outputs for an ear in dB SPL. `ceiling` applies to all bands together. `bands`
-  /// contains a maximum for each of the ``PrescriptionBands``, and is nil if only the ceiling
+  /// contains a maximum output for each of the ``PrescriptionBands``, and is nil if only `ceiling`
   /// applies.
   ///
   /// - Parameters:
@@ -107,13 +110,13 @@ extension FittingLimits {
     return (ceiling, limitsBands ? bands.map { min($0, ceiling).roundedToMillionth } : nil)
   }
 
-  /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum
-  /// over all frequencies of a band. On each side, a band extends half way (in octaves) to the
-  /// centre of the next band, but at least a third of an octave.
+  /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum of
+  /// the free-field levels over all frequencies of the band. A band extends halfway (in octaves) to
+  /// the centre of each neighbouring band, and at least a third of an octave.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
-    /// The distance in twelfths of an octave from the centre of the band to its edge on the side of
-    /// the band `neighbor`.
+    /// The distance from the centre of `band` to the edge towards the band `neighbor`, in twelfths
+    /// of an octave.
     func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
@@ -125,11 +128,11 @@ extension FittingLimits {
     }.min() ?? level
   }
 
-  /// Limits the slope of a gain curve so that the compression ratio is at most the maximum. The
+  /// Limits the slope of a gain curve so that the compression ratio is at most `maximumRatio`. The
   /// gain for average speech does not change.
   ///
-  /// At output levels above 100 dB SPL, the gain is at most the gain of the rule, so the
-  /// compression ratio may exceed the maximum.
+  /// At output levels above 100 dB SPL, the gain is not higher than the gain of the rule. Therefore
+  /// the compression ratio may exceed `maximumRatio` at output levels above 100 dB SPL.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
   ) -> PiecewiseLine {

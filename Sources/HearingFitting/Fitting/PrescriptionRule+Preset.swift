@@ -4,12 +4,13 @@ extension PrescriptionRule {
   /// Creates the preset of this rule for each ear of `profile` that has an audiogram.
   ///
   /// - The preset of a linear rule has a gain at every frequency where the slope of the prescribed
-  ///   gain changes. The slope can change at the audiometric frequencies (125, 250, 500, 750 Hz, 1,
-  ///   1.5, 2, 3, 4, 6 and 8 kHz), at the frequencies of the audiogram, and at the frequencies in
-  ///   the tables of the rule. The slope also changes where the gain reaches 0 dB or the maximum
-  ///   gain of 60 dB. Between these frequencies, both the prescribed gain and
-  ///   ``EarPreset/gain(at:inputLevel:)`` are linear in the logarithm of frequency. The gain of the
-  ///   preset therefore equals the prescribed gain at every frequency.
+  ///   gain changes. The slope can change at the audiometric frequencies, at the frequencies of the
+  ///   audiogram, and at the frequencies in the tables of the rule. The audiometric frequencies are
+  ///   125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4, 6 and 8 kHz. The slope also changes where the gain
+  ///   reaches 0 dB or the maximum gain of 60 dB. Between two neighbouring frequencies of the
+  ///   preset, the prescribed gain and the gain of the preset are linear in the logarithm of
+  ///   frequency. The gain of the preset (``EarPreset/gain(at:inputLevel:)``) therefore equals the
+  ///   prescribed gain at every frequency.
   /// - The preset of a level-dependent rule has gains in the bands around the audiometric
   ///   frequencies. The input levels of the preset are levels in a band. The input levels range
   ///   from 0 to 120 dB SPL in steps of 5 dB. The preset also contains the input levels where the
@@ -20,8 +21,9 @@ extension PrescriptionRule {
   ///
   /// - Parameters:
   ///   - profile: The listener's hearing. An ear without an audiogram gets no preset.
-  ///   - maximumOutput: The maximum output in dB SPL for each ear. If nil, the limits determine the
-  ///     maximum output. Without limits, the maximum output is ``EarPreset/defaultMaximumOutput``.
+  ///   - maximumOutput: The maximum output in dB SPL for each ear. If `maximumOutput` is nil,
+  ///     `limits` determines the maximum output. If `maximumOutput` is nil and there are no limits,
+  ///     the maximum output is ``EarPreset/defaultMaximumOutput``.
   ///   - attackTime: The attack time in seconds for all frequencies. Nil means the attack time of
   ///     the rule, usually 5 ms.
   ///   - releaseTime: The release time in seconds for all frequencies. Nil means the release time
@@ -86,8 +88,8 @@ extension PrescriptionRule {
   }
 
   /// The maximum outputs at the frequencies of a preset, from the maximum outputs of the
-  /// ``PrescriptionBands``. If a preset has one gain for all frequencies, its maximum output is the
-  /// minimum of all bands.
+  /// ``PrescriptionBands``. If a preset has one gain for all frequencies, the result contains only
+  /// the minimum of `bands`.
   private static func maximumOutputs(_ bands: [Double], at frequencies: [Double]) -> [Double] {
     frequencies.count == 1
       ? [bands.min() ?? 0]

@@ -5,12 +5,14 @@ extension Preset {
   ///     let preset = try Preset.shared(by: [mother, father])
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
-  /// presets. Therefore no listener gets more gain than their own preset allows. If one of the
-  /// presets has no gains for an ear, the shared gain for that ear is 0 dB, because the listener of
-  /// that preset may have normal hearing in that ear. The maximum output of each ear and band is
-  /// the minimum of all presets. The attack time is the minimum of all presets, and the release
-  /// time is the maximum of all presets. A listener whose own preset has more gain gets less gain
-  /// than needed. The fine tuning of each preset is applied before the presets are combined.
+  /// presets. Therefore no listener gets more gain than their own preset prescribes, but some
+  /// listeners get less gain. If one of the presets has no gains for an ear, the gain of the shared
+  /// preset for this ear is 0 dB. The reason is that the listener of the preset without gains may
+  /// have normal hearing in this ear.
+  ///
+  /// The maximum output of each ear and band is the minimum of all presets. The attack time is the
+  /// minimum of all presets, and the release time is the maximum of all presets. The fine tuning of
+  /// each preset is applied before the presets are combined.
   ///
   /// The order of the presets does not matter. The shared preset names a rule only if all presets
   /// have the same rule in the same version.
@@ -47,8 +49,8 @@ extension EarPreset {
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
     // If two gain curves cross between two input levels, the slope of the minimum gain changes at
-    // the crossing. Therefore input levels in steps of 1 dB are added. The interpolation error is
-    // then below 0.1 dB.
+    // the crossing. Input levels in steps of 1 dB are added, so that the interpolation error is
+    // below 0.1 dB.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()

@@ -4,9 +4,9 @@ import Foundation
 ///
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
-/// The day is the local day, as written in the file. For example, a measurement at 23:30 in
-/// California has its local day, although the next day has already begun in UTC. Do not use this
-/// type for calculations with time.
+/// The day is the local day of the measurement, as written in the file. For example, a measurement
+/// in California on 14 March at 23:30 has the day 14 March, although the day in UTC is already 15
+/// March. Do not use a ``CalendarDay`` for calculations with time.
 public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
@@ -35,9 +35,9 @@ struct MeasurementTime: Sendable, Equatable {
   let day: CalendarDay
 
   /// Parses a time in ISO 8601. A "T" separates the day and the time. In Apple Health, a space
-  /// separates the day and the time ("2025-03-14 09:26:53 +0100"). The text may also be a day
-  /// without a time. A month or a year alone, which HL7 FHIR allows, means the first day of that
-  /// month or year.
+  /// separates the day and the time ("2025-03-14 09:26:53 +0100"). The text may also contain only a
+  /// day. HL7 FHIR also allows only a month or only a year. A month means the first day of the
+  /// month, and a year means the first day of the year.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

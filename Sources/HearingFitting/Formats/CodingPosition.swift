@@ -10,14 +10,16 @@ extension KeyedDecodingContainer {
   /// Decodes a required value. Every failure is a `DecodingError` that contains the coding path.
   ///
   /// If a number does not fit the type, Foundation's JSON decoder throws an error without a path.
-  /// Examples are the number 1e999 for any type, and the number 1.5 for an integer.
+  /// For example, the number 1e999 does not fit any type, and the number 1.5 does not fit an
+  /// integer.
   package func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)
     } catch let error as DecodingError {
       throw error
     } catch {
-      // The description of Foundation's error usually contains the number in quotation marks.
+      // The description of the decoder's error usually contains the invalid number in quotation
+      // marks.
       let number = "\(error)".split(separator: "\"").first { Double($0) != nil } ?? "here"
       throw failure("the number \(number.prefix(40)) is out of range for this value", at: key)
     }
@@ -30,9 +32,9 @@ extension KeyedDecodingContainer {
     return try value(type, at: key)
   }
 
-  /// Returns the value that `make` creates from decoded values. If `make` throws a validation
-  /// error, throws a `DecodingError` with the coding path of `key` instead. If `key` is nil, the
-  /// error has the coding path of the container.
+  /// Returns the value that `make` creates from decoded values. A validation error of `make` is
+  /// replaced with a `DecodingError` that contains the coding path of `key`. If `key` is nil, the
+  /// error contains the coding path of the container.
   package func validated<Value>(at key: Key? = nil, _ make: () throws -> Value) throws -> Value {
     do {
       return try make()
@@ -51,8 +53,8 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error that stores the path and the reason separately. The path is relative to the
-/// validated value. A document parser adds the path from the document to this value.
+/// A validation error that stores the path and the reason separately. The path starts at the
+/// validated value. A document parser adds the path of the validated value in the document.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

@@ -1,6 +1,6 @@
 /// The name and the version of a JSON schema, stored in each document as `format` and `version`.
 ///
-/// The version of a schema increases if a parser for the previous version would misread new
+/// The version of a schema increases only if a parser for the previous version would misread new
 /// documents. Parsers ignore unknown keys.
 package struct DocumentFormat: Sendable, Equatable {
   let name: String
@@ -11,8 +11,8 @@ package struct DocumentFormat: Sendable, Equatable {
     self.version = version
   }
 
-  /// The format of preset documents. Version 2 of this format added `maximumOutputs`,
-  /// `limitedGains`, `assumedThresholds`, `program`, `limits` and `fineTuning`.
+  /// The format of preset documents. Version 2 of the preset format added the keys
+  /// `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`, `limits` and `fineTuning`.
   static let preset = DocumentFormat(name: "hearing-preset", version: 2)
   static let profile = DocumentFormat(name: "hearing-profile", version: 1)
 

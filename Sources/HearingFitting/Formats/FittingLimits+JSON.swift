@@ -17,9 +17,11 @@ extension FittingLimits: Codable {
   ///     }
   ///
   /// If a key is missing, the value of ``standard`` is used. The value null removes a limit. An
-  /// unknown key is an error, because otherwise a misspelled name would silently have no effect.
-  /// `Codable` uses the same schema, but ignores unknown keys, because a later version of the
-  /// package may have written the limits.
+  /// unknown key is an error, because a misspelled name would otherwise have no effect.
+  ///
+  /// The `Codable` conformance uses the schema of this initialiser, but ignores unknown keys. The
+  /// limits in a preset file may contain unknown keys if a later version of the package has written
+  /// the file.
   ///
   /// - Throws: ``UnreadableDocument``, which contains the name of the invalid key.
   public init(json data: Data) throws(UnreadableDocument) {
@@ -36,7 +38,7 @@ extension FittingLimits: Codable {
 
   /// Decodes and validates limits in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let usual = FittingLimits.standard

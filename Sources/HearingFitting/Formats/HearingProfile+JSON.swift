@@ -47,7 +47,7 @@ extension HearingProfile: Codable {
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     try DocumentFormat.profile.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
@@ -89,7 +89,7 @@ extension Audiogram: Codable {
   /// Decodes `{"points": [{"frequency": 250, "threshold": 35}, …]}`; see
   /// ``HearingProfile/init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let points = try container.value([Point].self, at: .points)

@@ -6,9 +6,9 @@ import Foundation
 /// after a date, accepts days that do not exist, and truncates milliseconds instead of rounding
 /// them.
 package enum ISO8601Text {
-  /// Parses text such as "2025-03-14T09:26:53.589Z". The fraction of a second is optional, and so
-  /// are the seconds. The time zone is Z or an offset such as +02:00 or +0200. A date without a
-  /// time means the start of that day in UTC.
+  /// Parses text such as "2025-03-14T09:26:53.589Z". The seconds and the fraction of a second are
+  /// optional. The time zone is Z or an offset such as +02:00 or +0200. A date without a time means
+  /// the start of that day in UTC.
   ///
   /// - Returns: The seconds since 1970, rounded to the millisecond; nil for any other text.
   package static func seconds(from text: String) -> Double? {
@@ -26,8 +26,8 @@ package enum ISO8601Text {
     return HearingProfile.secondsWritable.contains(seconds) ? seconds : nil
   }
 
-  /// The text for a number of seconds since 1970, in UTC. Milliseconds are written only if they are
-  /// not 0.
+  /// The text for a number of seconds since 1970, in UTC. Milliseconds are omitted if the value is
+  /// 0.
   package static func text(forSeconds seconds: Double) -> String {
     let milliseconds = (seconds * 1000).rounded()
     let whole = (milliseconds / 1000).rounded(.down)

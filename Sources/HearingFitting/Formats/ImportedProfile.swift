@@ -13,8 +13,8 @@ public struct ImportedProfile: Sendable, Equatable {
   /// The position of the measurement in the file, such as "line 812" or "entry[3].resource". The
   /// position is empty if the file contains only this measurement.
   public let position: String
-  /// Notes about assumptions and unusual content, one sentence each. Examples are a missing header
-  /// and a preliminary result.
+  /// Notes about assumptions and unusual content, such as a missing header or a preliminary result.
+  /// Each note is one sentence.
   public internal(set) var notes: [String] = []
 }
 
@@ -28,7 +28,8 @@ struct PointCollection {
   /// Adds a point.
   ///
   /// A threshold that is slightly out of range is clamped, and the point is flagged as clamped. A
-  /// note says so. A frequency may occur twice with the same value, because documents repeat values in summaries.
+  /// note reports the change. A document may repeat a point in a summary. Therefore a frequency may
+  /// occur twice, but only with the same threshold and the same flags.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {

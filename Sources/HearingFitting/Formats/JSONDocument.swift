@@ -37,8 +37,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Checks the syntax of the whole document, because the decoder does not check values that it
-  /// ignores.
+  /// Checks the syntax of the whole document, because the decoder does not check the syntax of
+  /// ignored values.
   private static func checkGrammar(of data: Data) throws(UnreadableDocument) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -85,8 +85,8 @@ extension UnreadableDocument {
     }
   }
 
-  /// Creates an error with the path of `context` and with `reason`, or with the decoder's reason if
-  /// `reason` is nil.
+  /// Creates an error with the path of `context` and with `reason`. If `reason` is nil, the error
+  /// contains the decoder's reason.
   private init(_ context: DecodingError.Context, reason: String? = nil) {
     let reason = reason ?? context.debugDescription.singleLine(limit: 300)
     self = .invalid(position: context.codingPath.position, reason: reason)

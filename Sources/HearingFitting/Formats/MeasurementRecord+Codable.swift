@@ -3,13 +3,13 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The maximum number of thresholds, of repeats, of notes, of tones and of silences in a record.
-  /// This number is enough for two audiograms of the maximum size.
+  /// The maximum number of thresholds, of repeats, of notes, of tones and of silent intervals in a
+  /// record. The maximum is large enough for two audiograms of the maximum size.
   private static let maximumCount = 2 * Audiogram.maximumPointCount
 
   /// Reads a record. All keys except `procedure` are optional. Numbers out of range are errors.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -38,8 +38,8 @@ extension MeasurementRecord: Codable {
 
   /// Writes the record, without empty lists.
   ///
-  /// A reader would reject numbers out of range. Therefore, thresholds and repeats that contain such
-  /// numbers are not written, and counts are limited to their ranges.
+  /// A parser rejects numbers that are out of range. Therefore, thresholds and repeats with a
+  /// number out of range are not written. Counts are limited to the permitted ranges.
   public func encode(to encoder: any Encoder) throws {
     let thresholds = thresholds.prefix(Self.maximumCount).filter(\.isValid)
     let repeats = repeats.prefix(Self.maximumCount).filter(\.isValid)
@@ -70,7 +70,7 @@ extension MeasurementRecord.Threshold {
 
   /// Reads the uncertainty of a threshold. `needsMasking` may be missing.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(

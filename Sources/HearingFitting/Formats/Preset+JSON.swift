@@ -45,9 +45,9 @@ extension Preset: Codable {
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
   /// Version 1 does not have `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`,
-  /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset without these keys
-  /// is written as version 1. The frequencies of a preset for music must cover
-  /// ``Program/musicBandwidth``.
+  /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset that needs none of
+  /// the keys of version 2 is written as version 1. The frequencies of a preset for music must
+  /// cover ``Program/musicBandwidth``.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
@@ -62,7 +62,7 @@ extension Preset: Codable {
 
   /// Decodes and validates a preset in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     try DocumentFormat.preset.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
@@ -114,10 +114,10 @@ extension EarPreset: Codable {
     case maximumOutput, maximumOutputs, limitedGains, assumedThresholds
   }
 
-  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)``. Validates the ear in the
-  /// same way as the other initialisers.
+  /// Decodes one ear of a preset in the schema of ``Preset/init(json:)``. Validates the values of
+  /// the ear.
   ///
-  /// - Throws: `DecodingError` with the path and the reason.
+  /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self = try container.validated {

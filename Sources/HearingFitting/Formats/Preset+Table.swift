@@ -1,13 +1,18 @@
-/// A preset as a plain text table. Plugins read this table, because they cannot read JSON.
+/// A preset as a plain text table. Plugins cannot read JSON, and read presets from a table instead.
 ///
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
-/// The first line contains the version. Each known ear then has one line for the maximum output in
-/// dB SPL, one line for the input levels in dB SPL, and one line for each frequency. The line for a
-/// frequency starts with the frequency in Hz, and the attack and release times in seconds. The
-/// maximum output of the band in dB SPL follows, or `-` if there is none. The other numbers are the
-/// gains in dB, one for each input level. The last line, `end`, shows that the text is complete.
+/// The first line contains the version. The following lines describe each known ear. An ear has one
+/// line for the maximum output in dB SPL, one line for the input levels in dB SPL, and one line for
+/// each frequency. The last line, `end`, shows that the text is complete.
+///
+/// The line for a frequency contains the following values in order:
+///
+/// - the frequency in Hz
+/// - the attack time and the release time in seconds
+/// - the maximum output of the band in dB SPL, or `-` if the band has no maximum output
+/// - the gains in dB, one for each input level
 ///
 /// ```
 /// hearing-preset 1
@@ -20,8 +25,9 @@
 /// ```
 ///
 /// Lines that begin with `#` are comments. The gains in the table include the fine tuning. The
-/// table contains all values that affect processing. A preset that is read from a table has no
-/// rule, no program and no limits of the fitting.
+/// table contains all values that affect processing. The table does not contain the rule, the
+/// program and the limits. In a preset that is read from a table, the rule, the program and the
+/// limits are nil.
 extension Preset {
   /// The latest version of the table format.
   package static let tableVersion = 1
@@ -92,7 +98,8 @@ extension Preset {
     case newerVersion(Int)
     /// The last line is missing, so the text is not complete.
     case incomplete
-    /// The line with this number, counted from 1, is invalid.
+    /// A line of the table is invalid. The associated value is the number of the line, counted from
+    /// 1.
     case invalidLine(Int)
     /// The numbers for one ear in the table are not a valid preset.
     case invalid(Ear, EarPreset.Invalid)

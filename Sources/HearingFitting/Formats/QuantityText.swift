@@ -33,8 +33,9 @@ enum QuantityText {
     return value * factor
   }
 
-  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz", in upper or lower case
-  /// and with any punctuation. A missing unit counts as Hz. Nil for any other unit.
+  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz". Ignores punctuation, and
+  /// the difference between upper and lower case. A missing unit counts as Hz. Nil for any other
+  /// unit.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
     case "", "hz", "hertz": 1

@@ -27,7 +27,7 @@ enum TextEncoding {
       reason: encoding == .utf8 ? "line \(firstBrokenLine(of: content)): not UTF-8" : "not UTF-16")
   }
 
-  /// The number of the first line, counted from 1, that is not valid UTF-8.
+  /// The number of the first line that is not valid UTF-8. Lines are counted from 1.
   private static func firstBrokenLine(of bytes: ArraySlice<UInt8>) -> Int {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? lines.count)

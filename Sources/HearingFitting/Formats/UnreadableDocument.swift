@@ -2,7 +2,7 @@
 ///
 /// The readers of all formats throw this error. The property `description` is one line of text.
 public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The document is larger than the limit for documents of its format.
+  /// The document is larger than the size limit of the document's format.
   case tooLarge(bytes: Int, limit: Int)
   /// The bytes do not follow the syntax of the format.
   case malformed(reason: String)

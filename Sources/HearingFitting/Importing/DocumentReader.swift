@@ -1,6 +1,6 @@
 import Foundation
 
-/// Detects the format of a document from its first bytes and reads it.
+/// Detects the format of a document from the first bytes, and reads the document.
 enum DocumentReader {
   static func profiles(from source: DocumentBytes) throws(UnreadableDocument) -> [ImportedProfile] {
     let head = try source.next(4096)

@@ -7,14 +7,15 @@
     ///     let profile = try HearingProfile(sample)
     ///
     /// Each sensitivity point contains a threshold for every measured ear. Since iOS 18.1, a test
-    /// also records whether the other ear was masked, and to which range the value was clamped. The
-    /// threshold is limited to this clamping range. If the threshold is at or beyond a limit of the
-    /// range, the flag ``Audiogram/Point/isClamped`` is set. On older systems, only the sensitivity
-    /// of each ear is read. Bone conduction is ignored. An ear without values is unknown.
+    /// also records whether the other ear was masked, and the clamping range of the test. The
+    /// threshold is limited to the clamping range. If the threshold is at or beyond a limit of the
+    /// clamping range, the flag ``Audiogram/Point/isClamped`` is set. Before iOS 18.1, only the
+    /// sensitivity of each ear is read. Bone conduction is ignored. An ear without values is
+    /// unknown.
     ///
     /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
     /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.
-    /// Without this permission, a query returns no samples.
+    /// Without the user's permission, a query returns no samples.
     ///
     /// - Throws: ``Audiogram/Invalid`` if a threshold or a frequency is out of range.
     public init(_ sample: HKAudiogramSample) throws(Audiogram.Invalid) {

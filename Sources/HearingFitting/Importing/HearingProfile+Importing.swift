@@ -40,15 +40,14 @@ extension HearingProfile {
   /// Returns all measurements in a file, in the order of the file. There is at least one
   /// measurement.
   ///
-  /// - Throws: ``UnreadableDocument``, under the same conditions as
-  ///   ``init(contentsOf:selecting:)``.
+  /// - Throws: ``UnreadableDocument`` for the same errors as ``init(contentsOf:selecting:)``.
   public static func all(contentsOf url: URL) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(contentsOf: url))
   }
 
   /// Returns all measurements in data, in the order of the data. There is at least one measurement.
   ///
-  /// - Throws: ``UnreadableDocument``, under the same conditions as ``init(reading:selecting:)``.
+  /// - Throws: ``UnreadableDocument`` for the same errors as ``init(reading:selecting:)``.
   public static func all(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     try DocumentReader.profiles(from: DocumentBytes(data))
   }

@@ -8,13 +8,14 @@ public enum ProfileSelection: Sendable, Equatable {
   /// The latest measurement. A measurement without a date counts as older than all measurements
   /// with a date. If several measurements have the same time, the last one in the file is used.
   case newest
-  /// The latest measurement of one day. The day is the local day, as written in the file.
+  /// The latest measurement of one day. The day is the local day of the measurement, as written in
+  /// the file.
   case day(CalendarDay)
   /// The measurement at an index of the list ``HearingProfile/all(contentsOf:)``, counted from 0.
   case index(Int)
 
-  /// The selected measurement. For ``newest`` and ``day(_:)``, a note is added if the file has
-  /// other measurements of the selected day with different content.
+  /// The selected measurement. A note is added to the result if the file contains a different
+  /// measurement of the same day. The selection ``index(_:)`` never adds a note.
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.

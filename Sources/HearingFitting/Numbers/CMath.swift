@@ -8,8 +8,8 @@
   import Android
 #endif
 
-/// The C functions that prescriptions use. With these functions, rules, audiograms and presets need
-/// no Foundation.
+/// The C functions that prescriptions use. Rules, audiograms and presets call the functions of
+/// ``CMath`` instead of functions of Foundation.
 enum CMath {
   static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
 

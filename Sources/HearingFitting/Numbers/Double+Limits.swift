@@ -16,7 +16,7 @@ extension Double {
   /// The value rounded to a tenth, for messages.
   var roundedToTenth: Double { (self * 10).rounded() / 10 }
 
-  /// The value as text for messages. Whole numbers have no fraction, and other numbers have at most
+  /// The value as text for messages. Whole numbers have no decimals, and other numbers have at most
   /// six decimals. Very large and very small numbers may have an exponent.
   var plain: String {
     guard abs(self) < 1e9 else { return "\(self)" }

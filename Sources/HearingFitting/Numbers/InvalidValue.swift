@@ -1,7 +1,7 @@
 /// The error for a value that is not valid, such as a number outside its range.
 public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible {
   /// The name or the path of the invalid value, such as "maximumRatio" or "gains[2][5]". Indices
-  /// start at 0. In Embedded Swift, this text is empty, which saves 10 kB of code.
+  /// start at 0. In Embedded Swift, the name is empty to save 10 kB of code.
   public let position: String
   /// A description of the error, without the name of the value. In Embedded Swift, this text is
   /// empty.

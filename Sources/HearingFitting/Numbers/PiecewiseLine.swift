@@ -1,5 +1,5 @@
 /// Points joined by straight lines. The value is constant below the first point and above the last
-/// point. Prescription tables and preset curves use this interpolation.
+/// point. Prescription tables and preset curves use a ``PiecewiseLine``.
 ///
 /// The x axis may be the `log2` of a frequency, a frequency or a level. At the x value of a point,
 /// the result is exactly the y value of the point.

@@ -23,14 +23,14 @@ extension EarPreset {
     public let maximumOutput: Double?
   }
 
-  /// Points of a curve are omitted if the error in gain is at most this number of dB.
+  /// A point of a curve is omitted if the resulting error in gain is at most 0.00001 dB.
   private static let curveTolerance = 1e-5
 
   /// The curve at a frequency above 0 Hz.
   ///
-  /// Gains and times are interpolated linearly in the logarithm of frequency. Gains and times are
-  /// constant outside the preset's frequencies. A point is omitted if the line between the
-  /// remaining points differs from it by at most 0.00001 dB.
+  /// Gains, times and maximum outputs are interpolated linearly in the logarithm of frequency.
+  /// Outside the preset's frequencies, gains, times and maximum outputs are constant. A point is
+  /// omitted if the line between the remaining points differs from the point by at most 0.00001 dB.
   public func curve(at frequency: Double) -> Curve {
     let all = inputLevels.indices.map { level in
       Curve.Point(inputLevel: inputLevels[level], gain: blend(at: frequency) { gains[$0][level] })
@@ -46,7 +46,7 @@ extension EarPreset {
   ///
   /// A line starts at a remaining point, the anchor. Each further point narrows the range of slopes
   /// with which the line stays within the tolerance of all points. If a point needs a slope outside
-  /// that range, the line ends at the previous point, which becomes the next anchor.
+  /// that range, the line ends at the previous point. The previous point becomes the next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

@@ -10,8 +10,8 @@ extension EarPreset {
 
   /// The maximum number of input levels: 1,000.
   public static let maximumLevelCount = 1000
-  /// The maximum number of gains, which is the number of frequencies times the number of input
-  /// levels: 100,000.
+  /// The maximum number of gains: 100,000. The number of gains is the number of frequencies times
+  /// the number of input levels.
   public static let maximumGainCount = 100_000
 
   /// The default attack time: 5 ms.
@@ -22,12 +22,18 @@ extension EarPreset {
   ///
   /// The release time of 400 ms was chosen from a measurement with CAMFIT compressive and the
   /// audiograms N2, N3, N4 and S2. A recorded sentence at 65 dB SPL was presented in quiet and at a
-  /// signal-to-noise ratio of +5 dB. With release times of 100, 200, 400 and 800 ms, the
-  /// intelligibility (HASPI) is 0.948, 0.955, 0.961 and 0.962. For the same release times, the
-  /// quality (HASQI) is 0.512, 0.526, 0.544 and 0.555. `Benchmarks/benefit/benefit.py --release`
-  /// repeats the measurement. A shorter release time reduces the level differences within speech
-  /// and raises the noise between words. With a release time above 400 ms, the intelligibility and
-  /// the quality are only slightly higher, but speech stays soft for longer after a loud sound.
+  /// signal-to-noise ratio of +5 dB. The results are the predicted intelligibility (HASPI) and the
+  /// predicted quality (HASQI):
+  ///
+  /// - release time 100 ms: HASPI 0.948, HASQI 0.512
+  /// - release time 200 ms: HASPI 0.955, HASQI 0.526
+  /// - release time 400 ms: HASPI 0.961, HASQI 0.544
+  /// - release time 800 ms: HASPI 0.962, HASQI 0.555
+  ///
+  /// A shorter release time reduces the level differences within speech and raises the noise
+  /// between words. A release time above 400 ms improves HASPI and HASQI only slightly, but speech
+  /// stays soft for longer after a loud sound. The command for the measurement is
+  /// `Benchmarks/benefit/benefit.py --release`.
   public static let compressiveReleaseTime = 0.4
   /// The default maximum output: 105 dB SPL.
   public static let defaultMaximumOutput = 105.0
@@ -35,14 +41,14 @@ extension EarPreset {
   /// The upper limit of a maximum output: 111 dB SPL for a linear preset, 117 dB SPL for a
   /// level-dependent preset.
   ///
-  /// Source: 21 CFR 800.30 (over-the-counter hearing aids). The regulation limits the level in a 2
-  /// cm³ coupler. ``largestCouplerOutput`` is the maximum level of a preset in this coupler.
+  /// Source: 21 CFR 800.30 (over-the-counter hearing aids). 21 CFR 800.30 limits the level in a 2
+  /// cm³ coupler. ``largestCouplerOutput`` is the maximum level of a preset in a 2 cm³ coupler.
   public static func maximumOutputLimit(isLevelDependent: Bool) -> Double {
     isLevelDependent ? 117 : 111
   }
 
-  /// The input level in dB SPL of a linear preset that is created without one. It has no effect on
-  /// the gain.
+  /// The default input level of a linear preset in dB SPL. The input level of a linear preset has
+  /// no effect on the gain.
   static let linearInputLevel = 65.0
 
   /// Validates all values of the preset.

@@ -7,11 +7,11 @@
 ///     ear.curve(at: 1000).points             // for a processor's band at 1 kHz
 ///
 /// The gain is interpolated linearly between input levels, and between frequencies on a logarithmic
-/// axis. Below the first and above the last frequency or input level, the gain is constant. A
-/// linear preset has exactly one input level, which has no effect.
+/// axis. Outside the range of the frequencies and outside the range of the input levels, the gain
+/// is constant. A linear preset has exactly one input level, which has no effect.
 ///
-/// A value of this type is always valid. It only stores settings. A processor reads a ``Curve`` for
-/// each of its bands.
+/// An ``EarPreset`` is always valid. An ``EarPreset`` contains only settings, and does not process
+/// sound. A processor reads a ``Curve`` for each of the processor's bands.
 public struct EarPreset: Sendable, Equatable {
   /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
@@ -29,7 +29,7 @@ public struct EarPreset: Sendable, Equatable {
   /// The maximum output in dB SPL, above 0 and at most ``maximumOutputLimit(isLevelDependent:)``.
   public private(set) var maximumOutput: Double
 
-  /// The maximum output in dB SPL of the band around each frequency; nil if only ``maximumOutput``
+  /// The maximum output of the band around each frequency, in dB SPL; nil if only ``maximumOutput``
   /// applies.
   public private(set) var maximumOutputs: [Double]?
   /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
@@ -48,7 +48,7 @@ public struct EarPreset: Sendable, Equatable {
       case expansion
       /// A limit on the compression ratio.
       case ratio
-      /// A limit on the gain itself: the maximum gain.
+      /// The limit on the gain in dB: the maximum gain.
       case gain
     }
 
@@ -56,8 +56,8 @@ public struct EarPreset: Sendable, Equatable {
     public let frequency: Double
     /// The kind of limit that changed the gain.
     public let limit: Limit
-    /// The change of gain in dB, at the input level where the change is largest. For limits other
-    /// than expansion, only input levels of 30 dB SPL or more count.
+    /// The change of gain in dB, at the input level where the change is largest. For a limit other
+    /// than expansion, the change is measured only at input levels of 30 dB SPL or more.
     public let change: Double
   }
 
@@ -130,8 +130,8 @@ public struct EarPreset: Sendable, Equatable {
       maximumOutput: maximumOutput)
   }
 
-  /// Returns a copy of the preset with another maximum output in dB SPL. The new value also limits
-  /// the maximum outputs of the bands.
+  /// Returns a copy of the preset with another maximum output in dB SPL. The new maximum output
+  /// also limits the maximum outputs of the bands.
   ///
   /// - Throws: ``Invalid`` if the maximum output is out of range.
   public func replacingMaximumOutput(_ maximumOutput: Double) throws(Invalid) -> EarPreset {
@@ -142,18 +142,18 @@ public struct EarPreset: Sendable, Equatable {
     return preset
   }
 
-  /// The maximum level in dB SPL that a steady tone can reach with this preset: the lower of
-  /// ``maximumOutput`` and the maximum output of the band, converted to `plane`. The frequency is
-  /// above 0 Hz.
+  /// The maximum level in dB SPL that a steady tone can reach with this preset. The result is the
+  /// lower of ``maximumOutput`` and the maximum output of the band, converted to `plane`. The
+  /// frequency is above 0 Hz.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(
       min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
   }
 
-  /// The maximum level in dB SPL that a steady tone from 100 Hz to 8 kHz can reach in a 2 cm³
-  /// coupler, and the frequency of this tone in Hz. Compare the level with the limit of 21 CFR
-  /// 800.30, ``maximumOutputLimit(isLevelDependent:)``.
+  /// The maximum level in dB SPL that a steady tone can reach in a 2 cm³ coupler, and the frequency
+  /// of the tone in Hz. The frequency is between 100 Hz and 8 kHz. The legal limit for the level
+  /// (21 CFR 800.30) is ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
     for step in 0...76 {
@@ -173,8 +173,9 @@ public struct EarPreset: Sendable, Equatable {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }
 
-  /// Interpolates a value at `frequency` from the values at the nearest ``frequencies``. The result
-  /// is linear in the logarithm of frequency, and constant outside the frequencies of the preset.
+  /// Interpolates a value at `frequency` from the values at the nearest ``frequencies``. The
+  /// interpolation is linear in the logarithm of frequency. Outside the frequencies of the preset,
+  /// the result is constant.
   func blend(at frequency: Double, of value: (_ index: Int) -> Double) -> Double {
     precondition(frequency > 0, "a frequency of \(frequency) Hz")
     let upper = frequencies.firstIndex(notBelow: frequency)

@@ -4,16 +4,18 @@
 ///     preset.fineTuned.left            // the adjusted gains
 ///     preset.fineTuning = .none        // the preset unchanged
 ///
-/// A preset stores the fine tuning separately from the gains, so that an app can undo it. To apply
-/// a preset, use ``Preset/fineTuned``, whose gains include the fine tuning. Fine tuning stays
-/// within the limits of the preset. Gains stay between 0 dB and the maximum gain, the compression
-/// ratio stays within its maximum, and the maximum output does not change.
+/// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
+/// tuning. For processing, use the preset ``Preset/fineTuned``, whose gains include the fine
+/// tuning. Fine tuning stays within the limits of the preset. Fine tuning keeps the gains between 0
+/// dB and the maximum gain. Fine tuning does not raise the compression ratio above the maximum, and
+/// does not change the maximum output.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
-/// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by the
-///   same amount. A negative brightness does the opposite.
-/// - ``crispness`` changes the gain for soft sounds by up to 6 dB at 2 kHz and above, and by less
-///   between 1 and 2 kHz. The crispness has no effect on a linear preset.
+/// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by up to 6
+///   dB. A negative brightness lowers the gain at 4 kHz and raises the gain at 250 Hz.
+/// - ``crispness`` changes the gain for soft sounds by up to 6 dB at 2 kHz and above. Between 1 and
+///   2 kHz, the change is smaller. Below 1 kHz, and in a linear preset, the crispness has no
+///   effect.
 ///
 /// In a level-dependent preset, fine tuning does not raise the gain of sounds that are 30 dB or
 /// more below average speech in the band. Therefore a quiet room stays quiet.
@@ -35,7 +37,7 @@ public struct FineTuning: Sendable, Hashable {
 
   /// Creates a fine tuning with values within ``range``.
   ///
-  /// - Throws: ``Invalid``, which contains the name and the value.
+  /// - Throws: ``Invalid``, which contains the name of the invalid parameter and the value.
   public init(loudness: Double = 0, brightness: Double = 0, crispness: Double = 0) throws(Invalid) {
     try Invalid.check(loudness, in: Self.range, at: "loudness")
     try Invalid.check(brightness, in: Self.range, at: "brightness")
@@ -60,8 +62,8 @@ public struct FineTuning: Sendable, Hashable {
   /// The error for a value that is not finite or is outside ``range``.
   public typealias Invalid = InvalidValue
 
-  /// The change of gain in dB at a frequency in Hz and at an input level in the band in dB SPL.
-  /// `inputLevel` is nil for a linear preset.
+  /// The change of gain in dB at a frequency in Hz. `inputLevel` is the level in the band in dB
+  /// SPL. `inputLevel` is nil for a linear preset.
   func change(at frequency: Double, inputLevel: Double?) -> Double {
     let octaves = CMath.binaryLogarithm(frequency / 1000)
     let always = loudness + brightness * (octaves / 2).limited(to: -1...1)

@@ -1,5 +1,5 @@
-/// Finds a listener's ``FineTuning``: the listener compares pairs of settings. At most nine answers
-/// are necessary.
+/// Finds the ``FineTuning`` that a listener prefers. The listener compares pairs of settings. At
+/// most nine answers are necessary.
 ///
 ///     var comparison = FineTuningComparison()
 ///     while let (first, second) = comparison.next {
@@ -7,10 +7,10 @@
 ///     }
 ///     preset.fineTuning = comparison.best
 ///
-/// The comparison begins with loudness, continues with brightness and ends with crispness. Each of
-/// these three values needs at most three answers. Each answer halves the range that contains the
-/// preferred value. If the listener prefers the first setting, the lower half of the range remains.
-/// The two settings differ by at least 3 dB, so that the difference is audible.
+/// The comparison begins with loudness, continues with brightness and ends with crispness. Each
+/// parameter needs at most three answers. Each answer halves the range that contains the preferred
+/// value of the parameter. If the listener prefers the first setting, the lower half of the range
+/// remains. The two settings of a pair differ by at least 3 dB, so that the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
@@ -23,7 +23,8 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The maximum number of answers: 9.
   public static let maximumAnswerCount = 3 * answersPerValue
   private static let answersPerValue = 3
-  /// Half of the minimum difference between two settings. A value of 0.25 corresponds to 1.5 dB.
+  /// Half of the minimum difference between the two settings of a pair. A difference of 0.25
+  /// corresponds to 1.5 dB.
   private static let halfDifference = 0.25
 
   /// The number of answers that were recorded.
@@ -64,8 +65,8 @@ public struct FineTuningComparison: Sendable, Equatable {
     if found.count == 3 { (low, high) = (0, 0) }
   }
 
-  /// A fine tuning with `value` for the parameter that is being compared. Earlier parameters have
-  /// the values that were found, and later parameters are 0.
+  /// A fine tuning with `value` for the parameter that is being compared. Parameters that were
+  /// compared before have the values that were found. Parameters that were not yet compared are 0.
   private func tuning(with value: Double) -> FineTuning {
     let values = found + (found.count < 3 ? [value] : []) + [0, 0]
     return FineTuning(valid: values[0], values[1], values[2])

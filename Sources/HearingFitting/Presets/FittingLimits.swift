@@ -1,4 +1,5 @@
-/// Limits that make the presets of level-dependent rules suitable for everyday use.
+/// Limits on gain and output that make the presets of level-dependent rules suitable for everyday
+/// use.
 ///
 ///     let fitting = Fitting.techLevel(3)                   // uses .standard
 ///     var published = Fitting.techLevel(3).using(.camfitCompressive)
@@ -8,53 +9,58 @@
 /// not measured, and amplifies the noise of a quiet room. The compression ratio of a rule may be
 /// unlimited. The limits change only the preset, never
 /// ``PrescriptionRule/insertionGain(for:at:inputLevel:)``. For a linear rule, the limits change
-/// only the maximum output. The preset records the limits, and the gains that the limits changed
-/// (``EarPreset/limitedGains``).
+/// only the maximum output. The preset contains the limits, and a list of the gains that the limits
+/// changed (``EarPreset/limitedGains``).
 public struct FittingLimits: Sendable, Equatable {
-  /// Whether the gain is limited outside the measured frequencies. The limit is the gain in the
-  /// nearest measured band. Both gains are compared at the same distance from the level of speech
-  /// in their bands.
+  /// Whether the gain in unmeasured bands is limited to the gain in the nearest measured band. An
+  /// unmeasured band is outside the frequency range of the audiogram. For the comparison, the gain
+  /// curve of the nearest measured band is shifted by the difference between the levels of speech
+  /// in the two bands.
   public private(set) var holdsUnmeasuredGain = true
   /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee; nil if the
   /// limits add no expansion.
   ///
-  /// The expansion knee of a band is the level that speech with this overall level has in the band.
-  /// At input levels below the knee, the gain is reduced. At 8 kHz, the knee is 13 dB higher,
-  /// because this band has no upper edge and contains more noise than speech.
+  /// The expansion knee of a band is the level in the band for speech with the overall level
+  /// `expansionSpeechLevel`. At input levels below the knee, the gain is reduced. In the band at 8
+  /// kHz, the knee is 13 dB above the level of speech. The band at 8 kHz has no upper edge, and
+  /// contains more noise than speech.
   public private(set) var expansionSpeechLevel: Double? = 45
   /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
-  /// the gain falls by this number of dB.
+  /// the gain falls by `expansionSlope` dB.
   public private(set) var expansionSlope = 3.0
   /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
   /// maximum.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55
-  /// The minimum distance in dB, 0 to 20, from the maximum output of each band up to the discomfort
+  /// The minimum distance in dB, 0 to 20, between the maximum output of a band and the discomfort
   /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
   /// on the listener's hearing. A linear preset has maximum outputs of the bands only if discomfort
-  /// levels of the ear were measured. Otherwise, only the ceiling limits a linear preset.
+  /// levels of the ear were measured. Without measured discomfort levels, a linear preset has only
+  /// a maximum output for the whole ear.
   ///
-  /// If the margin is not nil, no band of a level-dependent preset exceeds the limit of 21 CFR
-  /// 800.30 in a 2 cm³ coupler. The ceiling of the ear (``EarPreset/maximumOutput``) is then at
-  /// most ``peakAllowance`` above the mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz.
+  /// The discomfort margin also has two other effects. No band of a level-dependent preset exceeds
+  /// the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of the ear
+  /// (``EarPreset/maximumOutput``) is at most ``peakAllowance`` above the mean of the maximum
+  /// outputs at 500 Hz, 1, 2 and 4 kHz.
   public private(set) var discomfortMargin: Double? = 5
 
-  /// The maximum difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the
-  /// mean of the maximum outputs at 500 Hz, 1, 2 and 4 kHz: 6 dB.
+  /// The ceiling of an ear (``EarPreset/maximumOutput``) is at most 6 dB above the mean of the
+  /// maximum outputs at 500 Hz, 1, 2 and 4 kHz.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
-  /// limits every sample. The ceiling is higher than the maximum outputs, because the peaks of
-  /// speech are 10 dB or more above the peaks of a tone of the same level.
+  /// limits every sample. The peaks of speech are 10 dB or more above the peaks of a tone of the
+  /// same level. Therefore the ceiling is higher than the maximum outputs of the bands.
   public static let peakAllowance = 6.0
 
   /// The default limits. Outside the measured frequencies, the gain is at most the gain in the
-  /// nearest measured band. Below the level that speech at 45 dB SPL has in a band, the gain falls
-  /// by 3 dB per dB. The compression ratio is at most 3, the gain is at most 55 dB, and the maximum
-  /// output of each band is at least 5 dB below the discomfort level.
+  /// nearest measured band. The expansion knee is the level in the band for speech with an overall
+  /// level of 45 dB SPL. Below the knee, the gain falls by 3 dB if the input level falls by 1 dB.
+  /// The compression ratio is at most 3, and the gain is at most 55 dB. The maximum output of each
+  /// band is at least 5 dB below the discomfort level.
   ///
-  /// With speech at 50 dB SPL as the expansion knee, the intelligibility of soft speech (HASPI) is
-  /// 0.10 lower.
+  /// The intelligibility of soft speech (HASPI) is 0.10 lower if the expansion knee corresponds to
+  /// speech at 50 dB SPL instead of 45 dB SPL.
   public static let standard = FittingLimits()
 
   /// No limits: the preset follows the rule as published.
@@ -89,8 +95,8 @@ public struct FittingLimits: Sendable, Equatable {
     self.discomfortMargin = discomfortMargin
   }
 
-  /// The same limits, adapted to music: a compression ratio of at most 1.5, and an expansion of at
-  /// most 2 dB per dB, so that musical notes can fade out.
+  /// A copy of the limits, adapted to music. The maximum compression ratio is at most 1.5. The
+  /// expansion slope is at most 2, so that musical notes can fade out.
   var forMusic: FittingLimits {
     var limits = self
     limits.expansionSlope = min(expansionSlope, 2)

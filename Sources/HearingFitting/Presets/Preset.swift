@@ -7,18 +7,18 @@
 ///     try Preset(json: file) == preset                 // true; the ids are equal too
 ///
 /// A ``PrescriptionRule`` or a ``Fitting`` creates a preset. An app can also create a preset from
-/// its own values. An ear that is nil is unknown and gets no gain. The frequencies of a preset are
-/// independent of the bands of a processor. A processor reads ``EarPreset/curve(at:)`` at the
-/// centre of each band.
+/// its own values. If the preset of an ear is nil, the hearing of the ear is unknown and the ear
+/// gets no gain. The frequencies of a preset are independent of the bands of a processor. A
+/// processor reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
   /// The preset of the left ear; nil if unknown. An unknown ear gets no gain.
   public var left: EarPreset?
   /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset?
-  /// The name of the rule that created the preset; nil if no rule created it. A rule from another
-  /// version of this package may be unknown to ``PrescriptionRule/init(name:)``.
+  /// The name of the rule that created the preset; nil if the preset was created without a rule. A
+  /// rule from another version of this package may be unknown to ``PrescriptionRule/init(name:)``.
   public var rule: String?
-  /// The version of the rule that created the preset; nil if no rule created it.
+  /// The version of the rule that created the preset; nil if the preset was created without a rule.
   public var ruleVersion: Int?
   /// The listening program; nil if not specified.
   public var program: Program?
@@ -42,8 +42,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     self.fineTuning = fineTuning
   }
 
-  /// Identifies the content, as 32 hexadecimal digits. Equal presets have equal ids, in every run,
-  /// on every platform, and after encoding and decoding.
+  /// Identifies the content of the preset, as 32 hexadecimal digits. Equal presets have equal ids,
+  /// in every run, on every platform, and after encoding and decoding.
   public var id: String {
     var digest = ContentDigest()
     digest.add("preset 1")

@@ -3,7 +3,7 @@
 ///     var fitting = Fitting.techLevel(3)
 ///     fitting.program = .music
 ///
-/// Names other than the predefined names of programs are allowed and are stored unchanged.
+/// An app may use a program that is not predefined. The name of the program is stored unchanged.
 public struct Program: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the program in files, such as "music".
   public let rawValue: String
@@ -13,8 +13,8 @@ public struct Program: RawRepresentable, Sendable, Hashable, Codable {
 
   /// Speech in everyday situations: the default program.
   public static let speech = Program(rawValue: "speech")
-  /// Music. A preset for music is nearly linear, its gain changes slowly, and its frequencies cover
-  /// ``musicBandwidth``.
+  /// Music. A preset for music is nearly linear and changes the gain slowly. The frequencies of a
+  /// preset for music cover ``musicBandwidth``.
   public static let music = Program(rawValue: "music")
 
   /// The frequencies in Hz that a preset for music must cover: 250 Hz to 6 kHz.

@@ -17,9 +17,14 @@ extension PrescriptionRule {
   /// CAMFIT linear ("camfit-linear"), the Cambridge formula: speech at 65 dB SPL is equally loud in
   /// all bands.
   ///
-  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. The correction i is -11, -10,
-  /// -8, -6, 0, -1, 1, -1, 0 and 1 dB at 125, 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 5 kHz. Above 5
-  /// kHz, i is constant. If all thresholds are 0, the gain is 0. Source: Moore & Glasberg 1998.
+  /// Gain = max(0, 0.48 H + i), where H is the threshold in dB HL. The table contains the
+  /// correction i in dB:
+  ///
+  ///     Hz   125  250  500  750   1k  1.5k  2k   3k   4k   5k
+  ///     dB   -11  -10   -8   -6    0   -1    1   -1    0    1
+  ///
+  /// Below 125 Hz and above 5 kHz, i is constant. If all thresholds are 0, the gain is 0. Source:
+  /// Moore & Glasberg 1998.
   public static let camfitLinear = linear(
     name: "camfit-linear", version: 1, tableFrequencies: CAMFITLinear.intercepts.frequencies,
     gain: CAMFITLinear.gain)
@@ -28,16 +33,16 @@ extension PrescriptionRule {
 /// The rule CAMFIT compressive in one band (see ``PrescriptionRule/camfitCompressive``). Soft
 /// speech becomes just audible, and average speech gets the gain of CAMFIT linear.
 struct CAMFITCompressive {
-  /// The distance in dB from the level of average speech in a band down to the expansion knee. The
-  /// knee is therefore the level in the band for speech with an overall level of 45 dB SPL.
+  /// The expansion knee is 20 dB below the level of average speech in the band. The knee is
+  /// therefore the level in the band for speech with an overall level of 45 dB SPL.
   static let kneeBelowSpeech = 20.0
 
-  /// The range in dB from the softest to the average level of speech.
+  /// The level of average speech minus the level of soft speech, in dB.
   private static let speechRange = 38.0
-  /// The minimum range in dB from the output for soft speech to the output for average speech. This
-  /// minimum limits the compression ratio to 2.9.
+  /// The minimum difference between the output for average speech and the output for soft speech,
+  /// in dB. The minimum difference limits the compression ratio to 2.9.
   private static let minimumOutputRange = 13.0
-  /// The gain of the rule never raises the output above this level in dB SPL.
+  /// The gain of the rule never raises the output above 100 dB SPL.
   private static let maximumAmplifiedOutput = 100.0
 
   private let softLevel: Double
@@ -98,11 +103,13 @@ extension PrescriptionRule {
   ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
   ///
   /// MAF is the minimum audible field (ISO 389-7). The levels of speech are from Byrne et al. 1994.
-  /// Between the bands, the gain is linear in the logarithm of frequency. The rule amplifies even
-  /// the softest sounds. A preset adds an expansion: below the expansion knee, the gain falls by 1
-  /// dB per dB. The expansion knee is the level in the band for speech with an overall level of 45
-  /// dB SPL. Without expansion, the gain would rise in silence, and would be too high when speech
-  /// starts again. Source: Moore, Glasberg & Stone 1999.
+  /// Between the bands, the gain is linear in the logarithm of frequency.
+  ///
+  /// The rule amplifies even the softest sounds. Without expansion, the gain would rise in silence,
+  /// and would be too high when speech starts again. A preset of this rule therefore contains an
+  /// expansion. The expansion knee is the level in the band for speech with an overall level of 45
+  /// dB SPL. Below the knee, the gain falls by 1 dB if the input level falls by 1 dB. Source:
+  /// Moore, Glasberg & Stone 1999.
   public static let camfitCompressive = PrescriptionRule(
     name: "camfit-compressive", version: 1, releaseTime: EarPreset.compressiveReleaseTime,
     equation: .levelDependent(

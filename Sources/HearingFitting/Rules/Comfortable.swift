@@ -1,9 +1,9 @@
 /// The parameters of the rules ``PrescriptionRule/comfortableSpeech`` and
 /// ``PrescriptionRule/comfortableMusic``.
 ///
-/// The equations apply to each prescription band. H is the threshold in dB HL. Above 4 kHz, H is
-/// limited to the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b) limits x
-/// to the range from a to b:
+/// The equations apply to each prescription band. H is the threshold in dB HL. Above 4 kHz, the
+/// value of H is limited to the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x,
+/// a, b) limits x to the range from a to b:
 ///
 ///     Lmid  = level in the band for speech with an overall level of 65 dB SPL
 ///     base  = camfitShare · CAMFIT linear + (1 - camfitShare) · NAL-RP
@@ -21,10 +21,11 @@
   /// The weight of CAMFIT linear in the gain for average speech. The remaining weight is that of
   /// NAL-RP.
   public var camfitShare: Double
-  /// For a hearing loss of 40 dB HL or more, this gain in dB is added at 1.5 kHz and above.
+  /// The gain in dB that is added at 1.5 kHz and above if the hearing loss is 40 dB HL or more.
   public var extraGain: Double
-  /// For a hearing loss of 40 dB HL or more, this gain in dB is added up to 500 Hz. At these low
-  /// frequencies, speech has most of its power but contributes little to intelligibility.
+  /// The gain in dB that is added up to 500 Hz if the hearing loss is 40 dB HL or more. Speech has
+  /// most of its power at low frequencies, but low frequencies contribute little to
+  /// intelligibility.
   public var lowExtraGain: Double
   /// The reduction of gain in dB at 8 kHz, where many audiograms have no point.
   public var highestBandCut: Double
@@ -34,12 +35,13 @@
   public var profoundCut: Double
   /// The compression ratio for a hearing loss of 20 dB HL.
   public var mildRatio: Double
-  /// The increase of the hearing loss in dB for which the compression ratio increases by 1.
+  /// If the hearing loss increases by `ratioLoss` dB, the compression ratio increases by 1. Applies
+  /// at input levels up to the peaks of average speech.
   public var ratioLoss: Double
-  /// The maximum compression ratio at input levels up to the level of the peaks of average speech.
+  /// The maximum compression ratio at input levels up to the peaks of average speech.
   public var maximumRatio: Double
-  /// The increase of the hearing loss in dB for which the compression ratio at input levels above
-  /// the peaks of average speech increases by 1.
+  /// If the hearing loss increases by `loudRatioLoss` dB, the compression ratio increases by 1.
+  /// Applies at input levels above the peaks of average speech.
   public var loudRatioLoss: Double
   /// Attack time in seconds.
   public var attackTime: Double
@@ -117,8 +119,8 @@ struct ComfortableBand {
 }
 
 extension Audiogram {
-  /// Returns a copy of the audiogram. In the copy, all thresholds above a frequency in Hz are at
-  /// most the threshold at that frequency.
+  /// Returns a copy of the audiogram in which all thresholds above `frequency` are limited to the
+  /// threshold at `frequency`.
   fileprivate func holdingThreshold(above frequency: Double) -> Audiogram {
     let above = points.filter { $0.frequency > frequency }
     guard !above.isEmpty else { return self }
@@ -133,26 +135,27 @@ extension PrescriptionRule {
   /// Comfortable speech ("comfortable-speech"): average speech is audible and comfortable, and loud
   /// sounds get little gain. Comfortable speech is the default rule of tech level 3.
   ///
-  /// This package defines the rule. The gain for average speech is close to the gain of CAMFIT
-  /// linear. For thresholds of 40 dB HL and above, 4 to 6 dB are added. For nearly normal hearing
-  /// (20 dB HL), the gain for average speech is at most 5 dB. Compression is slow, with a ratio of
-  /// at most 2:1 for speech and 3:1 for loud sounds. The ``FittingLimits`` of a ``Fitting`` make
-  /// the presets comfortable in a quiet room and safe for loud sounds. <doc:ComfortableSpeech>
-  /// contains the equation and the measurements.
+  /// The rule is defined by this package. The gain for average speech is close to the gain of
+  /// CAMFIT linear. For thresholds of 40 dB HL and above, comfortable speech adds 4 to 6 dB to the
+  /// gain for average speech. For nearly normal hearing (20 dB HL), the gain for average speech is
+  /// at most 5 dB. Compression is slow. The compression ratio is at most 2:1 for speech and 3:1 for
+  /// loud sounds. The ``FittingLimits`` of a ``Fitting`` make the presets comfortable in a quiet
+  /// room and safe for loud sounds. <doc:ComfortableSpeech> contains the equation and the
+  /// measurements.
   ///
-  /// Versions 1 and 2 were used before the first release and had other gains.
+  /// Versions 1 and 2 of the rule were used before the first release and prescribed other gains.
   public static let comfortableSpeech = comfortable(.speech, name: "comfortable-speech", version: 3)
 
-  /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for average
-  /// levels. Comfortable music is the default rule of the program ``Program/music`` at tech level
-  /// 3.
+  /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for sounds of
+  /// average level. Comfortable music is the default rule of the program ``Program/music`` at tech
+  /// level 3.
   ///
-  /// The rule comfortable music is defined by this package and does not come from a publication.
-  /// The compression ratio is at most 1.1 and the release time is 2 s. Both values preserve the
-  /// dynamics of music. Unlike comfortable speech, the rule does not reduce the gain at 8 kHz.
+  /// The rule comfortable music is defined by this package and does not come from a publication. To
+  /// preserve the dynamics of music, the compression ratio is at most 1.1 and the release time is 2
+  /// s. Comfortable speech reduces the gain at 8 kHz, but comfortable music does not.
   public static let comfortableMusic = comfortable(.music, name: "comfortable-music", version: 3)
 
-  /// Creates a rule with other parameters, for measurements.
+  /// Creates a rule with the given parameters, for measurements.
   @_spi(Measuring) public static func comfortable(
     _ parameters: ComfortParameters, name: String, version: Int
   ) -> PrescriptionRule {

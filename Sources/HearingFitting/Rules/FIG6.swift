@@ -1,7 +1,7 @@
 /// The equations of FIG6 (see ``PrescriptionRule/fig6``).
 ///
-/// For speech with an overall level L, the level in a band is L - 65 + S, where S is the level in
-/// the band for speech with an overall level of 65 dB SPL. At a threshold of 60 dB HL, the gain for
+/// S is the level in a band for speech with an overall level of 65 dB SPL. For speech with an
+/// overall level L, the level in the band is L - 65 + S. At a threshold of 60 dB HL, the gain for
 /// 65 dB SPL jumps from 24 to 25 dB, as in the publication.
 enum FIG6 {
   static let overallLevels: [Double] = [40, 65, 95]
@@ -19,16 +19,17 @@ extension PrescriptionRule {
   /// FIG6 ("fig6"): restores the loudness of soft, average and loud speech. The input level is the
   /// overall level of speech.
   ///
-  /// The gain in dB for a threshold H in dB HL is given for three overall levels of speech:
+  /// H is the threshold in dB HL. The rule defines the gain in dB at three overall levels of
+  /// speech:
   ///
   ///     40 dB SPL:  0 for H < 20;  H - 20 for 20 ≤ H ≤ 60;        0.5 H + 10 for H > 60
   ///     65 dB SPL:  0 for H < 20;  0.6 (H - 20) for 20 ≤ H ≤ 60;  0.8 H - 23 for H > 60
   ///     95 dB SPL:  0 for H ≤ 40;  0.1 (H - 40)^1.4 for H > 40
   ///
-  /// The gain is interpolated linearly between these levels, and is constant below 40 dB SPL and
-  /// above 95 dB SPL. A preset uses levels in a band instead of overall levels. Each overall level
-  /// is converted to the level that such speech has in the band (Byrne et al. 1994). Source:
-  /// Killion & Fikret-Pasa 1993.
+  /// Between the three overall levels, the gain is interpolated linearly. Below 40 dB SPL and above
+  /// 95 dB SPL, the gain is constant. A preset uses levels in a band instead of overall levels.
+  /// Therefore each overall level is converted to the level of speech in the band (Byrne et al.
+  /// 1994). Source: Killion & Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1, levelReference: .overall,
     releaseTime: EarPreset.compressiveReleaseTime,

@@ -1,10 +1,10 @@
 /// The rule POGO, "prescription of gain and output" (see ``PrescriptionRule/pogo``).
 enum POGO {
-  /// The correction k in dB. The correction is linear in the logarithm of frequency and constant
-  /// outside the table.
+  /// The correction k in dB. Between the frequencies of the table, k is linear in the logarithm of
+  /// frequency. Outside the table, k is constant.
   static let corrections = FrequencyTable(frequencies: [250, 500, 750], values: [-10, -5, 0])
 
-  /// In POGO II, gain is added for a hearing loss above this value in dB HL.
+  /// POGO II adds gain if the hearing loss is above `severeLoss` in dB HL.
   static let severeLoss = 65.0
 
   static func gain(forLoss loss: Double, at frequency: Double) -> Double {

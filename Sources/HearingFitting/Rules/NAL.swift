@@ -3,8 +3,8 @@
 enum NALR {
   static let frequencies: [Double] = [250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000]
 
-  /// The correction k in dB. The correction is linear in the logarithm of frequency and constant
-  /// outside the table.
+  /// The correction k in dB. Between the frequencies of the table, k is linear in the logarithm of
+  /// frequency. Outside the table, k is constant.
   static let corrections = FrequencyTable(
     frequencies: frequencies, values: [-17, -8, -3, 1, 1, -1, -2, -2, -2])
 
@@ -24,8 +24,12 @@ extension PrescriptionRule {
   /// NAL-R ("nal-r"): all bands of speech are equally loud at a comfortable level.
   ///
   /// Gain = max(0, 0.15 A + 0.31 H + k). H is the threshold in dB HL, and A is the mean threshold
-  /// at 500 Hz, 1 kHz and 2 kHz. The correction k is -17, -8, -3, 1, 1, -1, -2, -2 and -2 dB at
-  /// 250, 500, 750 Hz, 1, 1.5, 2, 3, 4 and 6 kHz. Source: Byrne & Dillon 1986.
+  /// at 500 Hz, 1 kHz and 2 kHz. The table contains the correction k in dB:
+  ///
+  ///     Hz   250  500  750   1k  1.5k  2k   3k   4k   6k
+  ///     dB   -17   -8   -3    1    1   -1   -2   -2   -2
+  ///
+  /// Source: Byrne & Dillon 1986.
   public static let nalR = linear(
     name: "nal-r", version: 1, tableFrequencies: NALR.frequencies, gain: NALR.gain)
 }
@@ -33,8 +37,8 @@ extension PrescriptionRule {
 /// The rule NAL-RP, the extension of NAL-R for severe and profound losses (see
 /// ``PrescriptionRule/nalRP``).
 enum NALRP {
-  /// The thresholds at 2 kHz in dB HL, one for each row of the rule's table of corrections T. Below
-  /// 95 dB HL, T is 0.
+  /// The thresholds at 2 kHz in dB HL for which the rule defines the correction T. For a threshold
+  /// below 95 dB HL at 2 kHz, T is 0.
   static let profoundLosses: [Double] = [95, 100, 105, 110, 115, 120]
 
   /// The correction T in dB as a function of the threshold at 2 kHz, for each frequency of
@@ -71,8 +75,8 @@ extension PrescriptionRule {
   /// frequencies for profound losses.
   ///
   /// Gain = max(0, 0.15 A + 0.31 H + k + 0.2 max(0, A - 60) + T), with A, H and k as in ``nalR``.
-  /// The correction T depends on the threshold at 2 kHz. T is 0 if this threshold is below 95 dB
-  /// HL. The table contains T in dB. Each row is for one threshold at 2 kHz in dB HL:
+  /// The correction T depends on the threshold at 2 kHz. T is 0 if the threshold at 2 kHz is below
+  /// 95 dB HL. The table contains T in dB. The first column is the threshold at 2 kHz in dB HL:
   ///
   ///     Hz      250  500  750   1k  1.5k  2k   3k   4k   6k
   ///      95       4    3    1    0   -1   -2   -2   -2   -2
@@ -82,9 +86,9 @@ extension PrescriptionRule {
   ///     115      13    8         0   -4   -8   -8   -8   -8
   ///     120      15    9    4    0   -5   -9   -9   -9   -9
   ///
-  /// Between the thresholds of two rows, T is interpolated linearly. Above 120 dB HL, T is
-  /// constant. The empty cells at 750 Hz are interpolated. Because of T, the gain above 1 kHz does
-  /// not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
+  /// Between two rows, T is interpolated linearly. Above 120 dB HL, T is constant. The empty cells
+  /// in the column of 750 Hz are also interpolated linearly. Because of T, the gain above 1 kHz
+  /// does not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = linear(
     name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: NALRP.gain)
 }

@@ -8,10 +8,12 @@
 /// must handle unknown names.
 ///
 /// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains, which a
-/// listener or a professional adjusts later. A rule is not a preset. A preset also contains the
-/// attack and release times and the maximum output, and may contain limits and an expansion for
-/// very soft sounds (see ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``). The package
-/// does not contain licensed procedures (NAL-NL1, NAL-NL2, DSL m[i/o]).
+/// listener or a professional adjusts later. The package does not contain licensed procedures
+/// (NAL-NL1, NAL-NL2, DSL m[i/o]).
+///
+/// A rule is not a preset. A preset also contains the attack and release times and the maximum
+/// output. A preset may also contain limits, and an expansion for very soft sounds. To create a
+/// preset from a rule, use ``preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
@@ -19,13 +21,13 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The version, which increases when the gains of the rule change. Every preset that the rule
   /// creates stores the version.
   ///
-  /// An app can use the version to find listeners who need a new fitting, because reading a stored
-  /// preset does not recalculate its gains. The version may increase by more than 1 from one
-  /// release to the next.
+  /// When a stored preset is read, the gains are not calculated again. An app can compare the
+  /// stored version with the version of the rule to find presets that need a new fitting. The
+  /// version may increase by more than 1 from one release to the next.
   public let version: Int
 
-  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. The value for
-  /// linear rules, which ignore the level, is ``LevelReference/band``.
+  /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
+  /// ignore the level, and have the value ``LevelReference/band``.
   public private(set) var levelReference = LevelReference.band
 
   /// The default attack time in seconds of presets that the rule creates.
@@ -113,10 +115,11 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
 
 /// A prescription whose gain does not depend on the input level.
 ///
-/// The gains at a list of frequencies describe the prescription exactly: between these frequencies,
-/// the gain is linear in the logarithm of frequency. The list contains the audiometric frequencies,
-/// the frequencies of the audiogram, and the `tableFrequencies`. The list also contains the
-/// frequencies where the hearing loss crosses one of the `kinkLosses`.
+/// The gains at the frequencies ``frequencies(for:)`` describe the prescription exactly. Between
+/// two neighbouring frequencies of the list, the gain is linear in the logarithm of frequency. The
+/// list of frequencies contains the audiometric frequencies, the frequencies of the audiogram, and
+/// the `tableFrequencies`. The list also contains each frequency where the hearing loss crosses one
+/// of the `kinkLosses`.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   let tableFrequencies: [Double]
@@ -125,7 +128,8 @@ struct LinearEquation: Sendable {
   /// For an audiogram, the gain in dB as a function of frequency in Hz. The gain may be negative.
   let gain: @Sendable (_ audiogram: Audiogram) -> (_ frequency: Double) -> Double
 
-  /// The frequencies in Hz between which the gain is linear in the logarithm of frequency.
+  /// The frequencies in Hz at which the slope of the gain may change. Between two neighbouring
+  /// frequencies of the result, the gain is linear in the logarithm of frequency.
   func frequencies(for audiogram: Audiogram) -> [Double] {
     var frequencies =
       PrescriptionBands.centers + tableFrequencies + audiogram.points.map { $0.frequency }
@@ -138,14 +142,14 @@ struct LinearEquation: Sendable {
 
 /// A prescription whose gain depends on the input level.
 struct LevelDependentEquation: Sendable {
-  /// The range of input levels of a preset in dB SPL in the band. Outside this range, the gain is
-  /// constant.
+  /// The range of input levels of a preset in dB SPL in the band. Below 0 dB SPL and above 120 dB
+  /// SPL, the gain is constant.
   static let presetLevelRange: ClosedRange<Double> = 0...120
 
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.
   var gain: @Sendable (_ audiogram: Audiogram, _ frequency: Double, _ inputLevel: Double) -> Double
-  /// The gain of a preset in dB in one of the ``PrescriptionBands``, as a function of the level of
-  /// the band in dB SPL. The gain includes the expansion of the preset, and the curve has a point
-  /// at each level where the slope changes.
+  /// The gain of a preset in dB for one of the ``PrescriptionBands``, as a function of the level in
+  /// the band in dB SPL. If the rule adds an expansion to a preset, the gain includes this
+  /// expansion. The curve has a point at each level where the slope changes.
   var bandCurve: @Sendable (_ audiogram: Audiogram, _ band: Int) -> PiecewiseLine
 }

@@ -12,12 +12,12 @@ extension Audiogram {
   /// Source: a smoothed form of the combined data (table 4) in Pascoe, "Clinical measurements of
   /// the auditory dynamic range and their relation to formulas for hearing aid gain", in Jensen
   /// (ed.), Hearing Aid Fitting, 13th Danavox Symposium (1988), pages 129 to 152. Oetting, Brand &
-  /// Ewert, Hearing Research 316 (2014), use the same smoothed form to fit loudness.
+  /// Ewert, Hearing Research 316 (2014), use the same smoothed form.
   ///
   /// - Parameters:
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
-  ///     measured frequencies, the result is the lower of the nearest measured level and the
+  ///     measured frequencies, the result is the minimum of the nearest measured level and the
   ///     typical level.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))

@@ -4,19 +4,20 @@
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
 ///
-/// Unless stated otherwise, all sound pressure levels of this package (input levels, maximum
-/// outputs, discomfort levels) refer to a free field at the listener's head. Legal limits refer to
-/// a 2 cm³ coupler. See <doc:SoundPressureLevels>.
+/// In this package, input levels, maximum outputs and discomfort levels in dB SPL refer to a free
+/// field at the listener's head. Legal limits refer to a 2 cm³ coupler. See
+/// <doc:SoundPressureLevels>.
 ///
-/// Levels in two planes correspond to each other if they mean the same level in dB HL. Each plane
-/// has a reference threshold: the level in dB SPL of a tone at 0 dB HL
-/// (``referenceThreshold(at:)``). A conversion adds the difference between the two reference
-/// thresholds. Reference thresholds are averages over adults. An individual ear may differ from the
-/// average by 5 dB or more, and by 10 dB above 4 kHz. In a free field, both ears hear the tone,
-/// which lowers the threshold by about 2 dB.
+/// Two levels in different planes correspond to each other if both levels mean the same level in dB
+/// HL. Each plane has a reference threshold: the level in dB SPL of a tone at 0 dB HL
+/// (``referenceThreshold(at:)``). To convert a level to another plane, subtract the reference
+/// threshold of the first plane, and add the reference threshold of the other plane. Reference
+/// thresholds are averages over adults. An individual ear may differ from the average by 5 dB or
+/// more, and by 10 dB above 4 kHz. In a free field, both ears hear the tone. The threshold with
+/// both ears is about 2 dB lower than the threshold with one ear.
 ///
-/// Sources: for the free field, ISO 389-7; for the ear simulator (IEC 60318-4) and the 2 cm³
-/// coupler (IEC 60318-5), ISO 389-2 and ANSI S3.6 (reference thresholds of insert earphones).
+/// Source for the free field: ISO 389-7. Sources for the ear simulator (IEC 60318-4) and the 2 cm³
+/// coupler (IEC 60318-5): ISO 389-2 and ANSI S3.6, the reference thresholds of insert earphones.
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field at the centre of the listener's head, with the listener absent.
   case freeField
@@ -49,8 +50,8 @@ public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
     level + plane.referenceThreshold(at: frequency) - referenceThreshold(at: frequency)
   }
 
-  /// The minimum audible field: in a free field, the hearing threshold of a person with normal
-  /// hearing who listens with both ears to a pure tone from the front.
+  /// The minimum audible field: the hearing threshold of a person with normal hearing in a free
+  /// field. The person listens with both ears to a pure tone from the front.
   ///
   /// Sources: ISO 389-7 and ISO 226. Between the frequencies of the table, the level is
   /// interpolated linearly in frequency. Outside the table, the level is constant.

@@ -1,8 +1,8 @@
 /// The long-term average spectrum of speech, and the level of speech in any band.
 ///
 /// Source: Byrne et al., "An international comparison of long-term average speech spectra", Journal
-/// of the Acoustical Society of America 96 (1994). The table contains third-octave levels from 63
-/// Hz to 16 kHz for an overall level of 70 dB SPL.
+/// of the Acoustical Society of America 96 (1994). The publication contains third-octave levels
+/// from 63 Hz to 16 kHz for an overall level of 70 dB SPL.
 enum SpeechSpectrum {
   /// The overall level of average speech in dB SPL.
   static let overallLevel = 65.0
@@ -19,13 +19,13 @@ enum SpeechSpectrum {
     48.1, 46.8, 45.6, 44.5, 44.3, 43.7, 43.4, 41.3, 40.7,
   ]
 
-  /// The levels in dB SPL in bands around `centers` (Hz, strictly rising), for speech with an
-  /// overall level of 65 dB SPL.
+  /// The levels of speech in dB SPL in bands around `centers` (Hz, strictly rising). The overall
+  /// level of the speech is 65 dB SPL.
   ///
   /// The edges of bands and third-octaves are the geometric means of neighbouring centre
   /// frequencies. The first band has no lower edge, and the last band has no upper edge. The
   /// intensity of a band is a weighted sum of the intensities of the third-octaves. The weight of a
-  /// third-octave is the fraction of its width in Hz that overlaps the band.
+  /// third-octave is the fraction of the third-octave's width in Hz that is inside the band.
   static func bandLevels(around centers: [Double]) -> [Double] {
     let bands = edges(around: centers, outermost: 0...Double.greatestFiniteMagnitude)
     let thirds = edges(around: thirdOctaves, outermost: outermostThirdOctaves)
@@ -53,8 +53,8 @@ enum SpeechSpectrum {
   }
 }
 
-/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. They are
-/// independent of a processor's bands.
+/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. The
+/// prescription bands are independent of a processor's bands.
 enum PrescriptionBands {
   /// The centre frequencies of the bands in Hz.
   static let centers: [Double] = [

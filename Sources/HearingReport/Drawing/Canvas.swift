@@ -6,7 +6,7 @@ struct Canvas: Sendable {
 
   init(_ layout: PictureLayout) { self.layout = layout }
 
-  /// The part of a text that is at the given point: the start, the middle or the end.
+  /// The alignment of a text: the start, the middle or the end of the text is at the given point.
   enum Anchor: String, Sendable { case start, middle, end }
 
   mutating func add(_ element: MarkupElement) { elements.append(element) }
@@ -112,7 +112,7 @@ struct Frame: Sendable, Equatable {
 /// the font.
 enum TextExtent {
   /// The assumed width of a character, as a fraction of the font size. Almost every text in a
-  /// sans-serif font is narrower than this estimate.
+  /// sans-serif font is narrower than the estimated width.
   private static let characterWidth = 0.6
   /// The assumed width of a bold character, as a fraction of the font size.
   private static let boldCharacterWidth = 0.72

@@ -33,10 +33,10 @@ struct FrequencyAxis: Sendable, Equatable {
   }
 
   /// Returns grid lines at the octave frequencies, and fine grid lines at the audiometric
-  /// frequencies between them. The lines at the octave frequencies have numbers. If
-  /// `numbersBetweenOctaves` is true, the fine lines also have numbers. If the numbers do not fit
-  /// into the width of `frame`, only every second line has a number. The line at 1 kHz always has a
-  /// number.
+  /// frequencies between two octave frequencies. The lines at the octave frequencies have numbers.
+  /// If `numbersBetweenOctaves` is true, the fine lines also have numbers. If the numbers do not
+  /// fit into the width of `frame`, only every second line has a number. The line at 1 kHz always
+  /// has a number.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
     let half = { (frequency: Double) in 0.5 * TextExtent.width(of: frequency.readable()) + 2 }

@@ -1,12 +1,12 @@
-/// The legend of a picture. A legend consists of rows of entries. Each entry has a text and,
-/// usually, a sample.
+/// The legend of a picture. A legend consists of rows of entries. Each entry has a text. Most
+/// entries also have a sample.
 struct Legend: Sendable {
   struct Entry: Sendable {
     let text: String
     /// The CSS class of the sample.
     var style = "hp-any"
-    /// A sample of the line or the symbol that the text explains. Its centre is the origin, and its
-    /// width is at most ``Legend/sampleWidth``.
+    /// A sample of the line or the symbol that the text explains. The centre of the sample is the
+    /// origin, and the width is at most ``Legend/sampleWidth``.
     var sample: [MarkupElement] = []
     /// The width of the sample and of the gap beside it.
     var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }

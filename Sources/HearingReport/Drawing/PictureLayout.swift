@@ -1,7 +1,8 @@
 /// The arrangement of a picture on a wide page or on a phone.
 ///
-/// Both layouts have the same content and the same text size. The narrow layout fits on a page that
-/// is 390 CSS pixels wide. In the narrow layout, the panels of the ears are one below the other.
+/// A picture has a wide layout and a narrow layout, with the same content and the same text size.
+/// The narrow layout fits on a page that is 390 CSS pixels wide. In the narrow layout, the panels
+/// of the ears are one below the other.
 struct PictureLayout: Sendable {
   /// The width of the picture in CSS pixels.
   let width: Double
@@ -16,8 +17,8 @@ struct PictureLayout: Sendable {
   let earPanelSize: (width: Double, height: Double)
   /// The horizontal and the vertical distance from the first ear's panel to the second ear's panel.
   let earDistance: Point
-  /// True if the ears' panels are one below the other. In this case, names that do not fit beside a
-  /// panel are below the panel.
+  /// True if the ears' panels are one below the other. In the narrow layout, names that do not fit
+  /// beside a panel are below the panel.
   let isNarrow: Bool
 
   /// The layout for wide pages and for files.

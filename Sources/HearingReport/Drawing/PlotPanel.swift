@@ -4,8 +4,8 @@ import HearingFitting
 /// A rectangle with two axes. The panel draws its frame, the grid and the numbers, and computes the
 /// positions of values.
 struct PlotPanel: Sendable {
-  /// A grid line and its number. If `text` is nil, the line has no number. The numbers of fine grid
-  /// lines are in a separate row, farther from the frame.
+  /// A grid line with an optional number. If `text` is nil, the line has no number. The numbers of
+  /// fine grid lines are in a separate row, farther from the frame.
   struct Tick: Sendable {
     let value: Double
     let text: String?
@@ -32,7 +32,8 @@ struct PlotPanel: Sendable {
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
-  /// Returns grid lines at round times in seconds, with enough distance for their numbers.
+  /// Returns grid lines at round times in seconds. The distance between two lines is large enough
+  /// for the numbers of the lines.
   static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
     let maximumCount = layout.isNarrow ? 5.0 : 10.0
     var step = pow(10, log10(seconds / maximumCount).rounded(.down))
@@ -78,8 +79,8 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz that the axis must include.
-  ///   - missing: The reason why there is nothing to draw, which the panel then contains as a text.
-  ///     Nil if the caller draws the curves of the ear.
+  ///   - missing: The reason why the ear has no curves. The panel shows `missing` as a text instead
+  ///     of axes. Nil if the caller draws the curves of the ear.
   /// - Returns: The panel, or nil if there is nothing to draw.
   mutating func earPanel(
     _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
@@ -111,14 +112,14 @@ extension Canvas {
 struct Scale: Sendable, Equatable {
   /// The values at the ends of the axis. The two values must be different.
   let values: ClosedRange<Double>
-  /// The coordinate of the minimum value, which may be larger than `end`.
+  /// The coordinate of the minimum value. `start` may be larger than `end`.
   let start: Double
   /// The coordinate of the maximum value.
   let end: Double
-  /// True if the axis has a logarithmic scale, and false if it has a linear scale.
+  /// True for a logarithmic scale, and false for a linear scale.
   var isLogarithmic = false
 
-  /// The coordinate of a value, which may lie outside the axis.
+  /// The coordinate of a value. The value may lie outside the axis.
   func position(of value: Double) -> Double {
     let low = scaled(values.lowerBound)
     let fraction = (scaled(value) - low) / (scaled(values.upperBound) - low)

@@ -14,7 +14,7 @@ public import Foundation
 /// narrow layout is for phones. In the narrow layout, the panels of the ears are one below the
 /// other. An SVG file contains only the wide layout.
 ///
-/// Only this module creates pictures; an app cannot create custom drawings.
+/// Only this module can create an ``SVGPicture``. An app cannot create custom drawings.
 public struct SVGPicture: Sendable, Equatable {
   /// The title of the picture.
   public let title: String
@@ -35,8 +35,8 @@ public struct SVGPicture: Sendable, Equatable {
   private let wide: Drawing
   private let narrow: Drawing
 
-  /// Creates a picture. The closure `draw` is called once for each layout. It draws everything
-  /// below the title, and returns the height of the picture.
+  /// Creates a picture. The closure `draw` is called once for each layout. The closure draws
+  /// everything below the title, and returns the height of the picture.
   init(title: String, summary: String, draw: (inout Canvas) -> Double) {
     self.title = title
     self.summary = summary

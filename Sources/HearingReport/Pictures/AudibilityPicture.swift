@@ -22,7 +22,7 @@ struct AudibilityPicture {
     // The vertical distances between the two bars of an ear, and between the first bars of the two
     // ears.
     let (rowHeight, earHeight) = layout.isNarrow ? (46.0, 104.0) : (30, 78)
-    // The height of a name above its bar. The value 0 means that the name is beside the bar.
+    // The height of the space for a name above a bar; 0 if the name is beside the bar.
     let nameHeight = layout.isNarrow ? 18.0 : 0
     for (position, index) in indices.enumerated() {
       let rows = [

@@ -6,16 +6,17 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// On the horizontal axis, frequency increases to the right on a logarithmic scale, from 125 Hz to
-/// 8 kHz. If there are points outside this range, the axis is longer. On the vertical axis, hearing
-/// level increases downwards from -10 to 120 dB HL. One octave is as long as 20 dB.
+/// 8 kHz. If the audiogram has points below 125 Hz or above 8 kHz, the axis is longer. On the
+/// vertical axis, hearing level increases downwards from -10 to 120 dB HL. One octave is as long as
+/// 20 dB.
 ///
 /// The right ear has red circles and a solid line. The left ear has blue crosses and a dashed line.
-/// Masked points are triangles (right) and squares (left). A point without a response has an arrow,
-/// and is not joined to other points. The background shows the grades of hearing loss of the World
-/// Health Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
+/// Masked points are triangles (right) and squares (left). The symbol of a no-response point has an
+/// arrow, and is not joined to other points. The background shows the grades of hearing loss of the
+/// World Health Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines
+/// (1990).
 ///
-/// If an ear is unknown, the picture does not show this ear. The legend then says that this ear was
-/// not measured.
+/// An ear without an audiogram has no curve. The legend lists the ear as not measured.
 ///
 /// The picture shows neither discomfort levels nor bone conduction. A profile contains no bone
 /// conduction.
@@ -24,15 +25,16 @@ public struct AudiogramPicture: Sendable, Equatable {
   public var profile: HearingProfile
   /// The ears whose thresholds are estimates. The legend marks these ears.
   public var estimatedEars: Set<Ear>
-  /// The title of the picture. If the title is longer than one line, it is cut off.
+  /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
 
   /// Creates a picture of a profile.
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
-  ///     profile's method is `.estimate`, and neither ear otherwise.
+  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
+  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
+  ///     estimated.
   ///   - title: The title of the picture.
   public init(
     _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"
@@ -95,8 +97,8 @@ public struct AudiogramPicture: Sendable, Equatable {
     return canvas.finish(with: legend(canvas.layout), below: panel.frame.bottom + 14)
   }
 
-  /// Draws the background bands for the grades. In the wide layout, the bands continue to the right
-  /// of the panel, where they contain the names of the grades.
+  /// Draws the background bands for the grades. In the wide layout, the bands extend to the right
+  /// of the panel. The part to the right of the panel contains the names of the grades.
   private func drawGrades(in panel: PlotPanel, on canvas: inout Canvas) {
     let (left, right) = (panel.frame.left, panel.frame.right)
     let isNarrow = canvas.layout.isNarrow
@@ -160,7 +162,7 @@ public struct AudiogramPicture: Sendable, Equatable {
     return [ears] + grades.map { [Legend.Entry(text: $0)] } + [masked, silent]
   }
 
-  /// The symbol of a point. If there was no response, the symbol has an arrow, as in clinical
+  /// The symbol of a point. The symbol of a no-response point has an arrow, as in clinical
   /// audiograms. The arrow points down and to the left for the right ear, and down and to the right
   /// for the left ear.
   private static func symbols(

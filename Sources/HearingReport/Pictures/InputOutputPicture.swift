@@ -1,28 +1,28 @@
 public import HearingFitting
 
-/// A picture of the output level as a function of the input level. There is a panel for each of
-/// several bands, and each panel shows both ears.
+/// A picture of the output level as a function of the input level. The picture has one panel for
+/// the band around each of the ``frequencies``. Each panel shows both ears.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
 /// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
 /// insertion gain, limited to the maximum output of the band. On the dashed diagonal line, the
-/// output level equals the input level. Where a curve is less steep than the diagonal line, louder
-/// sounds get less gain.
+/// output level equals the input level. If a curve is less steep than the diagonal line, louder
+/// sounds get less gain than softer sounds.
 ///
 /// The right ear has a red solid line with circles at the input levels 50, 65 and 80 dB SPL. The
-/// left ear has a blue dashed line with crosses at the same input levels. An unknown ear has no
-/// curve. The legend then says that this ear was not measured.
+/// left ear has a blue dashed line with crosses at 50, 65 and 80 dB SPL. An ear without a preset
+/// has no curve. The legend lists the ear as not measured.
 ///
-/// The picture shows neither attack and release times nor the output for sounds that extend over
-/// several bands.
+/// The picture does not show the attack and release times. The picture does not show the output for
+/// sounds that extend over several bands.
 public struct InputOutputPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
   /// The frequencies of the panels in Hz. There are one to twelve frequencies, all above 0.
   public let frequencies: [Double]
-  /// The title of the picture. If the title is longer than one line, it is cut off.
+  /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
 
   /// The default frequencies in Hz.

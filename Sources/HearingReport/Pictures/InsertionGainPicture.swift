@@ -7,16 +7,17 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
-/// including the preset's limits and expansion. The curves of different levels differ in their
-/// dashes and symbols, and not in colour. An ear whose gain does not depend on the level has only
-/// one curve. If an ear is unknown, its panel contains only a note that the ear was not measured.
+/// including the preset's limits and expansion. The curves of the three input levels differ in
+/// dashes and symbols, but not in colour. An ear whose gain does not depend on the level has only
+/// one curve. The panel of an ear without a preset contains only a note that the ear was not
+/// measured.
 ///
-/// The picture shows neither measured gains nor the gains of a rule before limits are applied
-/// (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
+/// The picture does not show measured gains. The picture does not show the gains of a rule before
+/// limits are applied (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
 public struct InsertionGainPicture: Sendable, Equatable {
   /// The preset.
   public var preset: Preset
-  /// The title of the picture. If the title is longer than one line, it is cut off.
+  /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
 
   /// Creates a picture of a preset.
@@ -53,19 +54,19 @@ public struct InsertionGainPicture: Sendable, Equatable {
   ]
 
   /// The style of the curve for average sounds. An ear whose gain does not depend on the level has
-  /// only this curve.
+  /// only the curve for average sounds.
   private static let averageStyle = styles[1]
 
-  /// The approximate maximum number of points of a curve. If a preset has more frequencies, some
-  /// frequencies are skipped.
+  /// The approximate maximum number of points of a curve. If a preset has more frequencies than
+  /// `maximumVertexCount`, the curve skips some frequencies.
   private static let maximumVertexCount = 480
 
-  /// The minimum upper end of the gain axis in dB.
+  /// The minimum value of ``top``, in dB.
   private static let minimumTop = 20.0
   private static let gainStep = 10.0
 
-  /// The upper end of the gain axis in dB. The value is the same for both ears, and a multiple of
-  /// `gainStep`.
+  /// The upper end of the gain axis in dB. The upper end of the axis is the same for both ears, and
+  /// is a multiple of `gainStep`.
   private var top: Double {
     let maximumGain = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
       Self.vertexFrequencies(of: gains).flatMap(gains.plottedGains)

@@ -23,17 +23,17 @@ extension EarPreset {
     PlottedValues.inputLevels.map { gain(at: frequency, inputLevel: $0) }
   }
 
-  /// The output level in dB SPL for a steady sound in the band around `frequency`. The output is at
-  /// most the maximum output of the band and of the ear.
+  /// The output level in dB SPL for a steady sound in the band around `frequency`. The maximum
+  /// output of the band and the maximum output of the ear limit the output level.
   func output(at frequency: Double, inputLevel: Double) -> Double {
     min(
       inputLevel + gain(at: frequency, inputLevel: inputLevel),
       largestOutput(at: frequency, in: .freeField))
   }
 
-  /// The input levels in `range` at which the slope of the output may change, and both ends of
-  /// `range`, in dB SPL. Between two neighbouring levels of the result, the output level is a
-  /// linear function of the input level.
+  /// The input levels in dB SPL, within `range`, at which the slope of the output level may change.
+  /// The result also contains both ends of `range`. Between two neighbouring levels of the result,
+  /// the output level is a linear function of the input level.
   func outputKinks(at frequency: Double, within range: ClosedRange<Double>) -> [Double] {
     let bends = curve(at: frequency).points.map(\.inputLevel).filter(range.contains)
     let levels = Set(bends + [range.lowerBound, range.upperBound]).sorted()

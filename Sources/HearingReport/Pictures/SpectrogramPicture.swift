@@ -10,13 +10,13 @@ import Foundation
 ///
 /// Time increases to the right. Frequency increases upwards on a logarithmic axis. A stronger
 /// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
-/// of both panels are not drawn.
+/// level of the two panels are not drawn.
 ///
-/// Each column consists of many rectangles. Therefore a picture on a page should have at most a few
-/// hundred columns.
+/// Each column consists of many rectangles, which make the file larger. A picture on a page should
+/// therefore have at most a few hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
-  /// The edges of the bands in Hz, in ascending order and above 0. There is one edge more than
-  /// there are bands.
+  /// The edges of the bands in Hz, in ascending order and above 0. The number of edges is the
+  /// number of bands plus 1.
   public let edges: [Double]
   /// The time that a column covers, in seconds.
   public let secondsPerColumn: Double
@@ -24,10 +24,10 @@ public struct SpectrogramPicture: Sendable, Equatable {
   public let before: [[Double]]
   /// The level in dB of each band after processing, `[column][band]`. The level of silence is −∞.
   public let after: [[Double]]
-  /// The title of the picture. If the title is longer than one line, it is cut off.
+  /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
-  /// The time spans in seconds in which the audio was muted intentionally. The picture marks them,
-  /// because their silence is not an effect of the processing.
+  /// The time spans in seconds in which the audio was muted intentionally. The picture marks muted
+  /// time spans, because the silence is not an effect of the processing.
   public var muted: [Range<Double>]
 
   /// Creates a picture of levels in dB. The levels are indexed by `[column][band]`.

@@ -8,10 +8,10 @@ public import HearingFitting
 ///       after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. Curves
-/// differ in their dashes and symbols, and not only in colour. Silence, and levels that are more
-/// than 80 dB below the maximum level, are not drawn. If an ear has no levels, its panel contains
-/// only a note that nothing was measured.
+/// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. The curves
+/// differ in colour, dashes and symbols. Silence, and levels that are more than 80 dB below the
+/// maximum level, are not drawn. The panel of an ear without levels contains only a note that
+/// nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -48,9 +48,9 @@ public struct SpectrumPicture: Sendable, Equatable {
   public let frequencies: [Double]
   /// The curves.
   let curves: [Curve]
-  /// Levels that are more than this number of dB below the maximum level are not drawn.
+  /// Levels that are more than `depth` dB below the maximum level are not drawn.
   let depth: Double
-  /// The title of the picture. If the title is longer than one line, it is cut off.
+  /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
 
   /// Creates a picture of curves. Each curve has a level in dB SPL for each frequency in Hz.
@@ -74,8 +74,8 @@ public struct SpectrumPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - frequencies: The frequencies in Hz, ascending and above 0. There must be at least one.
-  ///   - before: For each ear, the levels before processing in dB SPL, one for each frequency. The
-  ///     level of silence is −∞.
+  ///   - before: The levels before processing, in dB SPL. Each ear has one level for each
+  ///     frequency. The level of silence is −∞.
   ///   - after: The levels after processing, in the same form as `before`.
   ///   - names: The names of the two curves in the legend.
   ///   - title: The title of the picture.
@@ -151,7 +151,8 @@ public struct SpectrumPicture: Sendable, Equatable {
     return canvas.finish(with: legend, below: bottom + 54)
   }
 
-  /// Draws the values within `shownLevels`. All other values, such as silence, interrupt the curve.
+  /// Draws the values within `shownLevels`. A value outside `shownLevels`, such as silence,
+  /// interrupts the curve.
   private func draw(_ curve: Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
     let values = curve.levels[ear] ?? []
     let shown = shownLevels
@@ -172,7 +173,8 @@ public struct SpectrumPicture: Sendable, Equatable {
     }
   }
 
-  /// The entries of the legend. A curve that has the colour of its ear has one entry for each ear.
+  /// The entries of the legend. If a curve has different colours for the two ears, the curve has
+  /// one entry for each ear.
   private var legend: [[Legend.Entry]] {
     let entries = curves.filter { !$0.levels.isEmpty }.flatMap { curve in
       let ears = Ear.clinicalOrder.filter { curve.levels[$0] != nil }

@@ -45,9 +45,9 @@ public struct TimelinePicture: Sendable, Equatable {
 
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
-    ///   - text: A text that explains the event. The text is shown beside the name of the row, only
-    ///     once if several events of the row have the same text. The text is omitted if there is
-    ///     not enough space.
+    ///   - text: A text that explains the event. The text is shown beside the name of the row. If
+    ///     several events of the row have the same text, the text is shown only once. The text is
+    ///     omitted if there is not enough space.
     public init(_ time: Range<Double>, text: String? = nil) {
       self.time = time
       self.text = text
@@ -66,7 +66,7 @@ public struct TimelinePicture: Sendable, Equatable {
   public let seconds: Double
   /// The rows, from top to bottom.
   public let rows: [Row]
-  /// The title of the picture. If the title is longer than one line, it is cut off.
+  /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
 
   /// Creates a picture with a time axis of `seconds` seconds.

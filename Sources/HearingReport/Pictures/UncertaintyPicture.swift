@@ -1,7 +1,7 @@
 package import HearingFitting
 
-/// A picture of measured thresholds and their uncertainty. The bar of a threshold is the range that
-/// contains the true threshold with a probability of 90 %.
+/// A picture of measured thresholds and their uncertainty. The bar of a threshold shows the range
+/// that contains the true threshold with a probability of 90 %.
 ///
 ///     if let record = profile.record {
 ///       let picture = UncertaintyPicture(profile, record: record)

@@ -6,8 +6,8 @@
 ///       .table(table),
 ///     ])
 ///
-/// Later versions may add kinds of blocks. Texts may come from an untrusted source, because all
-/// texts are escaped.
+/// Later versions may add kinds of blocks. All texts are escaped, so texts from an untrusted source
+/// are safe.
 public struct ReportBlock: Sendable, Equatable {
   private enum Content: Sendable, Equatable {
     case element(MarkupElement)
@@ -67,9 +67,9 @@ public struct ReportBlock: Sendable, Equatable {
       : ReportBlock("div", ["class": "tables"], elements)
   }
 
-  /// Two recordings of the same length, each with a player, and a button that switches between the
-  /// recordings at the same playback position. The block also works if the page is opened from a
-  /// file. Without scripts, the players work, but the button does not.
+  /// Two recordings of the same length, each with a player. A button switches between the
+  /// recordings and keeps the playback position. The block also works if the page is opened from a
+  /// file. If the browser blocks scripts, the players work, but the button does not work.
   ///
   /// The name of a recording is shown above its player. A name of two or three words is best. The
   /// path is the URL of the file, usually relative to the page.
@@ -91,7 +91,7 @@ public struct ReportBlock: Sendable, Equatable {
     return block
   }
 
-  /// Named blank lines, to be filled in by hand on paper.
+  /// Blank lines with names. A person fills in the lines by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
     ReportBlock(
       "div", ["class": "form"],
@@ -115,7 +115,7 @@ extension ReportBlock {
   }
 
   /// The script that switches between the two players of each comparison. Each page with a
-  /// comparison contains this script. If you change this text, also change `comparisonScriptHash`.
+  /// comparison contains the script. If you change the script, also change `comparisonScriptHash`.
   static let comparisonScript = """
     for (const block of document.querySelectorAll('.comparison')) {
       const players = [...block.querySelectorAll('audio')];

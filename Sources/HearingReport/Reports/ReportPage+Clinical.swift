@@ -3,26 +3,31 @@ public import HearingFitting
 
 extension ReportPage {
   /// A page about a fitting for an audiologist. The page begins with a summary for the patient's
-  /// file, on one sheet of paper. The following sections contain the record of the hearing test,
-  /// compare speech with thresholds and discomfort levels, and contain the target gains, the
-  /// audibility of speech and the basis of the fitting.
+  /// file, on one sheet of paper. The following sections show:
+  ///
+  /// - the record of the hearing test
+  /// - a comparison of speech with thresholds and discomfort levels
+  /// - the target gains
+  /// - the audibility of speech
+  /// - the basis of the fitting
   ///
   ///     let report = ReportPage.clinical(
   ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
   ///     try report.data.write(to: url)           // a file that ends in .html
   ///
-  /// The fields for the name and the date of birth are blank, and must be filled in by hand,
-  /// because a profile does not contain these data. For a page for the listener, use
+  /// A profile does not contain the listener's name and date of birth. The fields for the name and
+  /// the date of birth are blank, and must be filled in by hand. For a page for the listener, use
   /// ``fitting(profile:preset:estimatedEars:title:notes:)``.
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - date: The day of the fitting. If nil, this field is blank.
-  ///   - device: The names of the headphone, the device and the software. If the text is empty,
-  ///     this field is blank.
-  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
-  ///     profile's method is `.estimate`, and neither ear otherwise.
+  ///   - date: The day of the fitting. If nil, the field for the day is blank.
+  ///   - device: The names of the headphone, the device and the software. If the text is empty, the
+  ///     field for the device is blank.
+  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
+  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
+  ///     estimated.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func clinical(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",

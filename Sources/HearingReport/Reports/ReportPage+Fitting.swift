@@ -15,9 +15,11 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - estimatedEars: The ears whose thresholds are estimates. Nil means both ears if the
-  ///     profile's method is `.estimate`, and neither ear otherwise.
-  ///   - title: The title of the page. The text may come from an untrusted source.
+  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
+  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
+  ///     estimated.
+  ///   - title: The title of the page. The text is escaped, so a text from an untrusted source is
+  ///     safe.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func fitting(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
@@ -41,7 +43,8 @@ extension ReportPage {
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - title: The title of the page. The text may come from an untrusted source.
+  ///   - title: The title of the page. The text is escaped, so a text from an untrusted source is
+  ///     safe.
   public static func fitting(
     preset: Preset, title: String = "A preset and its effect"
   ) -> ReportPage {

@@ -9,11 +9,11 @@ public import Foundation
 ///       ])
 ///     try page.data.write(to: url)             // a file that ends in .html
 ///
-/// The page is a self-contained HTML document in English, without scripts or external resources.
-/// Only a ``ReportBlock/comparison(_:_:)`` adds a script and refers to two sound files. The page
-/// uses the reader's light or dark colour scheme, fits on a phone, can be printed, and works with a
-/// screen reader. Equal inputs produce equal pages. Texts may come from an untrusted source,
-/// because all texts are escaped.
+/// The page is a self-contained HTML document in English. A page without a
+/// ``ReportBlock/comparison(_:_:)`` has no scripts and no external resources. A comparison adds a
+/// script, and refers to two sound files. The page uses the reader's light or dark colour scheme,
+/// fits on a phone, can be printed, and works with a screen reader. Equal inputs produce equal
+/// pages. All texts are escaped, so texts from an untrusted source are safe.
 ///
 /// For a page that explains a fitting to the listener, use
 /// ``fitting(profile:preset:estimatedEars:title:notes:)``. For a page for an audiologist, use

@@ -9,8 +9,8 @@ extension ReportSection {
   }
 
   /// The terms and their meanings. A term is defined on the page if the text of the page contains
-  /// the term's key. Some keys lack the first letter of the term, because the page may contain this
-  /// letter in upper or lower case.
+  /// the term's key. The page may contain the first letter of a term in upper or lower case.
+  /// Therefore some keys omit the first letter of the term.
   private static let definitions: KeyValuePairs<String, ReportBlock.Term> = [
     "Hz": (
       "Frequency (Hz, kHz)",

@@ -4,7 +4,7 @@
 ///       caption: "Gain in dB", corner: "Frequency", columns: ["50 dB SPL", "65 dB SPL"],
 ///       rows: [("1000 Hz", ["18.2", "12.4"])])
 ///
-/// Texts may come from an untrusted source, because all texts are escaped.
+/// All texts are escaped, so texts from an untrusted source are safe.
 public struct ReportTable: Sendable, Equatable {
   /// A description of the table, in one or two lines.
   public let caption: String
@@ -65,9 +65,10 @@ public struct ReportTable: Sendable, Equatable {
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])
   }
 
-  /// The head of the table. If groups have headings, the head also contains `colgroup` elements,
-  /// which HTML requires for headings with the scope `colgroup`: one for the column of the row
-  /// headings, and one for each group.
+  /// The head of the table. If groups have headings, the head also contains `colgroup` elements.
+  /// The first `colgroup` element is for the column of the row headings. The other `colgroup`
+  /// elements are for the groups. HTML requires `colgroup` elements for headings with the scope
+  /// `colgroup`.
   private static func head(
     _ groups: [(title: String?, columns: [String])], corner: String
   ) -> [MarkupElement] {

@@ -3,17 +3,17 @@
 ///     MarkupElement("p", ["class": "lead"], text: "a < b").written
 ///     // <p class="lead">a &lt; b</p>
 ///
-/// Attribute values and text may come from an untrusted source, because they are escaped. The names
-/// of elements and attributes are not escaped, because only this module supplies them. An attribute
-/// whose value is nil is omitted.
+/// Attribute values and texts are escaped, so values and texts from an untrusted source are safe.
+/// The names of elements and attributes are not escaped, because only this module supplies these
+/// names. An attribute whose value is nil is omitted.
 struct MarkupElement: Sendable, Equatable {
   typealias Attributes = KeyValuePairs<String, String?>
 
   /// The element as text, with each inner element on a new line.
   let written: String
 
-  /// The names of elements that have no end tag if they are empty: HTML elements that never have an
-  /// end tag, and SVG shapes.
+  /// The names of elements that are written without an end tag if the element is empty. These
+  /// elements are SVG shapes, and HTML elements that never have an end tag.
   private static let empty: Set<String> = [
     "meta", "br", "circle", "line", "path", "polyline", "rect",
   ]
@@ -40,8 +40,8 @@ struct MarkupElement: Sendable, Equatable {
 
 extension String {
   /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Quotation
-  /// marks are escaped only in attributes, because HTML does not decode escaped characters in style
-  /// sheets.
+  /// marks are escaped only in attributes. In style sheets, quotation marks must not be escaped,
+  /// because HTML does not decode escaped characters in style sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
     unicodeScalars.map { scalar in
       switch scalar {

@@ -14,8 +14,8 @@ extension Double {
     written(places: places, keepsZeros: false, minus: "−")
   }
 
-  /// The value as text for a table column: as ``readable(places:)``, but with exactly `places`
-  /// decimals.
+  /// The value as text for a table column. The text has exactly `places` decimals after a point,
+  /// and the Unicode minus sign.
   func tabular(places: Int = 1) -> String {
     written(places: places, keepsZeros: true, minus: "−")
   }

@@ -19,8 +19,8 @@ extension Audiogram.Point {
 }
 
 extension Audiogram {
-  /// The level that was measured at a frequency, with marks for a clinical table. Nil if nothing
-  /// was measured at the frequency.
+  /// The level that was measured at a frequency, as text with marks for a clinical table. Nil if
+  /// nothing was measured at the frequency.
   func measured(at frequency: Double) -> String? {
     points.first { $0.frequency == frequency }.map {
       ($0.isNoResponse ? "> " : "") + $0.threshold.tabular(places: 0) + ($0.isMasked ? " m" : "")
@@ -57,16 +57,17 @@ extension HearingProfile {
 
   /// The ears whose thresholds are estimates, not measurements.
   ///
-  /// - Parameter ears: The estimated ears. Nil means both ears if the profile's method is
-  ///   `.estimate`, and neither ear otherwise. Ears without thresholds are ignored.
+  /// - Parameter ears: The estimated ears. The value nil means both ears if the profile's method is
+  ///   `.estimate`. With any other method, nil means that no ear is estimated. Ears without
+  ///   thresholds are ignored.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }
   }
 
-  /// The part of the profile that can be assessed. If one ear was measured and the other ear was
-  /// estimated, this is only the measured ear, because a measured ear must not be compared with an
-  /// estimated ear.
+  /// The part of the profile that can be assessed. A measured ear must not be compared with an
+  /// estimated ear. If one ear was measured and the other ear was estimated, the result contains
+  /// only the measured ear.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     var measured = self
     for ear in estimatedEars { measured[ear] = nil }

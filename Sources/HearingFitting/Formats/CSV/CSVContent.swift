@@ -55,7 +55,7 @@ struct CSVContent {
     return frequency
   }
 
-  /// Parses a threshold in dB HL and its flags from a cell such as "45" or ">110".
+  /// Parses a threshold in dB HL and the flags of the threshold from a cell such as "45" or ">110".
   private mutating func threshold(
     in cell: CSVCell, of ear: Ear, _ row: [CSVCell]
   ) throws(UnreadableDocument) -> Audiogram.Point {
@@ -90,7 +90,8 @@ struct CSVContent {
     return point
   }
 
-  /// The maximum level in dB HL that audiometers usually present at a frequency in Hz: 110 or less.
+  /// The maximum level in dB HL that audiometers usually present at a frequency in Hz. The maximum
+  /// level is at most 110 dB HL.
   private static func usualMaximum(at frequency: Double) -> Double {
     switch frequency {
     case ..<250: 70

@@ -4,18 +4,23 @@
 ///     250,20,25
 ///     4000,45,>110
 ///
-/// Columns are identified by their headers and may have any order. A note lists unknown columns, such
-/// as columns for bone conduction. The separator is a tab, a semicolon or a comma. The parser tries the separators in this order, and
-/// uses the first separator that splits the header into known columns. If the separator is a
-/// semicolon or a tab, numbers may have a decimal comma. An empty cell is an unknown threshold.
-/// ">110", "110 NR" and "NR@110" mean no response up to 110 dB HL. "NR" alone means no response up
-/// to the maximum level that audiometers usually present. "<-10" means a response at the lowest
-/// level tested, -10 dB HL. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels.
-/// Empty lines and lines that start with "#" are ignored.
+/// Columns are identified by their headers and may have any order. A note lists unknown columns,
+/// such as columns for bone conduction. The columns left_ucl_dbhl and right_ucl_dbhl contain
+/// discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
-/// A table may also be transposed: the frequencies are then in the first row, and the names of the
-/// ears are in the first column. If a table has no header, the columns are the frequency, the left
-/// ear and the right ear. ``ImportedProfile/notes`` lists the assumptions that the parser made.
+/// The separator is a tab, a semicolon or a comma. The parser tries first the tab, then the
+/// semicolon and then the comma. The parser uses the first separator that splits the header into
+/// known columns. If the separator is a semicolon or a tab, numbers may have a decimal comma.
+///
+/// An empty cell means that the threshold is unknown. The cells ">110", "110 NR" and "NR@110" mean
+/// that the listener did not respond up to 110 dB HL. A cell with only "NR" means that the listener
+/// did not respond up to the maximum level that audiometers usually present. The cell "<-10" means
+/// that the listener responded at the lowest level tested, -10 dB HL.
+///
+/// A table may also be transposed. In a transposed table, the frequencies are in the first row, and
+/// the names of the ears are in the first column. A table without a header has two or three
+/// columns. The first column is the frequency, the second column is the left ear, and the third
+/// column is the right ear. ``ImportedProfile/notes`` lists the assumptions that the parser made.
 struct CSVDocument {
   private let text: String
 
@@ -72,8 +77,8 @@ struct CSVDocument {
     return try content.profile()
   }
 
-  /// If the first row contains frequencies, reads the other rows and returns the columns of the
-  /// table. Otherwise returns nil. The first column contains the names of the rows.
+  /// Reads all rows of a transposed table and returns the columns of the table. The first column
+  /// contains the names of the rows. Returns nil if the first row does not contain frequencies.
   private func columns(
     startingWith first: [CSVCell], _ lines: CSVLines, _ separator: Character
   ) throws(UnreadableDocument) -> [[CSVCell]]? {

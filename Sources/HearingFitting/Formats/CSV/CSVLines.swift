@@ -30,8 +30,8 @@ struct CSVLine {
   let number: Int
   let text: Substring
 
-  /// Splits the line into cells. A cell may be in quotation marks. In such a cell, two quotation
-  /// marks in a row stand for one quotation mark (RFC 4180).
+  /// Splits the line into cells. A cell may be in quotation marks. In a cell with quotation marks,
+  /// a pair of adjacent quotation marks means one quotation mark (RFC 4180).
   ///
   /// - Throws: ``UnreadableDocument`` if a quotation mark is not closed or if there are too many
   ///   cells.

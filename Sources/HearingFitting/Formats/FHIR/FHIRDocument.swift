@@ -9,8 +9,8 @@ import Foundation
 /// | single thresholds | all single thresholds with the same day in the document |
 ///
 /// An observation that was entered in error, cancelled or measured by bone conduction is ignored.
-/// All members of the ignored observation are ignored as well. A document with thresholds of more
-/// than one person is an error.
+/// The members of an ignored observation are also ignored. A document with thresholds of more than
+/// one person is an error.
 enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
@@ -64,8 +64,9 @@ enum FHIRDocument {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []
-    // If an observation is void (entered in error or cancelled), its members are void too. This
-    // rule also applies to a void observation that is a member of another observation.
+    // The members of a void observation are ignored. A void observation was entered in error,
+    // cancelled or measured by bone conduction. The members are ignored even if the void
+    // observation is itself a member of another observation.
     let outer = all.indices.filter {
       !direct[$0].isEmpty && (all[$0].isVoid || !inner.contains($0))
     }

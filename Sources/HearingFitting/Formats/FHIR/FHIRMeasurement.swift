@@ -22,11 +22,11 @@ struct FHIRMeasurement: Decodable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
   }
 
-  /// The meaning of the code; nil if the code is not about hearing. If nil, the value, the units
-  /// and the comparator are not read.
+  /// The meaning of the code; nil if the code is not about hearing. If the code is not about
+  /// hearing, the value, the units and the comparator are not read.
   let code: HearingCode?
-  /// The measured value; nil if the measurement has no value. A failure if the value is not a
-  /// number, or if a modifier extension changes the meaning of the value.
+  /// The measured value; nil if the measurement has no value. The result is a failure if the value
+  /// is not a number, or if a modifier extension changes the meaning of the value.
   let value: Result<Double?, UnreadableDocument>
   private let units: [String]
   /// The error for an element with a modifier extension, which changes the meaning of the element.
@@ -77,8 +77,8 @@ struct FHIRMeasurement: Decodable {
   /// value.
   func point(at frequency: Double) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try value.get() else { return nil }
-    // UCUM codes cannot express "HL". The unit "dB" therefore counts as dB HL. Any other unit is an
-    // error, whether in the text or in the code of the unit.
+    // UCUM codes cannot express "HL". The unit "dB" therefore counts as dB HL. Any unit other than
+    // dB or dB HL is an error, both in the text and in the code of the unit.
     if let unit = units.first(where: { !QuantityText.isHearingLevel($0) }) {
       throw invalid("\(unit.inQuotationMarks) is not dB HL")
     }

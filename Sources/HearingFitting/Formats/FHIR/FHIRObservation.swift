@@ -12,18 +12,18 @@ struct FHIRObservation {
   let time: MeasurementTime?
   /// True if the method of the observation is bone conduction.
   let isBoneConduction: Bool
-  /// True if the observation is ignored: it was entered in error, cancelled or measured by bone
-  /// conduction.
+  /// True if the observation was entered in error, cancelled or measured by bone conduction. A void
+  /// observation is ignored.
   let isVoid: Bool
-  /// True if the status of the observation is registered or preliminary. An observation with this
-  /// status may still change.
+  /// True if the status of the observation is registered or preliminary. A registered or
+  /// preliminary observation may still change.
   let isPreliminary: Bool
 
   /// The addresses with which other resources can refer to the observation.
   var addresses: [FHIRAddress]
   var subject: FHIRSubject?
-  /// The position of the resource that contains the observation, or the position of the observation
-  /// if no resource contains it.
+  /// The position of the resource that contains the observation. If no resource contains the
+  /// observation, `container` is the position of the observation.
   var container: String
   /// The server in the `fullUrl` of the Bundle entry; nil if unknown.
   var server: String?
@@ -99,8 +99,8 @@ struct FHIRObservation {
     }
   }
 
-  /// The frequency in Hz for a threshold that comes before all frequency components. The
-  /// observation must contain exactly one frequency.
+  /// The frequency in Hz for a threshold that is listed before all frequency components. The
+  /// observation must contain exactly one frequency component.
   private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1 else {

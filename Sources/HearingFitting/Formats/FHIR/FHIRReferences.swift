@@ -1,10 +1,11 @@
-/// Resolves references between the observations of a document. Follows the rules of HL7 FHIR for
-/// Bundles.
+/// Resolves references between the observations of a document, according to the rules of HL7 FHIR
+/// for Bundles.
 ///
-/// - "#k" refers to the resource with the id "k" that is contained in the same resource.
-/// - "Observation/a" is relative to the server in the `fullUrl` of the entry. Without a `fullUrl`,
-///   the reference means the only observation of the document with this id.
-/// - Any other reference is the `fullUrl` of an entry.
+/// - The reference "#k" means the contained resource with the id "k". The contained resource and
+///   the reference must be in the same resource.
+/// - The reference "Observation/a" is relative to the server in the `fullUrl` of the Bundle entry.
+///   If the entry has no `fullUrl`, only one observation of the document may have the id "a".
+/// - Any other reference must be equal to the `fullUrl` of a Bundle entry.
 ///
 /// A version in a reference ("/_history/2") is ignored if the document does not contain that
 /// version.
@@ -24,8 +25,8 @@ struct FHIRReferences {
   }
 
   /// Returns the indices of the observations that `source` refers to as its members. Ignores
-  /// members that the document does not contain. If `source` is void (entered in error or
-  /// cancelled), also ignores ambiguous references.
+  /// members that the document does not contain. If `source` is void (``FHIRObservation/isVoid``),
+  /// also ignores ambiguous references.
   func members(of source: FHIRObservation) throws(UnreadableDocument) -> [Int] {
     var indices: [Int] = []
     for reference in source.members {

@@ -1,7 +1,7 @@
 /// The subject of an HL7 FHIR Observation: a reference to a person, identifiers, or both.
 struct FHIRSubject: Decodable {
-  /// The reference to the person, as written in the document, or the identifier of the person if
-  /// there is no reference.
+  /// The reference to the person, as written in the document. If the document contains no
+  /// reference, `text` is the identifier of the person.
   let text: String
   /// The address of the person; nil if only identifiers are known.
   private(set) var address: FHIRAddress?
@@ -19,7 +19,7 @@ struct FHIRSubject: Decodable {
   }
 
   /// If the reference refers to a contained patient, replaces the reference with the patient's
-  /// data. A contained patient without data counts as a different person in every resource.
+  /// data. Contained patients without data in two resources count as two different persons.
   ///
   /// - Parameters:
   ///   - patients: The patients that the resource contains, by their ids.
@@ -37,7 +37,7 @@ struct FHIRSubject: Decodable {
   mutating func locate(on server: String?) { address = address?.relative(to: server) }
 }
 
-/// The data of an HL7 FHIR Patient that identifies a person.
+/// The data in an HL7 FHIR Patient that identify a person.
 struct FHIRPatient: Decodable {
   struct Identifier: Decodable {
     let system: String?
@@ -50,8 +50,9 @@ struct FHIRPatient: Decodable {
     let given: [String?]?
   }
 
-  /// The maximum number of identifiers of a patient. Further identifiers are ignored, because every
-  /// observation of the patient stores a copy of the identifiers.
+  /// The maximum number of identifiers of a patient. The parser ignores all identifiers after the
+  /// first 32. The limit is necessary, because every observation of the patient stores a copy of
+  /// the identifiers.
   private static let maximumIdentifiers = 32
   /// The maximum length in bytes of ``nameAndBirthDate``; a longer text is ignored.
   private static let maximumNameLength = 2048
@@ -90,9 +91,10 @@ struct FHIRPerson {
 
   /// Adds the subject of an observation to the data of the person.
   ///
-  /// - Returns: True if the subject may be the same person as the earlier subjects. If an address
-  ///   or an identifier is equal, the person is the same. Otherwise, the person is another person
-  ///   if the address, an identifier of the same system, the name or the date of birth differs.
+  /// - Returns: True if the subject may be the same person as the earlier subjects. An equal
+  ///   address or an equal identifier means the same person. Without an equal address or
+  ///   identifier, a different address, name or date of birth means another person. A different
+  ///   identifier in the same identifier system also means another person.
   mutating func add(_ subject: FHIRSubject) -> Bool {
     let isSame =
       subject.address.map(isKnown) == true

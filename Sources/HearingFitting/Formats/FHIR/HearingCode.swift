@@ -13,7 +13,7 @@ enum HearingCode: Sendable, Equatable {
 
   /// The LOINC codes of the left and the right ear, by frequency in Hz.
   ///
-  /// Source: LOINC, "Hearing threshold Ear - left --500 Hz" and similar codes.
+  /// Source: the LOINC codes with names such as "Hearing threshold Ear - left --500 Hz".
   private static let thresholds: [(frequency: Double, left: String, right: String)] = [
     (250, "91375-6", "91374-9"), (500, "89024-4", "89025-1"), (750, "91379-8", "91378-0"),
     (1000, "89016-0", "89017-8"), (1500, "91373-1", "91372-3"), (2000, "89018-6", "89019-4"),
@@ -29,7 +29,7 @@ enum HearingCode: Sendable, Equatable {
 
   /// The meaning of a code in a coding system; nil if the code is not about hearing.
   ///
-  /// If the coding system is missing, only the code is compared.
+  /// If the coding system is missing, the code alone defines the meaning.
   init?(_ coding: FHIRConcept.Coding) {
     let system = coding.system?.lowercased() ?? ""
     let isLOINC = system.contains("loinc.org") || system.hasSuffix("2.16.840.1.113883.6.1")

@@ -6,10 +6,11 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes have the form that HealthKit exports. The value of either ear may be missing. For
-/// an ear with a value, all attributes except the frequency are optional. The attribute for masking
-/// is YES or NO. If the file contains a clamping range, a threshold outside this range is limited
-/// to the range. A threshold at or beyond a limit of the range is flagged.
+/// The attributes have the form that HealthKit exports. The value of either ear may be missing. If
+/// an ear has a value, the frequency is required, and all other attributes are optional. The
+/// attribute for masking is YES or NO. If the file contains a clamping range, the thresholds are
+/// limited to the clamping range. A threshold at or beyond a limit of the clamping range is
+/// flagged.
 enum HealthAudiogramParser {
   /// The audiogram of an element; nil if the element has no values.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
@@ -38,13 +39,13 @@ enum HealthAudiogramParser {
       .malformed(
         reason: "line \(element.line): the audiogram that starts here is not \(expected)")
     }
-    // Replaces control characters with spaces, because device names may contain control characters,
-    // which XML forbids.
+    // XML forbids control characters, but device names may contain control characters. Therefore
+    // control characters are replaced with spaces.
     let bytes = element.bytes.map { byte in
       byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }
-    // The XML parser of swift-corelibs-foundation stops the program if a name is not UTF-8, so the
-    // text is checked first.
+    // If a name is not UTF-8, the XML parser of swift-corelibs-foundation stops the program.
+    // Therefore the text is checked before the parser is called.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("UTF-8") }
     let found = StartTags(firstLine: element.line)
     let parser = XMLParser(data: Data(text.utf8))

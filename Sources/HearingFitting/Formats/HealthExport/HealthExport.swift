@@ -3,9 +3,9 @@ import Foundation
 /// Reads the file `export.xml` of Apple Health. The memory use does not depend on the size of the
 /// file.
 ///
-/// ``MarkupScanner`` finds the `<Audiogram>` elements, and Foundation's parser reads each of them.
+/// ``MarkupScanner`` finds the `<Audiogram>` elements, and Foundation's parser reads each element.
 enum HealthExport {
-  /// The maximum number of audiograms, with or without values: 10,000.
+  /// The maximum number of audiograms in a file: 10,000. Audiograms without values also count.
   static let maximumAudiogramCount = 10_000
   /// The maximum total number of points in all audiograms of a file: 200,000.
   static let maximumPointCount = 200_000

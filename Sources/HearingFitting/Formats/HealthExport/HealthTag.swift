@@ -1,7 +1,7 @@
 /// A start tag in an `<Audiogram>` element of an Apple Health export.
 struct HealthTag {
   let name: String
-  /// The attributes of the tag whose values are not empty.
+  /// The attributes of the tag, except attributes with an empty value.
   let attributes: [String: String]
   let line: Int
 
@@ -15,7 +15,7 @@ struct HealthTag {
     throw invalid("startDate", "not a date and time")
   }
 
-  /// The point of one ear's audiogram; nil if the tag has no value for this ear.
+  /// The audiogram point of one ear; nil if the tag has no value for this ear.
   func point(_ ear: Ear) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try number("\(ear.rawValue)EarValue") else { return nil }
     return Audiogram.Point(
@@ -41,7 +41,7 @@ struct HealthTag {
     return frequency * factor
   }
 
-  /// The clamping range of the ear; infinite if the file contains none.
+  /// The clamping range of the ear; infinite if the file contains no clamping range.
   private func clampingRange(of ear: Ear) throws(UnreadableDocument) -> ClosedRange<Double> {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(attributes[unit]) else { throw invalid(unit, "not dB HL") }

@@ -6,12 +6,12 @@
 /// CDATA sections, processing instructions and the document type. An XML parser cannot read the
 /// whole document, because exports of Apple Health are not always well-formed. In exports of iOS
 /// 16, a ">" is missing in the document type. Names of devices and apps may contain control
-/// characters, which XML forbids even when escaped. An XML parser stops at the first such error,
-/// usually long before the first audiogram.
+/// characters. XML forbids control characters, even escaped control characters. An XML parser stops
+/// at the first markup error, usually long before the first audiogram.
 ///
-/// The scanner rejects documents in which an element could be hidden. Errors are a "<" inside a tag
-/// (because of a missing quotation mark), an incomplete document, an entity declaration and an
-/// external document type.
+/// The scanner rejects documents in which an element could be hidden. A "<" inside a tag is an
+/// error, because a quotation mark must be missing. An incomplete document, an entity declaration
+/// and an external document type are also errors.
 struct MarkupScanner {
   /// An element with the name that the scanner looks for. The bytes of the element are unchanged.
   struct Element {
@@ -28,8 +28,8 @@ struct MarkupScanner {
   static let maximumElementSize = 1024 * 1024
 
   /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
-  /// necessary, because the time in which an XML parser checks the attributes of a tag grows with
-  /// the square of their number.
+  /// necessary, because the parsing time of an XML parser grows with the square of the number of
+  /// attributes of a tag.
   static let maximumAttributeCount = 256
 
   private let root: String
@@ -44,8 +44,8 @@ struct MarkupScanner {
   private var depth = 0
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The element that is being read, with the bytes read so far. Only these bytes and the current
-  /// chunk of the document are in memory.
+  /// The element that is being read, with the bytes read so far. Only the bytes of the captured
+  /// element and the current chunk of the document are in memory.
   private var captured: Element?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
@@ -127,7 +127,7 @@ struct MarkupScanner {
     return byte
   }
 
-  /// Skips the markup up to the first ">" that comes directly after at least `count` bytes with the
+  /// Skips the markup up to the first ">" that directly follows `count` or more bytes with the
   /// value `mark`.
   private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0
@@ -143,7 +143,7 @@ struct MarkupScanner {
     .malformed(reason: "line \(markupLine): \(reason)")
   }
 
-  /// Skips the rest of a comment, a CDATA section or the document type, which start with "<!".
+  /// Skips the rest of a comment, a CDATA section or the document type. All three start with "<!".
   private mutating func skipDeclaration() throws(UnreadableDocument) {
     switch try nextInMarkup() {
     case UInt8(ascii: "-"):
@@ -229,8 +229,8 @@ struct MarkupScanner {
   /// Skips the document type.
   ///
   /// The declarations inside the document type need not be well-formed. An entity declaration is an
-  /// error, because it could change the content of the document. An external reference is also an
-  /// error. The scanner resolves neither entities nor external references.
+  /// error, because an entity could change the content of the document. An external reference is
+  /// also an error. The scanner resolves neither entities nor external references.
   private mutating func skipDocumentType() throws(UnreadableDocument) {
     var byte = try nextInMarkup()
     while byte != UInt8(ascii: "[") {
