@@ -65,7 +65,7 @@ public final class AudioBlock {
   /// The valid frames of one channel.
   public subscript(channel: Int) -> UnsafeMutableBufferPointer<Float> {
     precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
-    // Unsafe: the channel exists, and `frameCount` is within its capacity.
+    // Unsafe: the channel exists and has at least `frameCount` samples.
     return unsafe UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
@@ -91,7 +91,7 @@ public final class AudioBlock {
       "a block of \(self.channelCount) channels, not \(channelCount)")
   }
 
-  /// All frames of the block, including frames that are not valid.
+  /// All ``capacity`` frames of the block. The frames after ``frameCount`` are not valid.
   package var allRows: ChannelRows { memory.rows(frameCount: capacity) }
 }
 
