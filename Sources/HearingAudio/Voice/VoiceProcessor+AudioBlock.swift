@@ -4,8 +4,8 @@ public import HearingVoice
 extension VoiceProcessor {
   /// Processes one block. Call this method on the render thread only.
   ///
-  /// All input blocks must have the same number of frames. The method sets the output blocks to
-  /// this number of frames.
+  /// All input blocks must have the same number of frames. The method sets the frame count of the
+  /// output blocks to the frame count of the input blocks.
   ///
   /// - Parameters:
   ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
@@ -39,8 +39,8 @@ extension VoiceProcessor {
     }
   }
 
-  /// Renders one block of playback, for hosts with separate threads for playback and microphone.
-  /// Call this method on the playback thread only.
+  /// Renders one block of playback, for hosts that use separate threads for playback and
+  /// microphone. Call this method on the playback thread only.
   ///
   /// - Parameters:
   ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
@@ -72,8 +72,8 @@ extension VoiceProcessor {
     playback.frameCount = frameCount
   }
 
-  /// Processes one block of the microphone, for hosts with separate threads for playback and
-  /// microphone. Call this method on the microphone thread only.
+  /// Processes one block of the microphone signal, for hosts that use separate threads for playback
+  /// and microphone. Call this method on the microphone thread only.
   ///
   /// - Parameters:
   ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
@@ -81,7 +81,8 @@ extension VoiceProcessor {
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
     uplink.frameCount = microphone.frameCount
     withExtendedLifetime((microphone, uplink)) {
-      // Unsafe: both blocks are alive during the call, and the channels are checked.
+      // Unsafe: `microphone` and `uplink` are alive during the call, and `switch` checks the number
+      // of microphone channels.
       switch microphone.channelCount {
       case 2:
         unsafe capture(

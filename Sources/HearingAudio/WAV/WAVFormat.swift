@@ -27,8 +27,8 @@ public struct WAVFormat: Sendable, Equatable {
   ///   - sampleRate: The sample rate in Hz, 1…2³² − 1.
   ///   - channelCount: The number of channels, 1…``channelCountLimit``.
   ///   - encoding: The format in which samples are stored.
-  ///   - channelMask: The loudspeaker positions. Nil selects front centre for 1 channel, left and
-  ///     right for 2, quadraphonic for 4, 5.1 for 6, and 7.1 for 8 channels. For any other number
+  ///   - channelMask: The loudspeaker positions. Nil selects the usual positions for 1, 2, 4, 6 or
+  ///     8 channels: front centre, left and right, quadraphonic, 5.1, or 7.1. For any other number
   ///     of channels, nil means unspecified positions.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
