@@ -138,9 +138,9 @@
     /// The default of ``headroom`` in dB.
     ///
     /// The default is based on measurements with the standard audiogram N3, the default
-    /// prescription rule for speech, and loud music of −12 dBFS RMS. The measured value is the
-    /// fraction of time in which the limiter reduces the level by more than 1 dB. The fraction was
-    /// 79 % without headroom, 5.7 % with 6 dB of headroom, and 2.1 % with 8 dB of headroom. With
+    /// prescription rule for speech, and loud music of −12 dBFS RMS. The limiter counts as active
+    /// if it reduces the level by more than 1 dB. The limiter was active for 79 % of the time
+    /// without headroom, for 5.7 % with 6 dB of headroom, and for 2.1 % with 8 dB of headroom. With
     /// more than 8 dB of headroom, the limiter holds the preset's maximum output and not full
     /// scale. Therefore more than 8 dB of headroom has no effect. `Benchmarks/checks/headroom.py`
     /// repeats the measurements.

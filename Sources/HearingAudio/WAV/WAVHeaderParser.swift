@@ -116,9 +116,9 @@ struct WAVHeaderParser {
   /// chunk. Nil if the writer did not fill in the size.
   ///
   /// If a program writes to a pipe, the program cannot fill in the sizes after the samples. Many
-  /// programs then write a size of 0, or a size close to 2³², into the header. The programs sox and
-  /// arecord write a size close to 2³¹. A size of 0 is only valid if the RIFF size is also the size
-  /// of an empty file.
+  /// programs that write to a pipe use a size of 0, or a size close to 2³². The programs sox and
+  /// arecord write a size close to 2³¹. A data size of 0 is valid only if the writer has filled in
+  /// the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }
