@@ -56,7 +56,7 @@ final class BoundSettings: Sendable {
   /// Whether the processor supports the preset. For example, a processor refuses a curve with too
   /// many points.
   ///
-  /// `isSupported` finds the answer by converting the preset to gain curves.
+  /// To check a preset, `isSupported` converts the preset to gain curves.
   private func isSupported(_ preset: Preset?) -> Bool {
     var state = current
     state.values.preset = preset

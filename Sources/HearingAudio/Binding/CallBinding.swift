@@ -44,7 +44,7 @@ extension ProcessingSession {
   ///     `farProcessor` is nil, only the echo path follows the session.
   ///   - ears: For each of the two playback channels, the ear that hears the channel.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If the argument is nil, the calibration comes
+  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
   ///     from the session's latest route.
   ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If
   ///     `allowsOutputAboveFullScale` is true, only the preset's maximum output limits the samples.

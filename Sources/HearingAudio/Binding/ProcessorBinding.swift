@@ -8,15 +8,15 @@ public import HearingProcessing
 ///
 /// The binding owns four applicators. The applicators apply the session's `isEnabled`, `intensity`,
 /// `preset` and `fineTuning` to the processor. An applicator reports success when the processor has
-/// validated and published the new settings. Success does not mean that a block has been rendered
-/// with the new settings. The processor's `settingsInForce` is the generation number of the
-/// settings that rendering uses. If the processor does not support a preset, `canApply` refuses the
-/// preset before any applicator applies it.
+/// validated and published the new settings. The success of an applicator does not mean that a
+/// block has been rendered with the new settings. The processor's `settingsInForce` is the
+/// generation number of the settings that rendering uses. If the processor does not support a
+/// preset, `canApply` refuses the preset before any applicator applies it.
 ///
 /// The processor uses the session's values as soon as the binding is created. A deactivated session
-/// also gives its values to the processor. Other applicators cannot delay the session's values. If
-/// the processor does not support the session's preset, ``presetSynchronization`` fails, and the
-/// processor gets no preset.
+/// also gives its values to the processor. When the binding is created, other applicators cannot
+/// delay the session's values. If the processor does not support the session's preset,
+/// ``presetSynchronization`` fails, and the processor gets no preset.
 ///
 /// Several processors can be bound to one session. When a binding is released, other bindings and
 /// the processor's settings do not change.
@@ -103,7 +103,7 @@ extension ProcessingSession {
   ///     ear is nil gets no gain. By default, the left ear hears the first channel, and the right
   ///     ear hears the second channel. By default, no ear hears any further channel.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If the argument is nil, the calibration comes
+  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
   ///     from the session's latest route; see ``RouteFollower``. Before the first route, an RMS of
   ///     1.0 represents 100 dB SPL.
   ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If

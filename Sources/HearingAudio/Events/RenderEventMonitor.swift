@@ -39,9 +39,9 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [Listener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
-    /// Whether a delivery has been requested but has not begun yet. A second request is then not
-    /// needed, because a delivery reads all events that were published before the start of the
-    /// delivery.
+    /// Whether a delivery has been requested but has not begun yet. If a delivery has already been
+    /// requested, a second request is not needed. A delivery reads all events that were published
+    /// before the delivery began.
     var isDue = false
   }
 

@@ -12,7 +12,8 @@ package import HearingBuffers
 ///
 /// Bytes that have been written to a stream cannot be changed.
 package final class FileByteSink: ByteSink {
-  /// The path of the finished file. For a stream, the name that error messages contain.
+  /// The path of the finished file. If the output is a stream, `path` is the name of the stream in
+  /// error messages.
   private let path: String
   /// The path of the temporary file. Nil for a stream.
   private let temporary: String?

@@ -38,8 +38,8 @@ package struct ChannelTable: ~Copyable {
   private let samples: OwnedRow<Float>
   private let pointers: OwnedRow<UnsafeMutablePointer<Float>>
 
-  /// Creates a table with memory for `capacity` frames of `channelCount` channels, all 0. If the
-  /// capacity is 0, set all channels before using the rows.
+  /// Creates a table with memory for `capacity` frames of `channelCount` channels. All samples are
+  /// 0. If the capacity is 0, set all channels before using the rows.
   package init(channelCount: Int, capacity: Int = 0) {
     // Rows are aligned to 64 bytes, so that loading a vector never crosses a cache line.
     let stride = (capacity + 15) & ~15

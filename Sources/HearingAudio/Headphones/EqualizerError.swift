@@ -1,7 +1,7 @@
 public import HearingDSP
 
-/// The reason why an equaliser's data are invalid, or why the text of the data cannot be read or
-/// written. The data can be a curve, a headphone correction or equaliser settings.
+/// An error in a curve, in a headphone correction or in equaliser settings. The error may occur
+/// when a value is created, or when text is read or written.
 public enum EqualizerError: Error, Sendable, Equatable {
   /// A curve has no points, or more than 20,000 points.
   case pointCountOutOfRange(Int)

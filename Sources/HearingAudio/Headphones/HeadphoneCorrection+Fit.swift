@@ -22,8 +22,8 @@ extension HeadphoneCorrection {
   ///   - sectionCount: The number of sections, 2…10.
   ///   - maximumBoost: The maximum boost in dB up to 10 kHz, 0…40.
   ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. Headphone measurements are
-  ///     not reliable above 10 kHz. Therefore the default is lower than the default of
-  ///     `maximumBoost`.
+  ///     not reliable above 10 kHz. Therefore the default of `maximumTrebleBoost` is lower than the
+  ///     default of `maximumBoost`.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
@@ -101,7 +101,7 @@ private struct SectionSearch {
 
   typealias Section = HeadphoneCorrection.Section
 
-  /// The filter sections. After a call of `run`, the property contains the result of the search.
+  /// The filter sections. After a call of `run`, `sections` contains the result of the search.
   private(set) var sections: [Section] = []
 
   private let limits: Limits

@@ -42,8 +42,8 @@ extension HeadphoneCorrection {
 }
 
 extension Substring {
-  /// Whether the text begins with `prefix`. White space at the start of the text, and upper or
-  /// lower case, make no difference. `prefix` must be in lower case.
+  /// Whether the text begins with `prefix`. The function ignores white space at the start of the
+  /// text, and does not distinguish upper case from lower case. `prefix` must be in lower case.
   fileprivate func hasTrimmedPrefix(_ prefix: String) -> Bool {
     drop(while: \.isWhitespace).lowercased().hasPrefix(prefix)
   }

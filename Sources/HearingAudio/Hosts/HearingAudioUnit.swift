@@ -141,9 +141,9 @@
     /// prescription rule for speech, and loud music of −12 dBFS RMS. The limiter counts as active
     /// if it reduces the level by more than 1 dB. The limiter was active for 79 % of the time
     /// without headroom, for 5.7 % with 6 dB of headroom, and for 2.1 % with 8 dB of headroom. With
-    /// more than 8 dB of headroom, the limiter holds the preset's maximum output and not full
-    /// scale. Therefore more than 8 dB of headroom has no effect. `Benchmarks/checks/headroom.py`
-    /// repeats the measurements.
+    /// more than 8 dB of headroom, the limiter limits the samples to the preset's maximum output,
+    /// not to full scale. Therefore more than 8 dB of headroom has no effect.
+    /// `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With the default headroom, the amplified signal
@@ -151,8 +151,9 @@
     ///
     /// The listener compensates for the headroom by increasing the volume. Therefore, in the
     /// processor, an RMS of 1.0 represents the level of ``calibration`` plus the headroom. The
-    /// preset's maximum output in dB SPL stays the same. A bypassed unit also attenuates its input.
-    /// Therefore a listener can compare processed and bypassed audio at equal volume.
+    /// headroom does not change the preset's maximum output in dB SPL. A bypassed unit also
+    /// attenuates its input. Therefore a listener can compare processed and bypassed audio at equal
+    /// volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -170,7 +171,7 @@
     /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and its
     /// own parameters again.
     public func follow(_ session: ProcessingSession?) {
-      // The previous binding is released after the lock is released.
+      // The lock is released before the previous binding.
       _ = control.withLock { control in
         control.session = session ?? ownSession
         return control.binding.take()
@@ -210,7 +211,7 @@
         let start = control.withLock { $0 }
         guard let processor = start.processor else { return }
         let binding = start.session.bind(to: processor, calibration: start.calibration)
-        // The previous binding is released after the lock is released.
+        // The lock is released before the previous binding.
         let (headroom, _) = control.withLock { control in
           guard control.session === start.session, control.processor === processor,
             control.calibration == start.calibration
@@ -311,7 +312,7 @@
     public override func deallocateRenderResources() {
       chain[0].processor = nil
       chain[0].sliceGuard = nil
-      // The processor, the guard and the binding are released after the lock is released.
+      // The lock is released before the processor, the guard and the binding.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }

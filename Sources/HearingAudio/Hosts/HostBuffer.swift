@@ -47,8 +47,8 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - buffers: Buffers with ``channelCount`` channels in total. If the total number of channels
-  ///     is different, or if a buffer is too small, the method silences the buffers and returns
-  ///     ``RenderStatus/unsuitableBuffers``.
+  ///     is not ``channelCount``, or if a buffer is too small, the method silences the buffers and
+  ///     returns ``RenderStatus/unsuitableBuffers``.
   ///   - encoding: How the samples are stored.
   ///   - frameCount: The number of frames, at least 0.
   ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,

@@ -11,7 +11,7 @@ public struct SliceEpisode: Sendable, Equatable {
   public let frame: Int64
 
   /// The buffer duration in seconds that the app should set on the host. With the preferred buffer
-  /// duration, slices are small enough again.
+  /// duration, slices are small enough for the renderer again.
   public let preferredBufferDuration: Double
 
   /// Whether this is the first report of the episode. A later report means that slices are still

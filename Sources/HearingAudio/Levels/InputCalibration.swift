@@ -24,9 +24,9 @@ public enum InputCalibration: Sendable, Equatable {
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
   /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0,
-  ///   such as the `activeLevel` of ``ActiveSpeechLevel/reading``. The argument is nil if there is
-  ///   no active speech or no measurement. If the calibration is ``activeLevelSPL(_:)`` and the
-  ///   argument is nil, the result is ``uncalibratedFullScaleSPL``.
+  ///   such as the `activeLevel` of ``ActiveSpeechLevel/reading``. Nil if there is no active speech
+  ///   or no measurement. If the calibration is ``activeLevelSPL(_:)`` and `activeLevel` is nil,
+  ///   the result is ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level

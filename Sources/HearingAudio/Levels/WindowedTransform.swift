@@ -60,15 +60,15 @@ struct OverlappingWindows: Sendable {
   /// also moves all windows forward by a quarter of the window length. `powers` must have a row of
   /// `count / 2 + 1` elements for each channel.
   ///
-  /// The power of a bin includes the equal power at the negative frequency.
+  /// The power of a bin also contains the power at the bin's negative frequency.
   mutating func addPowers(to powers: inout [[Double]]) {
     if !isKnownUniquelyReferenced(&transform) { transform = WindowedTransform(count: count) }
     for channel in samples.indices {
       let (real, imaginary) = transform.spectrum(of: samples[channel])
       for bin in 0...count / 2 {
         let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-        // At the negative frequency, every bin has a mirror image of equal power. Only the first
-        // and the last bin have no mirror image.
+        // Except for the first and the last bin, every bin has a mirror image of equal power at the
+        // negative frequency.
         let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
         powers[channel][bin] += factor * (real * real + imaginary * imaginary) / Double(count)
       }

@@ -10,7 +10,8 @@ public import HearingProcessing
 /// Chunks are decoded, processed and encoded. If a session controls the processing, a limiter keeps
 /// the output within the range of the encoding, so amplified samples are not clipped. If the app
 /// creates the processors itself, samples beyond the range of the encoding are clipped and counted.
-/// Each request has its own processor. Therefore earlier requests do not affect the output.
+/// Each request has its own processor. Therefore earlier requests do not affect the output of later
+/// requests.
 public struct PassThruProcessing: Sendable {
   /// A processor, and the binding that makes the processor follow a session. Without a session,
   /// `binding` is nil.
@@ -37,7 +38,7 @@ extension PassThruProcessing {
   ///   - ear: The ear whose gains are applied.
   ///   - layout: The bands. Bands with a centre frequency at or above 0.45 times the request's
   ///     sampling rate are removed.
-  ///   - calibration: The sound pressure level that samples represent. If the argument is nil, the
+  ///   - calibration: The sound pressure level that samples represent. If `calibration` is nil, the
   ///     calibration comes from the session's latest route.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,

@@ -45,10 +45,10 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The sound pressure level that the samples represent. If the argument is
-  ///     nil, a file has the calibration ``InputCalibration/conversation``, and a stream has the
-  ///     calibration ``InputCalibration/uncalibratedFullScaleSPL``. To measure an active level, the
-  ///     initializer reads the whole file once, in constant memory.
+  ///   - inputCalibration: The sound pressure level that the samples represent. If
+  ///     `inputCalibration` is nil, a file has the calibration ``InputCalibration/conversation``,
+  ///     and a stream has the calibration ``InputCalibration/uncalibratedFullScaleSPL``. To measure
+  ///     an active level, the initializer reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. For a recording that is played in a loop, use
   ///     a look-ahead of 0, so that there is no gap between the end and the start.

@@ -24,7 +24,8 @@ public struct OfflineRenderer: Sendable {
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// Several short blocks are read and written together, up to this total number of frames.
+  /// Short blocks are read and written in groups. A group of short blocks has at most
+  /// `minimumTransferFrames` frames.
   private static let minimumTransferFrames = 4096
   /// The maximum number of samples in a buffer. A buffer of this size has 8 MiB.
   private static let bufferSampleLimit = 1 << 21

@@ -26,8 +26,8 @@ public struct AudioRoute: Sendable, Equatable {
   /// - Parameters:
   ///   - kind: The kind of device.
   ///   - name: The device's name. The default is an empty name.
-  ///   - calibration: The calibration, within `ProcessorSettings.supportedFullScales`. If the
-  ///     argument is omitted, an RMS of 1.0 represents 100 dB SPL.
+  ///   - calibration: The calibration, within `ProcessorSettings.supportedFullScales`. If
+  ///     `calibration` is omitted, an RMS of 1.0 represents 100 dB SPL.
   ///   - echoPath: The echo path. The default is ``Kind/typicalEchoPath``.
   public init(
     _ kind: Kind, name: String = "", calibration: Calibration = Calibration(),

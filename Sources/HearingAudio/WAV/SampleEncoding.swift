@@ -10,7 +10,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers. 32-bit integers have a finer resolution than `Float`.
+  /// 32-bit integers, which have a finer resolution than `Float`.
   case int32
   /// IEEE 754 single precision.
   case float32

@@ -3,14 +3,14 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF; EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The maximum number of chunks before the samples. If a stream contains chunks without end, the
-  /// limit stops the parser with an error.
+  /// The maximum number of chunks before the samples. If a stream contains an endless sequence of
+  /// chunks, the limit stops the parser with an error.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
   private static let unknownSize = 0xFFFF_FFFF
-  /// The maximum number of bytes that are read from a `ds64` chunk. The chunk has 28 bytes and a
-  /// table with entries of 12 bytes. At most 32 entries are read.
+  /// The maximum number of bytes that are read from a `ds64` chunk. A `ds64` chunk has 28 bytes and
+  /// a table with entries of 12 bytes. At most 32 entries are read.
   private static let maximumSizes64ByteCount = 28 + 32 * 12
   /// The names of common chunks. If the padding byte before a chunk is missing, the parser
   /// recognizes the chunk by its name.
@@ -27,8 +27,9 @@ struct WAVHeaderParser {
   /// Parses the header that starts at the current position of the input.
   ///
   /// - Returns: The format, the position of the first sample, and the size of all samples. The
-  ///   position and the size are in bytes. The position is counted from the start of the file. The
-  ///   header contains the size. If the writer did not fill in the size, the size is nil.
+  ///   position and the size are in bytes. The position of the first sample is counted from the
+  ///   start of the file. The header contains the size. If the writer did not fill in the size, the
+  ///   size is nil.
   mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
   {
     try parseFileHeader()

@@ -81,14 +81,15 @@ public final class WAVReader {
 
   /// The number of frames that can be read. Nil for a stream of unknown length.
   ///
-  /// For a file, `frameCount` is the number of whole frames that the file contains. For a stream,
-  /// `frameCount` is the number in the header. After the end of a stream, `frameCount` is the
-  /// number of frames that were read.
+  /// For a file, `frameCount` is the number of whole frames that the file contains. Before the end
+  /// of a stream, `frameCount` is the number of frames in the header. After the end of a stream,
+  /// `frameCount` is the number of frames that were read.
   public private(set) var frameCount: Int?
 
-  /// Two frame counts, if the file is shorter than the header says. `expected` is the number of
-  /// frames in the header, and `found` is the number of frames in the file. For a complete file,
-  /// the property is nil. Until a stream has ended, the property is also nil.
+  /// The expected and the actual number of frames, if the file is shorter than the header says.
+  /// `expected` is the number of frames in the header, and `found` is the number of frames in the
+  /// file. For a complete file, `shortfall` is nil. Until a stream has ended, `shortfall` is also
+  /// nil.
   public var shortfall: (expected: Int, found: Int)? {
     guard let expected = declaredFrameCount, let found = frameCount, found < expected else {
       return nil
@@ -134,8 +135,8 @@ public final class WAVReader {
 
   /// Moves to the frame with the index `frame`, 0…``frameCount``.
   ///
-  /// For a stream, throws ``WAVReadError/notSeekable``. If the reader is already at `frame`, no
-  /// error is thrown.
+  /// Throws ``WAVReadError/notSeekable`` if the source is a stream and the reader is not at
+  /// `frame`.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let frameCount else { throw .notSeekable }
