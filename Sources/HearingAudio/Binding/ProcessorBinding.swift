@@ -98,7 +98,7 @@ extension ProcessingSession {
   ///
   /// - Parameters:
   ///   - processor: The processor that follows `isEnabled`, `intensity`, `preset` and `fineTuning`.
-  ///     After this call, do not change the processor's settings directly.
+  ///     After the call of `bind`, do not change the processor's settings directly.
   ///   - ears: For each channel of the processor, the ear that hears the channel. A channel whose
   ///     ear is nil gets no gain. By default, the left ear hears the first channel, and the right
   ///     ear hears the second channel. By default, no ear hears any further channel.

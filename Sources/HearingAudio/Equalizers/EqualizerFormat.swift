@@ -6,7 +6,7 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   case graphicEQ
   /// The file `config.txt` of Equalizer APO.
   case equalizerAPO
-  /// A configuration of CamillaDSP version 3 that reads standard input and writes standard output.
+  /// A configuration of CamillaDSP 3, with audio from standard input and audio to standard output.
   case camillaDSP
   /// An output preset of EasyEffects, versions 6 and 7.
   case easyEffects

@@ -67,7 +67,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   }
 
   /// Creates a curve from a level at each frequency. The curve gets at most 10,000 points. If there
-  /// are more than 10,000 frequencies, the curve uses only every second, third or n-th frequency.
+  /// are more than 10,000 frequencies, the curve uses only every n-th frequency.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {

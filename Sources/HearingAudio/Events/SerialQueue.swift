@@ -13,9 +13,8 @@ final class SerialQueue: Sendable {
 
   /// Adds a step, and runs all steps of the queue.
   ///
-  /// If an earlier call of this method is still running steps, the earlier call also runs the new
-  /// step, and the new call returns immediately. The earlier call runs on another thread, or a step
-  /// of the earlier call makes the new call.
+  /// If the queue is already running steps, `run` returns immediately, and the thread that runs the
+  /// steps also runs the new step. A step may also call `run`.
   ///
   /// - Parameter willAdd: A closure that is called under the queue's lock, before the step is
   ///   added.

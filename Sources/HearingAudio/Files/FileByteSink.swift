@@ -91,8 +91,8 @@ package final class FileByteSink: ByteSink {
 
   package func commit() throws(FileAccessError) {
     guard let temporary else { return }
-    // On some file systems, `fsync` fails with EINVAL. This error is ignored, because the rename
-    // operation is still atomic.
+    // On some file systems, `fsync` fails with EINVAL. The error EINVAL is ignored, because the
+    // rename operation is still atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: path, operation: "synchronize", code: errno)
     }

@@ -78,13 +78,13 @@ public final class AudioBlock {
   /// The valid frames.
   package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
 
-  /// The valid frames. Stops the program unless the block has `channelCount` channels.
+  /// The valid frames. Stops the program if the block does not have `channelCount` channels.
   func rows(channelCount: Int) -> ChannelRows {
     check(channelCount)
     return rows
   }
 
-  /// Stops the program unless the block has `channelCount` channels.
+  /// Stops the program if the block does not have `channelCount` channels.
   func check(_ channelCount: Int) {
     precondition(
       self.channelCount == channelCount,

@@ -112,9 +112,9 @@
 
     // MARK: Values
 
-    /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that the app sets here is used only while the unit follows no session. If the processor does
-    /// not support the preset, the previous preset stays active.
+    /// The current preset. While the unit follows a session, `preset` is the session's preset. If
+    /// the app sets `preset`, the unit uses the new value only while the unit does not follow a
+    /// session. If the processor does not support the preset, the previous preset stays active.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
@@ -164,8 +164,8 @@
       }
     }
 
-    /// The processor, for reading its levels and its band layout. Nil while no render resources are
-    /// allocated.
+    /// The processor. The app can read the processor's levels and band layout. Nil while no render
+    /// resources are allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
     /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and its
@@ -330,7 +330,7 @@
         else { return kAudioUnitErr_Uninitialized }
         if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
         // `_withUnsafeGuaranteedRef` avoids reference counting. `Control` retains the processor and
-        // the guard during the calls.
+        // the guard while they render.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in

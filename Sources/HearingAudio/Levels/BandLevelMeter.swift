@@ -25,7 +25,7 @@ public final class BandLevelMeter {
   /// - Parameters:
   ///   - spec: The sample rate and the number of channels.
   ///   - layout: The bands. All band centres must be below 0.45 times the sample rate.
-  ///   - calibration: The sound pressure level that samples represent.
+  ///   - calibration: The sound pressure level that an RMS of 1.0 represents.
   ///   - attackTime: The attack time in seconds. The default is 0.005.
   ///   - releaseTime: The release time in seconds. The default is 0.1.
   /// - Throws: `BandGainProcessorError`, or `BandCurve.Invalid` if a time is out of range.

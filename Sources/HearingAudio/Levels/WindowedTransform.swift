@@ -29,7 +29,7 @@ struct OverlappingWindows: Sendable {
   /// The number of samples from the start of a window to the start of the next window.
   var hop: Int { count / Self.overlap }
 
-  /// Creates windows of `count` samples, a power of two and at least 32.
+  /// Creates windows of `count` samples. `count` must be a power of two, and at least 32.
   init(count: Int, channelCount: Int) {
     transform = WindowedTransform(count: count)
     samples = Array(repeating: Array(repeating: 0, count: count), count: channelCount)
@@ -111,7 +111,7 @@ final class WindowedTransform {
   private let real: OwnedRow<Float>
   private let imaginary: OwnedRow<Float>
 
-  /// Creates a transform of `count` samples, a power of two and at least 32.
+  /// Creates a transform of `count` samples. `count` must be a power of two, and at least 32.
   init(count: Int) {
     self.count = count
     transform = RealTransform(length: count)

@@ -45,7 +45,7 @@ public final class AudioPassThru {
   /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
-  ///   - presenter: Shows the texts, plays the prompt and mutes other audio.
+  ///   - presenter: The closures that show texts, play the prompt and mute other audio.
   ///   - processing: Processes the chunks of requests. If `processing` is nil, the handlers get
   ///     unchanged chunks.
   ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
@@ -110,7 +110,7 @@ public final class AudioPassThru {
 
   /// Reports that the connection was closed. The handler is released and the running request fails.
   ///
-  /// After this call, new requests can be performed.
+  /// After the call of `disconnect`, the app can perform new requests.
   public func disconnect() {
     enqueueEnd(.failure(.disconnected))
   }

@@ -38,8 +38,8 @@ extension PassThruProcessing {
   ///   - ear: The ear whose gains are applied.
   ///   - layout: The bands. Bands with a centre frequency at or above 0.45 times the request's
   ///     sampling rate are removed.
-  ///   - calibration: The sound pressure level that samples represent. If `calibration` is nil, the
-  ///     calibration comes from the session's latest route.
+  ///   - calibration: The sound pressure level that an RMS of 1.0 represents. If `calibration` is
+  ///     nil, the calibration comes from the session's latest route.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration? = nil

@@ -13,10 +13,9 @@ public import HearingFitting
 /// look-ahead of 2 ms. The output has no latency, because the latency of the look-ahead is removed
 /// during rendering.
 ///
-/// The initializer checks the recording, determines the sound pressure level that the samples
-/// represent, and creates the processor. A mono recording is rendered for both ears. For a stereo
-/// recording, the left channel is rendered for the left ear and the right channel for the right
-/// ear.
+/// The initializer checks the recording, determines the calibration of the recording, and creates
+/// the processor. A mono recording is rendered for both ears. For a stereo recording, the left
+/// channel is rendered for the left ear and the right channel for the right ear.
 ///
 /// If the app has a session, bind the session to the processor, and do not call ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
@@ -31,7 +30,7 @@ public struct ListenerRendering {
   /// The processor for the recording. The processor has one channel for each of ``ears``.
   public let processor: BandGainProcessor
 
-  /// The sound pressure level that the samples represent.
+  /// The sound pressure level that an RMS of 1.0 represents in the recording.
   public let calibration: Calibration
 
   /// The active speech level of the recording in dB relative to an RMS of 1.0. Nil if the level was
@@ -45,10 +44,10 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The sound pressure level that the samples represent. If
-  ///     `inputCalibration` is nil, a file has the calibration ``InputCalibration/conversation``,
-  ///     and a stream has the calibration ``InputCalibration/uncalibratedFullScaleSPL``. To measure
-  ///     an active level, the initializer reads the whole file once, in constant memory.
+  ///   - inputCalibration: The calibration of the recording. If `inputCalibration` is nil, a file
+  ///     has the calibration ``InputCalibration/conversation``, and a stream has the calibration
+  ///     ``InputCalibration/uncalibratedFullScaleSPL``. To measure an active level, the initializer
+  ///     reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. For a recording that is played in a loop, use
   ///     a look-ahead of 0, so that there is no gap between the end and the start.

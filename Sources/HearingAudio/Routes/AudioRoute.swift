@@ -15,7 +15,7 @@ public struct AudioRoute: Sendable, Equatable {
   /// The device's name. The name may be empty.
   public var name: String
 
-  /// The sound pressure level that samples represent on this route.
+  /// The sound pressure level that an RMS of 1.0 represents on this route.
   public var calibration: Calibration
 
   /// The known properties of the echo path from this output to the microphone, for voice calls.

@@ -28,7 +28,8 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether samples are floating point, which can store any level.
+  /// Whether samples are stored as floating-point numbers. A floating-point number can store any
+  /// level.
   public var isFloatingPoint: Bool { self == .float32 || self == .float64 }
 
   /// The largest sample that can be stored. For integers, the largest sample is 1 − 2^(1 − bits).
@@ -46,7 +47,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// The number of bytes in one sample.
   package var byteCount: Int { bitsPerSample / 8 }
 
-  /// Stops the program unless `byteCount` bytes are enough for the frames.
+  /// Stops the program if the frames need more than `byteCount` bytes.
   func check(_ byteCount: Int, frameCount: Int, channelCount: Int) {
     precondition(frameCount >= 0, "\(frameCount) frames")
     let step = self.byteCount * channelCount

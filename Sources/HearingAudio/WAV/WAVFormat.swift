@@ -28,8 +28,8 @@ public struct WAVFormat: Sendable, Equatable {
   ///   - channelCount: The number of channels, 1…``channelCountLimit``.
   ///   - encoding: The format in which samples are stored.
   ///   - channelMask: The loudspeaker positions. If `channelMask` is nil, 1, 2, 4, 6 and 8 channels
-  ///     get the usual positions (mono, stereo, quadraphonic, 5.1 and 7.1). If `channelMask` is
-  ///     nil, any other number of channels gets unspecified positions.
+  ///     get the usual positions (mono, stereo, quadraphonic, 5.1 and 7.1). If `channelMask` is nil
+  ///     and the number of channels is not 1, 2, 4, 6 or 8, the positions are unspecified.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {
