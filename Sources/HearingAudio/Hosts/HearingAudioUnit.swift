@@ -171,7 +171,7 @@
     /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and its
     /// own parameters again.
     public func follow(_ session: ProcessingSession?) {
-      // The lock is released before the previous binding.
+      // The previous binding is released outside the lock.
       _ = control.withLock { control in
         control.session = session ?? ownSession
         return control.binding.take()
@@ -211,7 +211,7 @@
         let start = control.withLock { $0 }
         guard let processor = start.processor else { return }
         let binding = start.session.bind(to: processor, calibration: start.calibration)
-        // The lock is released before the previous binding.
+        // The previous binding is released outside the lock.
         let (headroom, _) = control.withLock { control in
           guard control.session === start.session, control.processor === processor,
             control.calibration == start.calibration
@@ -312,7 +312,7 @@
     public override func deallocateRenderResources() {
       chain[0].processor = nil
       chain[0].sliceGuard = nil
-      // The lock is released before the processor, the guard and the binding.
+      // The processor, the guard and the binding are released outside the lock.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }

@@ -59,8 +59,8 @@
       return status.rawValue
     }
 
-    /// Renders a slice by pulling another audio unit. The other unit is pulled once for each part
-    /// of the slice. Call this method on the render thread only.
+    /// Renders a slice by pulling another audio unit. The other audio unit is pulled once for each
+    /// part of the slice. Call this method on the render thread only.
     ///
     ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
     ///       buffers, timestamp, frameCount in

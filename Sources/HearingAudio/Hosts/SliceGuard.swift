@@ -14,12 +14,12 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// A slice is the block of frames that a host requests in one render call. For example, a phone
-/// usually requests 1,024 frames. When the screen locks, the phone requests 4,096 frames. When a
-/// hearing aid connects, the phone requests even more frames. ``splitsSlices`` determines whether
-/// the guard splits or silences a slice that is too large. If the renderer returns an error, the
-/// guard zeroes all samples of the slice, sets `outputIsSilence`, and returns the renderer's
-/// status. The next slice is rendered normally.
+/// A slice is the block of frames that a host requests in one render call. A phone usually requests
+/// 1,024 frames per slice. When the screen locks, the phone requests 4,096 frames. When a hearing
+/// aid connects, the phone requests even more frames. ``splitsSlices`` determines whether the guard
+/// splits or silences a slice that is too large. If the renderer returns an error, the guard zeroes
+/// all samples of the slice, sets `outputIsSilence`, and returns the renderer's status. The next
+/// slice is rendered normally.
 ///
 /// An episode is a period in which slices are too large. A slice is too large if it has more than
 /// ``maximumFrameCount`` frames, or if the renderer returns ``RenderStatus/tooManyFrames``. A slice

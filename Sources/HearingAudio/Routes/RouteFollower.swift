@@ -35,9 +35,9 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
-  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets the
-  ///     `echoPath` of these calls while the follower exists. The follower does not retain these
-  ///     calls.
+  ///   - calls: Voice calls that are not bound to the session. While the follower exists, each
+  ///     route of the session sets the `echoPath` of these voice calls. The follower does not
+  ///     retain the voice calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     let output = SessionOutput.of(session)

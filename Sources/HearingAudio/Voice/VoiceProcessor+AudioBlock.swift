@@ -21,7 +21,8 @@ extension VoiceProcessor {
     check(frameCount, farVoice, otherAudio, playback)
     uplink.frameCount = frameCount
     withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
-      // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
+      // Unsafe: all blocks are alive during the call, and the numbers of frames and channels are
+      // checked.
       switch microphone.channelCount {
       case 2:
         unsafe process(
@@ -29,7 +30,7 @@ extension VoiceProcessor {
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
       case 1:
-        // Unsafe: all blocks are alive during the call, and their channels are checked.
+        // Unsafe: all blocks are alive during the call, and the numbers of channels are checked.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
@@ -51,7 +52,8 @@ extension VoiceProcessor {
     let frameCount = farVoice.frameCount
     check(frameCount, farVoice, otherAudio, playback)
     withExtendedLifetime((farVoice, otherAudio, playback)) {
-      // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
+      // Unsafe: all blocks are alive during the call, and the numbers of frames and channels are
+      // checked.
       unsafe render(
         farVoice: farVoice.channels, otherAudio: otherAudio.channels, playback: playback.channels,
         frameCount: frameCount)
@@ -89,7 +91,7 @@ extension VoiceProcessor {
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
       case 1:
-        // Unsafe: all blocks are alive during the call, and their channels are checked.
+        // Unsafe: all blocks are alive during the call, and the numbers of channels are checked.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
