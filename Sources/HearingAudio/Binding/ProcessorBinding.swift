@@ -47,8 +47,8 @@ public final class ProcessorBinding: Sendable {
   }
 
   /// The generation number of the settings that rendering uses. When rendering uses the latest
-  /// settings, this number equals `processor.settingsPublished`. Any thread may read this property,
-  /// and the read is wait-free.
+  /// settings, `settingsInForce` equals `processor.settingsPublished`. Any thread may read this
+  /// property, and the read is wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
   /// The sound pressure level of digital full scale, within

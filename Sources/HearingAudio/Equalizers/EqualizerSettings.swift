@@ -7,11 +7,11 @@ public import HearingFitting
 ///     let text = try settings.text(.equalizerAPO)
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
-/// programs have only one preamp gain. For common audiograms, the response differs from the
-/// preset's gain by at most 0.2 dB at the audiometric frequencies from 250 Hz to 8 kHz. If hearing
-/// thresholds of neighbouring frequencies differ strongly, the response can differ from the
-/// preset's gain by several dB. The equaliser applies no compression, no maximum output and no
-/// output ceiling. Use an equaliser only if a `BandGainProcessor` cannot process the audio.
+/// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
+/// error of the response is at most 0.2 dB for common audiograms. If hearing thresholds of
+/// neighbouring frequencies differ strongly, the error of the response can be several dB. The
+/// equaliser applies no compression, no maximum output and no output ceiling. Use an equaliser only
+/// if a `BandGainProcessor` cannot process the audio.
 public struct EqualizerSettings: Sendable, Equatable {
   /// The input level in dB SPL for which the gains were computed. The level is the same in every
   /// band.

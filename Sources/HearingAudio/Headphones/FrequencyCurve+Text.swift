@@ -8,9 +8,9 @@ extension FrequencyCurve {
   /// tabs, a comma is a decimal mark. Before the first point, lines that do not begin with a number
   /// are headers. If a header contains the column name `frequency`, the frequencies are read from
   /// the column with this name. If a header contains the column name `raw`, the levels are read
-  /// from the column with this name. AutoEq's measurements use these two column names. Lines that
-  /// begin with `#` or `*` are comments. A header that contains the unit dB HL is an error, because
-  /// the text is an audiogram.
+  /// from the column with this name. AutoEq's measurements have columns with the names `frequency`
+  /// and `raw`. Lines that begin with `#` or `*` are comments. A header that contains the unit dB
+  /// HL is an error, because the text is an audiogram.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.

@@ -139,11 +139,11 @@
     ///
     /// The default is based on measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. The limiter counts as active
-    /// if it reduces the level by more than 1 dB. The limiter was active for 79 % of the time
-    /// without headroom, for 5.7 % with 6 dB of headroom, and for 2.1 % with 8 dB of headroom. With
-    /// more than 8 dB of headroom, the limiter limits the samples to the preset's maximum output,
-    /// not to full scale. Therefore more than 8 dB of headroom has no effect.
-    /// `Benchmarks/checks/headroom.py` repeats the measurements.
+    /// if it reduces the level by more than 1 dB. Without headroom, the limiter was active for 79 %
+    /// of the time. With 6 dB of headroom, the limiter was active for 5.7 % of the time, and with 8
+    /// dB for 2.1 %. With more than 8 dB of headroom, the limiter limits the samples to the
+    /// preset's maximum output, not to full scale. Therefore more than 8 dB of headroom has no
+    /// effect. `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With the default headroom, the amplified signal

@@ -49,8 +49,9 @@ public struct ListenerRendering {
   ///     ``InputCalibration/uncalibratedFullScaleSPL``. To measure an active level, the initializer
   ///     reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
-  ///     `LimiterConfiguration.supportedLookAheads`. For a recording that is played in a loop, use
-  ///     a look-ahead of 0, so that there is no gap between the end and the start.
+  ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
+  ///     loop. With a look-ahead of 0, there is no gap between the end and the start of the
+  ///     recording.
   ///   - isCancelled: A closure that is called often during the measurement of the level. If the
   ///     closure returns true, the measurement stops.
   public init(

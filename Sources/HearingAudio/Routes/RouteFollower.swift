@@ -36,8 +36,8 @@ public final class RouteFollower: Sendable {
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
   ///   - calls: Voice calls that are not bound to the session. While the follower exists, each
-  ///     route of the session sets the `echoPath` of these voice calls. The follower does not
-  ///     retain the voice calls.
+  ///     route of the session sets the `echoPath` of the voice calls in `calls`. The follower does
+  ///     not retain the voice calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     let output = SessionOutput.of(session)

@@ -11,10 +11,10 @@ internal import HearingFitting
 ///
 /// The reader supports PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The
 /// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The container may be RIFF, RF64 or BW64
-/// of any length, in a file, a pipe or memory. Other chunks are skipped. If the writer of the file
-/// did not fill in the sizes in the header, the reader reads samples until the end of the file. A
-/// malformed file causes a ``WAVReadError``. The values in the header do not determine how much
-/// memory the reader allocates.
+/// of any length, in a file, a pipe or memory. Other chunks are skipped. If the sizes in the header
+/// are not filled in, the reader reads samples until the end of the file. A malformed file causes a
+/// ``WAVReadError``. The values in the header do not determine how much memory the reader
+/// allocates.
 ///
 /// Samples are converted to `Float`. Integers are divided by 2^(bits − 1). Therefore the results
 /// are in the range −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the

@@ -18,11 +18,12 @@ internal import HearingBuffers
 /// "until the end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE.
 /// If the program ignores SIGPIPE, the writer throws an error.
 ///
-/// For an integer encoding, samples are multiplied by 2^(bits − 1), rounded to the nearest integer
-/// (ties to even), and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped
-/// and NaN samples are counted. No dither is added. If ``gain`` is 1, the samples of a WAV file can
-/// be copied bit-identically to a file with the same encoding. Bit-identical copies are possible
-/// for integers of 8, 16 and 24 bits, and for 32-bit floating point.
+/// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
+/// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
+/// integers and stays NaN in floating point. Clipped and NaN samples are counted. No dither is
+/// added. If ``gain`` is 1, the samples of a WAV file can be copied bit-identically to a file with
+/// the same encoding. Bit-identical copies are possible for integers of 8, 16 and 24 bits, and for
+/// 32-bit floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
