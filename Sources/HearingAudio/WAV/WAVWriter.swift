@@ -99,7 +99,7 @@ public final class WAVWriter {
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
-  /// After an error, every later call of `write` throws the same error.
+  /// After an error, every later call of `write` or ``finish()`` throws the same error.
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(FileAccessError) {
