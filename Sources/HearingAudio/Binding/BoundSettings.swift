@@ -24,7 +24,8 @@ final class BoundSettings: Sendable {
     /// The attenuation in dB that the host applies to the processor's input. `update` adds this
     /// attenuation to the processor's calibration, so that levels in dB SPL do not change.
     var headroom = 0.0
-    /// The maximum magnitude of an output sample, from the format in which the host stores samples.
+    /// The maximum magnitude of an output sample. The maximum depends on the format in which the
+    /// host stores samples.
     var largestSample = Double.infinity
   }
 
@@ -49,13 +50,13 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// The state that was last applied to the processor.
+  /// The session's values and the settings that were last applied to the processor.
   var current: State { state.withLock { $0 } }
 
-  /// Whether the processor supports the preset. A curve of the preset may have more points than a
-  /// processor supports.
+  /// Whether the processor supports the preset. For example, a processor refuses a curve with too
+  /// many points.
   ///
-  /// The function converts the preset to curves.
+  /// To check a preset, `isSupported` converts the preset to gain curves.
   private func isSupported(_ preset: Preset?) -> Bool {
     var state = current
     state.values.preset = preset
@@ -86,7 +87,8 @@ final class BoundSettings: Sendable {
     let applicator = parameter.applicator(at: values[keyPath: path]) { [self] value, result in
       result(change { $0[keyPath: path] = value })
     }
-    // Applies the current value if the app has changed it since `values` was read.
+    // If the app has changed the parameter after `values` was read, this call applies the
+    // parameter's current value.
     parameter.synchronizeApplicators()
     return applicator
   }
@@ -107,8 +109,8 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// Applies a changed state to the processor. If the processor refuses the new state, the old
-  /// state remains.
+  /// Applies a changed state to the processor. If the processor refuses the new settings, the old
+  /// settings stay in use.
   ///
   /// The lock is held while the processor computes its settings. Therefore, if two threads change
   /// the settings at the same time, no change is lost.

@@ -3,7 +3,7 @@ public import HearingFitting
 public import HearingProcessing
 public import HearingVoice
 
-/// Makes a call follow a session while the binding is retained.
+/// Makes a voice call follow a session while the binding is retained.
 ///
 ///     let binding = session.bind(to: voiceProcessor)
 ///     binding.parameters.isMuted.apply(true)
@@ -11,8 +11,8 @@ public import HearingVoice
 /// The far voice is the voice from the other end of the call. The processor of the far voice
 /// follows the session's `isEnabled`, `intensity`, `preset` and `fineTuning`. The settings of the
 /// call are in ``parameters``. The call uses the echo path of the session's latest audio route.
-/// Releasing the binding does not change the settings of the call or of the processor of the far
-/// voice.
+/// When the binding is released, the settings of the call and of the far voice's processor do not
+/// change.
 public final class CallBinding: Sendable {
   /// The processor of the call.
   public let processor: VoiceProcessor
@@ -37,18 +37,19 @@ public final class CallBinding: Sendable {
 }
 
 extension ProcessingSession {
-  /// Makes a call follow this session while the returned binding is retained.
+  /// Makes a voice call follow this session while the returned binding is retained.
   ///
   /// - Parameters:
-  ///   - processor: The processor of the call. Its `farProcessor`, if it has one, follows the
-  ///     session.
+  ///   - processor: The processor of the call. The call's `farProcessor` follows the session. If
+  ///     `farProcessor` is nil, only the echo path follows the session.
   ///   - ears: For each of the two playback channels, the ear that hears the channel.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
-  ///     calibration.
-  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If true, only the
-  ///     preset's maximum output limits the samples.
-  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
+  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
+  ///     from the session's latest route.
+  ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If
+  ///     `allowsOutputAboveFullScale` is true, only the preset's maximum output limits the samples.
+  /// - Returns: The binding. Retain the binding, because the session controls the call only while
+  ///   the binding exists.
   public func bind(
     to processor: VoiceProcessor, ears: [Ear?]? = nil, calibration: Calibration? = nil,
     allowsOutputAboveFullScale: Bool = false

@@ -6,19 +6,20 @@ public import HearingProcessing
 ///
 ///     let binding = session.bind(to: processor)
 ///
-/// The binding owns the applicators that apply the session's `isEnabled`, `intensity`, `preset` and
-/// `fineTuning` to the processor. An applicator reports success when the processor has validated
-/// and published the new settings. The applicator does not wait until a block has been rendered
-/// with these settings. The processor's `settingsInForce` is the generation number of the settings
-/// that rendering uses. If the processor does not support a preset, `canApply` refuses the preset
-/// before any applicator applies it.
+/// The binding owns four applicators. The applicators apply the session's `isEnabled`, `intensity`,
+/// `preset` and `fineTuning` to the processor. An applicator reports success when the processor has
+/// validated and published the new settings. The success of an applicator does not mean that a
+/// block has been rendered with the new settings. The processor's `settingsInForce` is the
+/// generation number of the settings that rendering uses. If the processor does not support a
+/// preset, `canApply` refuses the preset before any applicator applies it.
 ///
-/// The processor uses the session's values as soon as the binding is created, even if another
-/// applicator delays a change or the session is deactivated. If the processor does not support the
-/// session's preset, the preset is not applied, and ``presetSynchronization`` fails.
+/// The processor uses the session's values as soon as the binding is created. A deactivated session
+/// also gives its values to the processor. When the binding is created, other applicators cannot
+/// delay the session's values. If the processor does not support the session's preset,
+/// ``presetSynchronization`` fails, and the processor gets no preset.
 ///
-/// Several processors can be bound to one session. Releasing a binding does not affect other
-/// bindings and does not change the processor's settings.
+/// Several processors can be bound to one session. When a binding is released, other bindings and
+/// the processor's settings do not change.
 public final class ProcessorBinding: Sendable {
   /// The processor that follows the session.
   public var processor: BandGainProcessor { settings.processor }
@@ -27,7 +28,7 @@ public final class ProcessorBinding: Sendable {
   /// neither ear hears.
   public var ears: [Ear?] { settings.ears }
 
-  /// The result of applying the session's preset at the time of binding. On success, the
+  /// The result of applying the session's preset when the binding is created. On success, the
   /// publisher's value is the preset. If the processor does not support the preset, the error is
   /// `ParameterError.cannotApply`.
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
@@ -46,15 +47,15 @@ public final class ProcessorBinding: Sendable {
   }
 
   /// The generation number of the settings that rendering uses. When rendering uses the latest
-  /// settings, this number equals `processor.settingsPublished`. Any thread may read this property,
-  /// and the read is wait-free.
+  /// settings, `settingsInForce` equals `processor.settingsPublished`. Any thread may read this
+  /// property, and the read is wait-free.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
   /// The sound pressure level of digital full scale, within
   /// `ProcessorSettings.supportedFullScales`.
   ///
   /// A new calibration is applied immediately. After the app has set a calibration, audio routes no
-  /// longer change it.
+  /// longer change the calibration.
   public var calibration: Calibration {
     get { settings.current.calibration }
     set {
@@ -67,8 +68,8 @@ public final class ProcessorBinding: Sendable {
     }
   }
 
-  /// Sets the headroom in dB, by which the host attenuates the processor's input. The processor's
-  /// calibration is increased by the headroom, so that levels in dB SPL do not change.
+  /// Sets the headroom in dB. The host attenuates the processor's input by the headroom. The
+  /// processor's calibration is increased by the headroom, so that levels in dB SPL do not change.
   package func setHeadroom(_ headroom: Double) {
     settings.update { $0.headroom = headroom }
   }
@@ -97,20 +98,21 @@ extension ProcessingSession {
   ///
   /// - Parameters:
   ///   - processor: The processor that follows `isEnabled`, `intensity`, `preset` and `fineTuning`.
-  ///     After this call, do not change the processor's settings directly.
+  ///     After the call of `bind`, do not change the processor's settings directly.
   ///   - ears: For each channel of the processor, the ear that hears the channel. A channel whose
-  ///     ear is nil gets no gain. By default, the first channel is for the left ear, the second for
-  ///     the right ear, and any other channel for no ear.
+  ///     ear is nil gets no gain. By default, the left ear hears the first channel, and the right
+  ///     ear hears the second channel. By default, no ear hears any further channel.
   ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If nil, the session's latest route supplies the
-  ///     calibration; see ``RouteFollower``. Before the first route, an RMS of 1.0 represents 100
-  ///     dB SPL.
-  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If true, only the
-  ///     maximum output of the preset limits the samples. Use true only if the next stage
-  ///     attenuates the samples or accepts samples beyond ±1.0.
+  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
+  ///     from the session's latest route; see ``RouteFollower``. Before the first route, an RMS of
+  ///     1.0 represents 100 dB SPL.
+  ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If
+  ///     `allowsOutputAboveFullScale` is true, only the preset's maximum output limits the samples.
+  ///     Pass true only if the next stage attenuates the samples or accepts samples beyond ±1.0.
   ///   - headphone: The headphone correction. To change the correction later, set
   ///     ``ProcessorBinding/headphone``.
-  /// - Returns: The binding. Retain the binding, because releasing it ends the connection.
+  /// - Returns: The binding. Retain the binding, because the session controls the processor only
+  ///   while the binding exists.
   public func bind(
     to processor: BandGainProcessor, ears: [Ear?]? = nil,
     calibration: Calibration? = nil, allowsOutputAboveFullScale: Bool = false,

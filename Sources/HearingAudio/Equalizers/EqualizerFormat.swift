@@ -1,20 +1,21 @@
 /// A file format for the settings of an equaliser.
 public enum EqualizerFormat: String, Sendable, CaseIterable {
-  /// The file `ParametricEQ.txt` of AutoEq, which has one curve for both ears.
+  /// The AutoEq file `ParametricEQ.txt`, with one curve for both ears.
   case parametricEQ
-  /// The file `GraphicEQ.txt` of AutoEq, which has one curve for both ears.
+  /// The AutoEq file `GraphicEQ.txt`, with one curve for both ears.
   case graphicEQ
   /// The file `config.txt` of Equalizer APO.
   case equalizerAPO
-  /// A configuration of CamillaDSP version 3 that reads standard input and writes standard output.
+  /// A configuration of CamillaDSP 3, with audio from standard input and audio to standard output.
   case camillaDSP
   /// An output preset of EasyEffects, versions 6 and 7.
   case easyEffects
 
-  /// Selects the format for a file name. Names that end in `.yml` or `.yaml` select CamillaDSP, and
-  /// `.json` selects EasyEffects. `ParametricEQ.txt` and `GraphicEQ.txt` select the formats of
-  /// AutoEq. Any other name that ends in `.txt` selects Equalizer APO. Upper-case and lower-case
-  /// letters are equivalent. For all other names, the result is nil.
+  /// Selects the format for a file name. A file name that ends in `.yml` or `.yaml` selects
+  /// CamillaDSP. A file name that ends in `.json` selects EasyEffects. A file name that ends in
+  /// `ParametricEQ.txt` or `GraphicEQ.txt` selects the AutoEq format. Any other file name that ends
+  /// in `.txt` selects Equalizer APO. Upper-case and lower-case letters are equivalent. For all
+  /// other file names, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
     // The formats and the endings of their file names. The first matching ending determines the

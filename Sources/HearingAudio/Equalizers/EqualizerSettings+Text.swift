@@ -3,11 +3,11 @@ internal import HearingDSP
 extension EqualizerSettings {
   /// Returns the contents of a settings file in the given format.
   ///
-  /// In a format with one curve for both ears, the curve has the smaller gain of the two ears at
-  /// every frequency.
+  /// Some formats have only one curve for both ears. At every frequency, a curve for both ears has
+  /// the smaller gain of the two ears.
   ///
-  /// - Throws: ``EqualizerError/unknownEar`` if the format has one curve for both ears but the
-  ///   preset does not contain both ears.
+  /// - Throws: ``EqualizerError/unknownEar`` if the format has one curve for both ears, but the
+  ///   preset contains only one ear or no ear.
   public func text(_ format: EqualizerFormat) throws(EqualizerError) -> String {
     switch format {
     case .parametricEQ, .graphicEQ:

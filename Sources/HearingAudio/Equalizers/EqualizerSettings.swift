@@ -1,20 +1,20 @@
 public import HearingDSP
 public import HearingFitting
 
-/// The gains of a preset for one input level, in a form that equalisers in other programs can
-/// apply.
+/// The gains of a preset for one input level, as settings for the equaliser of another program.
 ///
 ///     let settings = EqualizerSettings(preset: preset, inputLevel: 65)
 ///     let text = try settings.text(.equalizerAPO)
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
 /// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
-/// response differs from the preset's gain by at most 0.2 dB for common audiograms. If thresholds
-/// of neighbouring frequencies differ strongly, the difference can be several dB. The equaliser
-/// applies no compression, no maximum output and no output ceiling. Use these settings only where a
-/// `BandGainProcessor` cannot run.
+/// error of the response is at most 0.2 dB for common audiograms. If hearing thresholds of
+/// neighbouring frequencies differ strongly, the error of the response can be several dB. The
+/// equaliser applies no compression, no maximum output and no output ceiling. Use an equaliser only
+/// if a `BandGainProcessor` cannot process the audio.
 public struct EqualizerSettings: Sendable, Equatable {
-  /// The input level in dB SPL, the same in every band, for which the gains were computed.
+  /// The input level in dB SPL for which the gains were computed. The level is the same in every
+  /// band.
   public let inputLevel: Double
 
   /// The filter sections and the preamp gain for the left ear. If the preset does not contain the
@@ -25,15 +25,15 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// right ear, there are no sections and the preamp gain is 0 dB.
   public let right: HeadphoneCorrection
 
-  /// The gains for programs that have one curve for both ears. At every frequency, the gain is the
-  /// smaller gain of the two ears. Nil if the preset does not contain both ears.
+  /// The gains for programs that have one curve for both ears. At every frequency, the curve has
+  /// the smaller gain of the two ears. Nil if the preset does not contain both ears.
   let sharedGains: FrequencyCurve?
 
   /// Fits filter sections to the gains of a preset. The fit takes a few tenths of a second.
   ///
   /// - Parameters:
   ///   - preset: The preset.
-  ///   - inputLevel: The input level in dB SPL, the same in every band, −50…150.
+  ///   - inputLevel: The input level in every band, −50…150 dB SPL.
   public init(preset: Preset, inputLevel: Double = 65) {
     precondition(
       EarPreset.inputLevelRange.contains(inputLevel), "an input level of \(inputLevel) dB SPL")
@@ -46,7 +46,7 @@ public struct EqualizerSettings: Sendable, Equatable {
     }
     let known = curves.compactMap { $0 }
     // Both ears get the same preamp gain. If the preset contains only one ear, the preamp gain is 0
-    // dB, because the other ear must get no gain.
+    // dB, because the ear without a preset must get no gain.
     let preamp = known.count == 2 ? Self.meanGain(of: known) : 0
     left = Self.sections(for: curves[0], preamp)
     right = curves[0] == curves[1] ? left : Self.sections(for: curves[1], preamp)
@@ -66,8 +66,8 @@ public struct EqualizerSettings: Sendable, Equatable {
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
-  /// Creates a curve from a level at each frequency. If there are more than 10,000 frequencies,
-  /// uses only every n-th frequency, so that at most 10,000 frequencies remain.
+  /// Creates a curve from a level at each frequency. The curve gets at most 10,000 points. If there
+  /// are more than 10,000 frequencies, the curve uses only every n-th frequency.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {

@@ -1,8 +1,8 @@
 public import HearingDSP
 public import HearingProcessing
 
-/// Receives the events of objects that render audio, and passes them to listeners outside the
-/// render thread.
+/// Receives the events of objects that render audio, and calls listeners with these events outside
+/// the render thread.
 ///
 ///     let monitor = RenderEventMonitor()
 ///     let token = monitor.listen(to: sliceGuard.events) { event in … }
@@ -10,17 +10,16 @@ public import HearingProcessing
 /// A timer of the monitor reads the event rings of all listeners once per ``interval``. During
 /// offline rendering, call ``drain()`` after each block to read the rings immediately.
 ///
-/// The events of one ring are delivered in order. An event is delivered to all listeners of its
-/// ring before the next event of this ring is delivered. The order of events from different rings
-/// is undefined. Calls of listeners never overlap. The monitor holds no lock while it calls a
-/// listener. Therefore a listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may
-/// cancel tokens.
+/// The events of one ring are delivered in order. All listeners of a ring get an event before any
+/// of these listeners gets the next event. The order of events from different rings is undefined.
+/// Calls of listeners never overlap. The monitor holds no lock while it calls a listener. Therefore
+/// a listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
 ///
-/// The monitor does not retain the rings. The monitor works as long as the app retains the monitor
-/// or the token of a listener. The first listener of a ring also gets the events that were
-/// published before the listener was added. Use only one monitor per ring, because each of two
-/// monitors would get only some of the events. Do not call the methods of a monitor on the render
-/// thread.
+/// The monitor does not retain the rings. The monitor delivers events as long as the app retains
+/// the monitor or the token of a listener. The first listener of a ring also gets the events that
+/// were published before the listener was added. Use only one monitor per ring. With two monitors,
+/// each monitor would get only some of the events. Do not call the methods of a monitor on the
+/// render thread.
 public final class RenderEventMonitor: Sendable {
   /// The time between two readings of the event rings, 20 ms by default.
   public let interval: Duration
@@ -40,8 +39,9 @@ public final class RenderEventMonitor: Sendable {
     var listeners: [Listener] = []
     var timer: (deadline: Duration, token: ObservationToken)?
     var isPolling = false
-    /// True from the request for a delivery until the delivery begins. A delivery reads all events
-    /// that were published before it begins, so a second request is not needed.
+    /// Whether a delivery has been requested but has not begun yet. If a delivery has already been
+    /// requested, a second request is not needed. A delivery reads all events that were published
+    /// before the delivery began.
     var isDue = false
   }
 
@@ -85,9 +85,9 @@ public final class RenderEventMonitor: Sendable {
 
   /// Delivers all published events.
   ///
-  /// Usually, all events have been delivered when this method returns. If another delivery is
-  /// running, on another thread or in a listener, this method returns immediately. The thread of
-  /// the running delivery then delivers the new events.
+  /// Usually, all events have been delivered when this method returns. If another thread is already
+  /// delivering events, or if a listener calls this method, the method returns immediately. The
+  /// thread of the running delivery also delivers the new events.
   public func drain() {
     let isFirst = state.withLock { state in
       defer { state.isDue = true }
@@ -113,9 +113,9 @@ public final class RenderEventMonitor: Sendable {
 
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
-    // If the timer has fired before `schedule` returned the token, a later timer is already stored.
-    // The closure returns the token that is no longer needed, so that the token is released after
-    // the lock.
+    // If the timer fires before `schedule` returns the timer's token, `state` already contains a
+    // later timer. The closure returns the unneeded token, so that the token is released after the
+    // lock.
     _ = state.withLock { state -> ObservationToken? in
       guard state.timer.map({ $0.deadline < deadline }) ?? true else { return token }
       defer { state.timer = (deadline, token) }
@@ -130,7 +130,7 @@ public final class RenderEventMonitor: Sendable {
       state.isPolling = !state.listeners.isEmpty
       return state.isPolling
     }
-    // If slow listeners delay the next reading, the missed readings are skipped.
+    // If slow listeners delay the next reading of the rings, the missed readings are skipped.
     if isPolling { startTimer(until: max(deadline + interval, scheduler.now)) }
   }
 }

@@ -13,11 +13,11 @@ final class SerialQueue: Sendable {
 
   /// Adds a step, and runs all steps of the queue.
   ///
-  /// If another call of this method is already running steps, that call also runs the new step, and
-  /// this call returns immediately. The other call may be on another thread, or may be an outer
-  /// call on the same thread.
+  /// If the queue is already running steps, `run` returns immediately, and the thread that runs the
+  /// steps also runs the new step. A step may also call `run`.
   ///
-  /// - Parameter willAdd: Called before the step is added, under the lock of the queue.
+  /// - Parameter willAdd: A closure that is called under the queue's lock, before the step is
+  ///   added.
   func run(willAdd: () -> Void = {}, _ step: @escaping Step) {
     let isIdle = state.withLock { state in
       willAdd()
@@ -29,7 +29,8 @@ final class SerialQueue: Sendable {
     while let step = next() { step() }
   }
 
-  /// Removes and returns the next step. Nil if no step is waiting; the queue is then idle.
+  /// Removes and returns the next step. If no step is waiting, returns nil and marks the queue as
+  /// idle.
   private func next() -> Step? {
     state.withLock { state in
       let step = state.waiting.popFirst()

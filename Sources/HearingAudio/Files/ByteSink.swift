@@ -6,11 +6,12 @@ package protocol ByteSink: AnyObject {
   /// Whether earlier bytes can be overwritten.
   var canOverwrite: Bool { get }
 
-  /// Writes the first `count` bytes of a row. If `offset` is nil, appends the bytes. Otherwise,
-  /// overwrites earlier bytes, starting at `offset`.
+  /// Writes the first `count` bytes of a row. If `offset` is nil, appends the bytes. If `offset` is
+  /// not nil, overwrites earlier bytes, starting at `offset`.
   func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError)
 
-  /// Completes the output. If the output is a file, the complete file then appears at its path.
+  /// Completes the output. If the output is a file, this method makes the complete file appear at
+  /// its path.
   func commit() throws(FileAccessError)
 
   /// Discards the output. Bytes that were written to a stream cannot be discarded.

@@ -26,8 +26,8 @@ public enum FileAccessError: Error, Sendable, Equatable {
   case permissionDenied(path: String)
   /// The disk is full, or the disk quota is used up.
   case noSpaceLeft(path: String)
-  /// Any other operating system error, with the system call, the error number and the error
-  /// message.
+  /// Any other error of the operating system. The associated values are the path, the system call,
+  /// the error number and the error message.
   case system(path: String, operation: String, code: Int32, reason: String)
 }
 
@@ -70,13 +70,14 @@ extension FileAccessError {
     case EACCES, EPERM, EROFS: self = .permissionDenied(path: path)
     case ENOSPC, EDQUOT: self = .noSpaceLeft(path: path)
     default:
-      // Unsafe: the text is copied immediately. A later call of `strerror` may overwrite it.
+      // Unsafe: the text is copied immediately, because a later call of `strerror` may overwrite
+      // the text.
       self = unsafe .system(
         path: path, operation: operation, code: code, reason: String(cString: strerror(code)))
     }
   }
 
-  /// Creates the error for a failed system call of a `ByteSource`.
+  /// Creates the error for a `ByteSource` whose system call failed.
   package init(_ failure: FileFailure) {
     self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }

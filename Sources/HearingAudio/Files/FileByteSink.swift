@@ -1,17 +1,19 @@
 internal import Foundation
 package import HearingBuffers
 
-/// Replaces a file, or writes to a pipe, a terminal or a device as a stream.
+/// Replaces a file, or writes a stream to a pipe, a terminal or a device.
 ///
-/// A new file appears under its name only when it is complete. The bytes are written to a temporary
-/// file in the same folder. ``commit()`` flushes the temporary file to the disk and then renames it
-/// to the final name in one step. Until then, the old file is unchanged. Another process therefore
-/// sees either the old file or the complete new file. The new file gets the permissions of the old
-/// file. If the path is a symbolic link, the link remains and its target is replaced.
+/// A new file appears under its name only when the file is complete. Until ``commit()`` is called,
+/// the bytes are in a temporary file in the same folder, and the old file is unchanged.
+/// ``commit()`` flushes the temporary file to the disk, and then gives the file its final name in
+/// one step. Another process therefore sees either the old file or the complete new file. The new
+/// file gets the permissions of the old file. If the path is a symbolic link, the link remains, and
+/// the file to which the link points is replaced.
 ///
 /// Bytes that have been written to a stream cannot be changed.
 package final class FileByteSink: ByteSink {
-  /// The path of the finished file, or the name of a stream in error messages.
+  /// The path of the finished file. If the output is a stream, `path` is the name of the stream in
+  /// error messages.
   private let path: String
   /// The path of the temporary file. Nil for a stream.
   private let temporary: String?
@@ -27,8 +29,8 @@ package final class FileByteSink: ByteSink {
     self.descriptor = descriptor
   }
 
-  /// Opens a sink for `path`. A regular file is created or replaced. A pipe or a device is written
-  /// as a stream.
+  /// Opens a sink for `path`. A regular file is created or replaced. A pipe or a device gets the
+  /// bytes as a stream.
   package convenience init(path: String) throws(FileAccessError) {
     guard let mode = Self.mode(path), ![S_IFDIR, S_IFREG].contains(mode & S_IFMT) else {
       try self.init(replacing: path)
@@ -56,8 +58,8 @@ package final class FileByteSink: ByteSink {
     }
     self.temporary = temporary
     closesDescriptor = true
-    // `fchmod` fails on a file system that stores no permissions. The failure is ignored, because
-    // such a file system has no permissions to preserve.
+    // `fchmod` fails on a file system that stores no permissions. The failure of `fchmod` is
+    // ignored, because the old file had no permissions either.
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
@@ -71,7 +73,7 @@ package final class FileByteSink: ByteSink {
     var done = 0
     while done < count {
       let rest = bytes.part(from: done, count: count - done)
-      // Unsafe: the system reads the bytes of the row during this call only.
+      // Unsafe: the system reads the row's bytes only during `pwrite` or `write`.
       let written =
         if let offset {
           unsafe pwrite(descriptor, rest.pointer, count - done, off_t(offset + done))
@@ -89,14 +91,14 @@ package final class FileByteSink: ByteSink {
 
   package func commit() throws(FileAccessError) {
     guard let temporary else { return }
-    // On some file systems, `fsync` fails with EINVAL. This error is ignored, because the rename
-    // operation is still atomic.
+    // On some file systems, `fsync` fails with EINVAL. The error EINVAL is ignored, because the
+    // rename operation is still atomic.
     if fsync(descriptor) != 0, errno != EINVAL {
       throw FileAccessError(path: path, operation: "synchronize", code: errno)
     }
     let closed = close(descriptor)
     descriptor = -1
-    // Unsafe: both paths stay valid during the calls.
+    // Unsafe: the two paths stay valid while `rename` and `unlink` use the paths.
     guard closed == 0, unsafe rename(temporary, path) == 0 else {
       let code = errno
       unsafe unlink(temporary)

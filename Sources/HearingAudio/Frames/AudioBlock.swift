@@ -65,7 +65,7 @@ public final class AudioBlock {
   /// The valid frames of one channel.
   public subscript(channel: Int) -> UnsafeMutableBufferPointer<Float> {
     precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
-    // Unsafe: the channel exists, and `frameCount` is within its capacity.
+    // Unsafe: the channel exists and has at least `frameCount` samples.
     return unsafe UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
@@ -78,20 +78,20 @@ public final class AudioBlock {
   /// The valid frames.
   package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
 
-  /// The valid frames. Stops the program unless the block has `channelCount` channels.
+  /// The valid frames. Stops the program if the block does not have `channelCount` channels.
   func rows(channelCount: Int) -> ChannelRows {
     check(channelCount)
     return rows
   }
 
-  /// Stops the program unless the block has `channelCount` channels.
+  /// Stops the program if the block does not have `channelCount` channels.
   func check(_ channelCount: Int) {
     precondition(
       self.channelCount == channelCount,
       "a block of \(self.channelCount) channels, not \(channelCount)")
   }
 
-  /// All frames of the block, including frames that are not valid.
+  /// All ``capacity`` frames of the block. The frames after ``frameCount`` are not valid.
   package var allRows: ChannelRows { memory.rows(frameCount: capacity) }
 }
 

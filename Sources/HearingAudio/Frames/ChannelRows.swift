@@ -2,14 +2,14 @@ package import HearingBuffers
 
 /// A view of planar samples with one row per channel. Another object owns the memory.
 ///
-/// In a debug build, an access outside the rows stops the program. Do not use the view after its
-/// memory is freed.
+/// In a debug build, an access outside the rows stops the program. Do not use the view after the
+/// owner has freed the memory.
 @safe
 package struct ChannelRows: BitwiseCopyable {
   /// One pointer per channel, for functions that accept pointers.
   ///
-  /// Unsafe: the initializer's caller guarantees `channelCount` pointers, each to `frameCount`
-  /// samples.
+  /// Unsafe: the initializer's caller guarantees `channelCount` pointers. Each pointer refers to
+  /// `frameCount` samples.
   package let pointers: UnsafePointer<UnsafeMutablePointer<Float>>
   package let channelCount: Int
   package let frameCount: Int
@@ -17,7 +17,7 @@ package struct ChannelRows: BitwiseCopyable {
   /// The samples of one channel.
   package subscript(channel: Int) -> Row<Float> {
     precondition(channel >= 0 && channel < channelCount, "channel \(channel) of \(channelCount)")
-    // Unsafe: the channel exists, and the initializer's caller guarantees its samples.
+    // Unsafe: the channel exists, and the initializer's caller guarantees the channel's samples.
     return unsafe Row(pointers[channel], count: frameCount)
   }
 
@@ -32,14 +32,14 @@ package struct ChannelRows: BitwiseCopyable {
 ///     let part = table.part(of: rows, from: 512, count: 256)
 ///
 /// Initially, the pointers refer to samples that the table owns. The render thread may change the
-/// pointers, because only the initializer allocates.
+/// pointers, because a change allocates no memory.
 @safe
 package struct ChannelTable: ~Copyable {
   private let samples: OwnedRow<Float>
   private let pointers: OwnedRow<UnsafeMutablePointer<Float>>
 
-  /// Creates a table with memory for `capacity` frames of `channelCount` channels, all 0. If the
-  /// capacity is 0, set all channels before using the rows.
+  /// Creates a table with memory for `capacity` frames of `channelCount` channels. All samples are
+  /// 0. If the capacity is 0, set all channels before using the rows.
   package init(channelCount: Int, capacity: Int = 0) {
     // Rows are aligned to 64 bytes, so that loading a vector never crosses a cache line.
     let stride = (capacity + 15) & ~15
@@ -60,7 +60,7 @@ package struct ChannelTable: ~Copyable {
   }
 
   /// A view of the first `frameCount` samples of each row to which the table points. Every row must
-  /// have at least `frameCount` samples, and the table must stay alive.
+  /// have at least `frameCount` samples. Retain the table while you use the view.
   package func rows(frameCount: Int) -> ChannelRows {
     // Unsafe: the table has `pointers.count` pointers, and the caller guarantees the samples of
     // every row.

@@ -1,7 +1,8 @@
 /// A destination for rendered samples, for example a file, memory or a device.
 ///
-/// ``WAVWriter`` conforms to this protocol. The output is complete only when ``finish()`` returns.
-/// A file appears at its path at this time, so no other process sees a partial file.
+/// ``WAVWriter`` conforms to this protocol. The output is complete after ``finish()`` has returned.
+/// A file appears at its path only when ``finish()`` is called, so no other process sees a partial
+/// file.
 public protocol FrameSink: AnyObject {
   /// The number of channels, at least 1. The number never changes.
   var channelCount: Int { get }

@@ -1,7 +1,7 @@
 /// A source of audio frames, for example a file, memory or a generator.
 ///
-/// ``WAVReader`` conforms to this protocol. An app can conform its own types, for example a decoder
-/// or a synthesizer.
+/// ``WAVReader`` conforms to this protocol. The app's own types can also conform to the protocol,
+/// for example a decoder or a synthesizer.
 ///
 ///     final class Noise: FrameSource {
 ///       let sampleRate = 48_000.0
@@ -21,12 +21,13 @@ public protocol FrameSource: AnyObject {
   /// The number of channels, at least 1. The number never changes.
   var channelCount: Int { get }
 
-  /// The number of remaining frames. Nil if the number is unknown until the source ends.
+  /// The number of remaining frames. Nil if the source does not know the number in advance.
   var remainingFrameCount: Int? { get }
 
   /// Copies the next frames, at most `frameCount`, to ``channelCount`` channels.
   ///
-  /// - Returns: The number of frames copied. The number is less than `frameCount` only at the end.
+  /// - Returns: The number of frames copied. If fewer than `frameCount` frames are copied, the
+  ///   source has ended.
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws -> Int
@@ -36,8 +37,8 @@ extension FrameSource {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
   /// - Parameter block: A block with the source's number of channels.
-  /// - Returns: The number of frames read. The number is less than the block's capacity only at the
-  ///   end.
+  /// - Returns: The number of frames read. If the block is not filled completely, the source has
+  ///   ended.
   @discardableResult
   public func read(into block: AudioBlock) throws -> Int {
     block.check(channelCount)

@@ -5,7 +5,7 @@ extension Row where Element: BitwiseCopyable {
   func copy(_ source: Row, count: Int) {
     check(0, count)
     source.check(0, count)
-    // Unsafe: a debug build has checked that both rows have `count` elements.
+    // Unsafe: a debug build has checked that the source and the destination have `count` elements.
     unsafe pointer.update(from: source.pointer, count: count)
   }
 
@@ -28,8 +28,8 @@ extension Row<UInt8> {
   @inline(__always)
   func load<Number: BitwiseCopyable>(at index: Int) -> Number {
     check(index, MemoryLayout<Number>.size)
-    // Unsafe: a debug build has checked that the row contains the bytes. Every bit pattern is a
-    // valid number.
+    // Unsafe: a debug build has checked that the row contains all bytes of the number. Every bit
+    // pattern is a valid number.
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
   }
 
@@ -37,7 +37,7 @@ extension Row<UInt8> {
   @inline(__always)
   func store<Number: BitwiseCopyable>(_ number: Number, at index: Int) {
     check(index, MemoryLayout<Number>.size)
-    // Unsafe: a debug build has checked that the row contains the bytes.
+    // Unsafe: a debug build has checked that the row contains all bytes of the number.
     unsafe UnsafeMutableRawPointer(pointer + index).storeBytes(of: number, as: Number.self)
   }
 }

@@ -1,7 +1,7 @@
 public import HearingDSP
 
-/// The reason why a curve, a headphone correction or equaliser settings are invalid, or why their
-/// text cannot be read or written.
+/// An error in a curve, in a headphone correction or in equaliser settings. The error may occur
+/// when a value is created, or when text is read or written.
 public enum EqualizerError: Error, Sendable, Equatable {
   /// A curve has no points, or more than 20,000 points.
   case pointCountOutOfRange(Int)
@@ -11,15 +11,15 @@ public enum EqualizerError: Error, Sendable, Equatable {
   case frequencyNotRising(index: Int, frequency: Double)
   /// The text is larger than 1 MB.
   case tooLong
-  /// A line of the text does not have the form of the example in `expected`. Line numbers start at
-  /// 1.
+  /// A line of the text is invalid. `expected` contains an example of a valid line. Line numbers
+  /// start at 1.
   case invalidLine(Int, expected: String)
   /// A filter section or the preamp gain is out of range.
   case invalidCorrection(HeadphoneCorrection.Invalid)
   /// The format has one curve for both ears, but the preset does not contain both ears.
   case unknownEar
 
-  /// Splits a text into its lines, which may be empty. Fails if the text is larger than 1 MB.
+  /// Splits a text into lines, including empty lines. Fails if the text is larger than 1 MB.
   static func lines(of text: String) throws(EqualizerError) -> [Substring] {
     guard text.utf8.count <= 1 << 20 else { throw .tooLong }
     // Some editors write a byte order mark.

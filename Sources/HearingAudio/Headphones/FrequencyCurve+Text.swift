@@ -5,11 +5,12 @@ extension FrequencyCurve {
   /// level in dB.
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. In a line with semicolons or
-  /// tabs, a comma is a decimal mark. Lines before the first point that do not begin with a number
-  /// are headers. If the header contains the column names `frequency` and `raw`, as in AutoEq's
-  /// measurements, these two columns are read instead of the first two columns. Lines that begin
-  /// with `#` or `*` are comments. A header with levels in dB HL is an error, because the text is
-  /// then an audiogram.
+  /// tabs, a comma is a decimal mark. Before the first point, lines that do not begin with a number
+  /// are headers. If a header contains the column name `frequency`, the frequencies are read from
+  /// the column with this name. If a header contains the column name `raw`, the levels are read
+  /// from the column with this name. AutoEq's measurements have columns with the names `frequency`
+  /// and `raw`. Lines that begin with `#` or `*` are comments. A header that contains the unit dB
+  /// HL is an error, because the text is an audiogram.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
@@ -56,10 +57,10 @@ extension FrequencyCurve {
     try self.init(frequencies: frequencies, levels: levels)
   }
 
-  /// The curve as the text of a `GraphicEQ.txt` file of AutoEq, from 20 Hz to 20 kHz.
+  /// The curve from 20 Hz to 20 kHz as the text of an AutoEq file `GraphicEQ.txt`.
   ///
-  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Programs that read this file
-  /// interpolate as `FrequencyCurve` does: linearly over the logarithm of the frequency.
+  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. `FrequencyCurve` and the programs
+  /// that read `GraphicEQ.txt` interpolate linearly over the logarithm of the frequency.
   public var graphicEQ: String {
     let inner = table.frequencies.filter { $0 > 20 && $0 < 20_000 }
     let items = ([20] + inner + [20_000]).map { "\($0.decimal(1)) \(level(at: $0).decimal(2))" }

@@ -5,8 +5,8 @@ package import HearingFitting
 /// Between two points, the level is interpolated linearly over the logarithm of the frequency.
 /// Below the first point and above the last point, the curve is constant.
 ///
-/// For a correction that changes a measured curve to a target curve, use
-/// `HeadphoneCorrection.fitted(to:)`.
+/// `HeadphoneCorrection.fitted(to:)` computes a correction that changes a measured curve to a
+/// target curve.
 public struct FrequencyCurve: Sendable, Equatable {
   /// The levels or gains in dB by frequency.
   package let table: FrequencyTable

@@ -10,24 +10,26 @@ extension HeadphoneCorrection {
   ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
   ///
   /// The correction has a low shelf, a high shelf and peak filters. The function adds peak filters
-  /// one by one, each in the range with the largest remaining error. After each step, it optimizes
-  /// all filters together, with the Levenberg–Marquardt method. The mean target gain from 50 Hz to
-  /// 10 kHz is subtracted from the target gains, because a measurement has no absolute level. A fit
-  /// takes a few tenths of a second. Do not compute a fit on the render thread.
+  /// one by one. Each new filter covers the frequency range with the largest remaining error. After
+  /// each new filter, the function optimizes all filters together with the Levenberg–Marquardt
+  /// method. A measurement has no absolute level. Therefore the mean target gain from 50 Hz to 10
+  /// kHz is subtracted from all target gains. A fit takes a few tenths of a second. Do not compute
+  /// a fit on the render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
   ///   - target: The desired response after the correction. The default is flat.
   ///   - sectionCount: The number of sections, 2…10.
   ///   - maximumBoost: The maximum boost in dB up to 10 kHz, 0…40.
-  ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. The default is lower than
-  ///     the default of `maximumBoost`, because headphone measurements are not reliable above 10
-  ///     kHz.
+  ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. Headphone measurements are
+  ///     not reliable above 10 kHz. Therefore the default of `maximumTrebleBoost` is lower than the
+  ///     default of `maximumBoost`.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
-  ///   correction's response is above 0 dB, the preamp gain lowers this peak to 0 dB. For the
-  ///   error, the target gains are limited to the maximum boosts.
+  ///   correction's response is above 0 dB, the preamp gain lowers this peak to 0 dB. Target gains
+  ///   above the maximum boosts do not increase the error, because the maximum boosts limit the
+  ///   target gains.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -64,10 +66,10 @@ extension HeadphoneCorrection {
       maximumTrebleBoost: maximumTrebleBoost, sampleRate: sampleRate)
   }
 
-  /// Fits sections to the insertion gains of a preset. The sum of the sections' gains and the
-  /// preamp gain approximates the insertion gain. At the frequencies `centers`, in Hz, the error is
-  /// at most 0.2 dB for common audiograms. For steep gains, and at other frequencies, the error may
-  /// be larger.
+  /// Fits sections to the insertion gains of a preset. The preamp gain plus the gains of all
+  /// sections approximates the insertion gain. At each frequency in `centers` (in Hz), the error is
+  /// at most 0.2 dB for common audiograms. At other frequencies, and for gains that change steeply
+  /// with frequency, the error may be larger than 0.2 dB.
   ///
   /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
   static func fitted(
@@ -93,12 +95,13 @@ extension HeadphoneCorrection {
 
 /// Searches for filter sections whose total gain approximates given target gains.
 private struct SectionSearch {
-  /// The maximum boosts in dB: `boost` up to 10 kHz, and `trebleBoost` above 10 kHz.
+  /// The maximum boosts in dB: `boost` is valid up to 10 kHz, and `trebleBoost` is valid above 10
+  /// kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
   typealias Section = HeadphoneCorrection.Section
 
-  /// The filter sections. After a call of `run`, these are the sections of the fit.
+  /// The filter sections. After a call of `run`, `sections` contains the result of the search.
   private(set) var sections: [Section] = []
 
   private let limits: Limits
@@ -137,7 +140,8 @@ private struct SectionSearch {
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Adds peak filters to two shelves one by one, and optimizes all sections after each step.
+  /// Starts with two shelves, and adds peak filters one by one. Optimizes all sections after each
+  /// new filter.
   mutating func run(sectionCount: Int) {
     sections = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
     refine(rounds: 20)
@@ -149,7 +153,7 @@ private struct SectionSearch {
   }
 
   /// Adds a peak filter. Neighbouring frequencies whose errors have the same sign form a range. The
-  /// filter covers the range with the largest weighted sum of absolute errors.
+  /// new filter covers the range with the largest weighted sum of absolute errors.
   private mutating func addBell() {
     let errors = residual(sections)
     let starts = errors.indices.filter { $0 == 0 || (errors[$0] > 0) != (errors[$0 - 1] > 0) }
@@ -190,7 +194,7 @@ private struct SectionSearch {
       quality: min(max(quality, qualities.lowerBound), qualities.upperBound))
   }
 
-  /// The weighted inner product of two lists, each with one value per grid frequency.
+  /// The weighted inner product of two lists. Each list has one value per grid frequency.
   private func weightedSum(_ one: [Double], _ other: [Double]) -> Double {
     weights.indices.reduce(0) { $0 + weights[$1] * one[$1] * other[$1] }
   }
@@ -234,9 +238,9 @@ private struct SectionSearch {
     }
   }
 
-  /// The partial derivatives of the gains at the grid frequencies. For each section, there are
-  /// three derivatives: with respect to log₂ of the frequency, to the gain, and to log₂ of the
-  /// quality factor.
+  /// The partial derivatives of the gains at the grid frequencies. Each section has three
+  /// derivatives. The variables are log₂ of the frequency, the gain, and log₂ of the quality
+  /// factor.
   private func derivatives() -> [[Double]] {
     let step = 0.001
     return sections.flatMap { section in

@@ -1,7 +1,7 @@
 public import HearingDSP
 
-/// Reads the file `ParametricEQ.txt` of AutoEq. Equalizer APO and many players can also read such a
-/// file.
+/// Reads the file `ParametricEQ.txt` of AutoEq. Equalizer APO and many players can also read
+/// `ParametricEQ.txt` files.
 ///
 /// ```
 /// Preamp: -6.2 dB
@@ -9,9 +9,9 @@ public import HearingDSP
 /// Filter 2: ON PK Fc 2900.0 Hz Gain -3.1 dB Q 1.80
 /// ```
 extension HeadphoneCorrection {
-  /// Reads the text of a `ParametricEQ.txt` file. Lines that contain neither a preamp gain nor a
-  /// filter are ignored. Filters that are switched off are also ignored. Filters for single
-  /// channels are not supported.
+  /// Reads the text of a `ParametricEQ.txt` file. Only lines with a preamp gain or a filter are
+  /// read. Filters that are switched off are ignored. Filters for single channels are not
+  /// supported.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(EqualizerError) {
@@ -64,9 +64,9 @@ extension HeadphoneCorrection {
 }
 
 extension HeadphoneCorrection.Section.Kind {
-  /// The names of this kind of filter in settings files. `parametric` contains, in lower case, the
-  /// names that may occur in a `ParametricEQ.txt` file. When such a file is written, it contains
-  /// the first name in upper case.
+  /// The names of the filter kind in the files of other programs. `parametric` contains all names
+  /// that may occur in a `ParametricEQ.txt` file, in lower case. When this module writes a
+  /// `ParametricEQ.txt` file, the file contains the first name of `parametric` in upper case.
   var names: (parametric: [Substring], camillaDSP: String, easyEffects: String) {
     switch self {
     case .peak: (["pk", "peq"], "Peaking", "Bell")

@@ -6,8 +6,8 @@ extension HeadphoneCorrection {
   ///
   /// The text can have three formats: AutoEq's `ParametricEQ.txt`, AutoEq's `GraphicEQ.txt`, or a
   /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The content of the text determines
-  /// the format. For `GraphicEQ.txt` and for a measured response, ten filter sections are fitted to
-  /// the curve. If the text is a measured response, the correction changes this response to
+  /// the format. If the text is a `GraphicEQ.txt` or a measured response, the initializer fits ten
+  /// filter sections. If the text is a measured response, the correction changes this response to
   /// `target`.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
@@ -42,8 +42,8 @@ extension HeadphoneCorrection {
 }
 
 extension Substring {
-  /// Whether the text begins with `prefix`. Leading white space and the case of the text are
-  /// ignored. `prefix` must be in lower case.
+  /// Whether the text begins with `prefix`. The function ignores white space at the start of the
+  /// text, and does not distinguish upper case from lower case. `prefix` must be in lower case.
   fileprivate func hasTrimmedPrefix(_ prefix: String) -> Bool {
     drop(while: \.isWhitespace).lowercased().hasPrefix(prefix)
   }
@@ -54,7 +54,7 @@ extension Double {
   /// from zero.
   func decimal(_ count: Int) -> String {
     let scale = pow(10, Double(count))
-    // Adding 0 changes −0 to 0, so the text has no minus sign.
+    // Adding 0 changes −0 to 0, so that the text of zero has no minus sign.
     return String(format: "%.\(count)f", (self * scale).rounded() / scale + 0)
   }
 }

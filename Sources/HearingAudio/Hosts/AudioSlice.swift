@@ -3,11 +3,12 @@ public import HearingDSP
 /// The part of a slice that a renderer processes in one call. A slice is the block of frames that a
 /// host requests in one render call.
 ///
-/// An `AudioSlice` does not own its memory. Do not use it after the call of the renderer.
+/// An `AudioSlice` does not own its memory. Do not use an `AudioSlice` after the renderer has
+/// returned.
 @safe  // A view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
-  /// The number of frames of the host's slice before this part. To get the sample time of this
-  /// part, add this number to the sample time of the host's slice.
+  /// The number of frames between the start of the host's slice and the start of this part. The
+  /// sample time of the part is `offset` plus the sample time of the host's slice.
   public let offset: Int
 
   let rows: ChannelRows

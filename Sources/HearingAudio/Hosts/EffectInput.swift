@@ -2,8 +2,8 @@ internal import HearingBuffers
 internal import HearingDSP
 internal import Synchronization
 
-/// Prepares the input of an audio unit for its processor. Attenuates the input by the headroom, and
-/// copies a mono input to both channels.
+/// Prepares the input of an audio unit for the unit's processor. Attenuates the input by the
+/// headroom, and copies a mono input to all channels.
 ///
 /// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
 /// allocate.
@@ -32,8 +32,8 @@ package struct EffectInput: ~Copyable {
         decibels: -min(max(headroom, headrooms.lowerBound), headrooms.upperBound)))
   }
 
-  /// Prepares one slice in place. Attenuates the channels that contain input, and copies the first
-  /// channel to the channels without input.
+  /// Prepares one slice in place. Attenuates the channels that contain input. Copies the first
+  /// channel to all channels without input.
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels of the output.

@@ -18,15 +18,15 @@
   ///     engine.attach(effect)
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
-  /// While the unit follows a session, changing a parameter of the unit changes the session's
-  /// value. A unit that follows no session uses its own ``preset`` and parameters.
+  /// While the unit follows a session, a change of the unit's parameter also changes the session's
+  /// value. If the unit does not follow a session, the unit uses its own ``preset`` and parameters.
   ///
   /// The unit can render a mono input to a stereo output. Each ear then gets its own gains.
   ///
   /// Without headroom, the gains would amplify loud music beyond digital full scale, and the
   /// limiter would be active most of the time. Therefore the unit attenuates its input by
   /// ``headroom``, which is 8 dB by default. To hear the prescribed level, the listener must
-  /// increase the volume by the same number of dB.
+  /// increase the volume by the headroom.
   ///
   /// With a ``SliceGuard``, the unit renders slices of any size. Other apps cannot load the unit,
   /// because it is not an Audio Unit extension. The methods of the unit may be called from any
@@ -49,8 +49,9 @@
     }
 
     private let control: Lock<Control>
-    /// The unit's own session, which the unit uses while it follows no session of the app. This
-    /// session never loads a preset, because the app sets its preset.
+    /// The unit's own session. The unit uses its own session while the app has not told the unit to
+    /// follow another session. The unit's own session never loads a preset, because the app sets
+    /// ``preset``.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
@@ -65,8 +66,8 @@
     private struct Control: Sendable {
       /// The session that the unit follows: a session of the app, or the unit's own session.
       var session: ProcessingSession
-      /// The calibration that the app has set. If nil, the session's route supplies the
-      /// calibration.
+      /// The calibration that the app has set. If the app has set no calibration, the session's
+      /// route supplies the calibration.
       var calibration: Calibration?
       var headroom = HearingAudioUnit.defaultHeadroom
       var binding: ProcessorBinding?
@@ -99,7 +100,7 @@
             valueStrings: nil, dependentParameters: nil)
         })
       try super.init(componentDescription: componentDescription, options: options)
-      // Initializes the lazy property `busArrays` here, because several threads may read it later.
+      // Initializes the lazy property `busArrays` before several threads can read the property.
       _ = busArrays
       tree.implementorValueObserver = { [weak self] parameter, value in
         self?.set(parameter.address, value)
@@ -111,17 +112,18 @@
 
     // MARK: Values
 
-    /// The current preset. While the unit follows a session, this is the session's preset. A preset
-    /// that the app sets here is used only while the unit follows no session. If the processor does
-    /// not support the preset, the previous preset stays active.
+    /// The current preset. While the unit follows a session, `preset` is the session's preset. If
+    /// the app sets `preset`, the unit uses the new value only while the unit does not follow a
+    /// session. If the processor does not support the preset, the previous preset stays active.
     public var preset: Preset? {
       get { session.preset.value }
       set { ownSession.preset.apply(newValue) }
     }
 
     /// The sound pressure level of digital full scale. By default, the session's route determines
-    /// the calibration. After the app sets a calibration, routes no longer change it. A calibration
-    /// outside `ProcessorSettings.supportedFullScales` stops the program.
+    /// the calibration. After the app has set a calibration, routes no longer change the
+    /// calibration. A calibration outside `ProcessorSettings.supportedFullScales` stops the
+    /// program.
     public var calibration: Calibration {
       get {
         let (binding, calibration) = control.withLock { ($0.binding, $0.calibration) }
@@ -136,20 +138,22 @@
     /// The default of ``headroom`` in dB.
     ///
     /// The default is based on measurements with the standard audiogram N3, the default
-    /// prescription rule for speech, and loud music of −12 dBFS RMS. With 8 dB of headroom, the
-    /// limiter reduced the level by more than 1 dB for 2.1 % of the time. With 6 dB of headroom,
-    /// this value was 5.7 %, and without headroom 79 %. More than 8 dB of headroom has no effect,
-    /// because the preset's maximum output, not full scale, then limits the output.
-    /// `Benchmarks/checks/headroom.py` repeats the measurements.
+    /// prescription rule for speech, and loud music of −12 dBFS RMS. The limiter counts as active
+    /// if it reduces the level by more than 1 dB. Without headroom, the limiter was active for 79 %
+    /// of the time. With 6 dB of headroom, the limiter was active for 5.7 % of the time, and with 8
+    /// dB for 2.1 %. With more than 8 dB of headroom, the limiter limits the samples to the
+    /// preset's maximum output, not to full scale. Therefore more than 8 dB of headroom has no
+    /// effect. `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
-    /// The attenuation of the input in dB, 0…24. With this attenuation, the amplified signal rarely
-    /// exceeds full scale.
+    /// The attenuation of the input in dB, 0…24. With the default headroom, the amplified signal
+    /// rarely exceeds full scale.
     ///
-    /// The listener compensates for the headroom with the volume. Therefore an RMS of 1.0 in the
-    /// processor represents the level of ``calibration`` plus the headroom, and the maximum output
-    /// of the preset still applies. A bypassed unit also attenuates its input, so that a listener
-    /// can compare processed and bypassed audio at equal volume.
+    /// The listener compensates for the headroom by increasing the volume. Therefore, in the
+    /// processor, an RMS of 1.0 represents the level of ``calibration`` plus the headroom. The
+    /// headroom does not change the preset's maximum output in dB SPL. A bypassed unit also
+    /// attenuates its input. Therefore a listener can compare processed and bypassed audio at equal
+    /// volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -160,14 +164,14 @@
       }
     }
 
-    /// The processor, for reading its levels and its band layout. Nil while no render resources are
-    /// allocated.
+    /// The processor. The app can read the processor's levels and band layout. Nil while no render
+    /// resources are allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
-    /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and
-    /// parameters again.
+    /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and its
+    /// own parameters again.
     public func follow(_ session: ProcessingSession?) {
-      // The former binding is released after the lock is released.
+      // The previous binding is released outside the lock.
       _ = control.withLock { control in
         control.session = session ?? ownSession
         return control.binding.take()
@@ -201,13 +205,13 @@
     }
 
     /// Binds the processor to the session. Binds again if the session, the processor or the
-    /// calibration has changed in the meantime.
+    /// calibration has changed during the binding.
     private func bind() {
       while true {
         let start = control.withLock { $0 }
         guard let processor = start.processor else { return }
         let binding = start.session.bind(to: processor, calibration: start.calibration)
-        // The former binding is released after the lock is released.
+        // The previous binding is released outside the lock.
         let (headroom, _) = control.withLock { control in
           guard control.session === start.session, control.processor === processor,
             control.calibration == start.calibration
@@ -249,8 +253,8 @@
     /// Always true, because the input is processed in the host's buffers.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the processor is bypassed. A change of bypass is abrupt, unlike a change of the
-    /// parameter "enabled", which has a transition.
+    /// Whether the processor is bypassed. A change of the bypass is abrupt. A change of the
+    /// parameter "enabled" has a smooth transition.
     public override var shouldBypassEffect: Bool {
       get { chain[0].isBypassed.load(ordering: .relaxed) }
       set { chain[0].isBypassed.store(newValue, ordering: .relaxed) }
@@ -308,7 +312,7 @@
     public override func deallocateRenderResources() {
       chain[0].processor = nil
       chain[0].sliceGuard = nil
-      // The objects are released after the lock is released.
+      // The processor, the guard and the binding are released outside the lock.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }
@@ -325,8 +329,8 @@
         guard let processor = chain[0].processor, let sliceGuard = chain[0].sliceGuard
         else { return kAudioUnitErr_Uninitialized }
         if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
-        // `_withUnsafeGuaranteedRef` avoids reference counting. `Control` retains both objects
-        // during the calls.
+        // `_withUnsafeGuaranteedRef` avoids reference counting. `Control` retains the processor and
+        // the guard while they render.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in
@@ -340,15 +344,15 @@
   }
 
   /// The objects and the state that the render block of a ``HearingAudioUnit`` uses. The unit
-  /// retains `processor` and `sliceGuard` while rendering is possible.
+  /// retains `processor` and `sliceGuard` while render resources are allocated.
   private struct RenderChain: ~Copyable {
     var processor: Unmanaged<BandGainProcessor>?
     var sliceGuard: Unmanaged<SliceGuard>?
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     var inputChannelCount = 2
-    /// Memory for the second channel, used if the input is mono and the host provides no memory for
-    /// this channel.
+    /// Memory for the second channel. The memory is used if the input is mono and the host provides
+    /// no memory for the second channel.
     var spare = OwnedRow<Float>.filled(0, count: 0)
 
     /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// A buffer of an audio host with one or more interleaved channels.
+/// A buffer of an audio host. The buffer has one or more interleaved channels.
 @safe  // A description of a buffer; only access to the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
   /// The first sample.
@@ -42,17 +42,17 @@ extension SliceGuard {
   /// integers. Call this method on the render thread only.
   ///
   /// Planar 32-bit floating-point buffers are rendered in place. In other buffers, the samples are
-  /// converted to this format before rendering and converted back after rendering. The guard's
-  /// initializer allocates the memory for the conversion.
+  /// converted to planar 32-bit floating point before rendering, and converted back after
+  /// rendering. The guard's initializer allocates the memory for the conversion.
   ///
   /// - Parameters:
-  ///   - buffers: Buffers with ``channelCount`` channels in total. If the number of channels
-  ///     differs or a buffer is too small, the buffers are silenced and
-  ///     ``RenderStatus/unsuitableBuffers`` is returned.
+  ///   - buffers: Buffers with ``channelCount`` channels in total. If the total number of channels
+  ///     is not ``channelCount``, or if a buffer is too small, the method silences the buffers and
+  ///     returns ``RenderStatus/unsuitableBuffers``.
   ///   - encoding: How the samples are stored.
   ///   - frameCount: The number of frames, at least 0.
   ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
-  ///     the value does not change.
+  ///     `outputIsSilence` does not change.
   ///   - renderer: Renders a part of the slice in place, as planar 32-bit floating point.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
@@ -97,8 +97,8 @@ struct HostBuffers<List: RandomAccessCollection<HostBuffer>> {
   let list: List
   let encoding: SampleEncoding
 
-  /// Whether the buffers have `channelCount` channels in total, and space for `frameCount` frames
-  /// each.
+  /// Whether the buffers have `channelCount` channels in total, and whether each buffer has space
+  /// for `frameCount` frames.
   func areSuitable(channelCount: Int, frameCount: Int) -> Bool {
     var channels = 0
     for buffer in list {
@@ -111,8 +111,9 @@ struct HostBuffers<List: RandomAccessCollection<HostBuffer>> {
     return channels == channelCount
   }
 
-  /// Calls `body` for each channel. The arguments are the index of the channel, the channel's bytes
-  /// starting at frame `frame`, and the distance in bytes between the channel's samples.
+  /// Calls `body` for each channel. The first argument is the index of the channel. The second
+  /// argument contains the channel's bytes, starting at frame `frame`. The third argument is the
+  /// distance in bytes between two samples of the channel.
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0

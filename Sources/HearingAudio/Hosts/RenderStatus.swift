@@ -1,5 +1,5 @@
-/// The status that a render call returns to its host. A status may have a value that is not defined
-/// here.
+/// The status that a render call returns to its host. A host or a renderer may define further
+/// status values.
 ///
 /// The numbers are Core Audio's `OSStatus` values on every platform.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {

@@ -10,13 +10,13 @@ public struct SliceEpisode: Sendable, Equatable {
   /// The number of frames in all slices before the slice that caused the report.
   public let frame: Int64
 
-  /// The buffer duration in seconds that the app should set on the host. With this duration, slices
-  /// are small enough again.
+  /// The buffer duration in seconds that the app should set on the host. With the preferred buffer
+  /// duration, slices are small enough for the renderer again.
   public let preferredBufferDuration: Double
 
   /// Whether this is the first report of the episode. A later report means that slices are still
-  /// too large. Either the app did not set the buffer duration, or setting it did not make the
-  /// slices smaller.
+  /// too large. Either the app did not set the buffer duration, or the new buffer duration did not
+  /// make the slices smaller.
   public let isFirst: Bool
 }
 
@@ -29,8 +29,8 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the closures, outside the render thread.
-  ///   - began: Called at the start of an episode. While slices continue to be silenced because of
-  ///     their size, the closure is called repeatedly, at most ten times a second. See
+  ///   - began: Called at the start of an episode. While the guard silences slices that are too
+  ///     large, the closure is called again, at most ten times a second. See
   ///     ``SliceEpisode/isFirst``.
   ///   - ended: Called when slices are small enough again.
   /// - Returns: A token that cancels the observation when the token is released. The token does not
@@ -40,8 +40,8 @@ extension SliceGuard {
     ended: @escaping @Sendable () -> Void = {}
   ) -> ObservationToken {
     let duration = preferredBufferDuration
-    // If the event ring was full, an end event may be lost. Two start events may then follow each
-    // other.
+    // If the event ring was full, the event at the end of an episode may be lost. After a lost
+    // event, the start events of two episodes follow each other.
     let isInEpisode = Lock(false)
     return monitor.listen(to: events) { event in
       let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
@@ -72,8 +72,8 @@ extension RenderEvent.Kind {
   /// slice that ended the episode.
   public static var slicesFitAgain: Self { Self(rawValue: 0x101) }
 
-  /// During an episode, a ``SliceGuard`` still returns ``RenderStatus/tooManyFrames``. A slice that
-  /// is split and rendered does not cause this event. The value of the event is the number of
-  /// frames in the slice. The event is published at most ten times a second.
+  /// During an episode, a ``SliceGuard`` still returns ``RenderStatus/tooManyFrames``. If the guard
+  /// splits and renders a slice, the guard does not publish `stillTooManyFrames`. The value of the
+  /// event is the number of frames in the slice. The event is published at most ten times a second.
   public static var stillTooManyFrames: Self { Self(rawValue: 0x102) }
 }

@@ -13,10 +13,10 @@
     ///     }
     ///
     /// - Parameters:
-    ///   - output: Planar or interleaved buffers that have memory. The buffers must have
-    ///     ``channelCount`` channels in total. Otherwise, the result is
-    ///     ``RenderStatus/unsuitableBuffers``. If the host passes buffers without memory, an effect
-    ///     gets the memory by pulling its input, and a generator must provide the memory.
+    ///   - output: Planar or interleaved buffers that have memory. If the buffers do not have
+    ///     ``channelCount`` channels in total, the result is ``RenderStatus/unsuitableBuffers``.
+    ///     The host may pass buffers without memory. An effect gets the missing memory when it
+    ///     pulls its input. A generator must provide the missing memory itself.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
@@ -59,8 +59,8 @@
       return status.rawValue
     }
 
-    /// Renders a slice by pulling another audio unit, once for each part of the slice. Call this
-    /// method on the render thread only.
+    /// Renders a slice by pulling another audio unit. The other audio unit is pulled once for each
+    /// part of the slice. Call this method on the render thread only.
     ///
     ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
     ///       buffers, timestamp, frameCount in
@@ -76,8 +76,8 @@
     ///   - frameCount: The number of frames.
     ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
     ///   - unit: Called for each part. The arguments are the buffers of the part, the time stamp of
-    ///     the part's first frame, and the number of frames in the part. After the first part, the
-    ///     time stamps contain only a sample time.
+    ///     the part's first frame, and the number of frames in the part. The time stamps of all
+    ///     parts except the first part contain only a sample time.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,

@@ -14,20 +14,20 @@ public import HearingDSP
 ///       return .success
 ///     }
 ///
-/// A slice is the block of frames that a host requests in one render call. For example, a phone
-/// usually requests 1,024 frames, but 4,096 frames when the screen locks, and even more when a
-/// hearing aid connects. ``splitsSlices`` determines whether the guard splits or silences a slice
-/// that is too large. If the renderer returns an error, the guard silences the whole slice: the
-/// guard zeroes the samples, sets `outputIsSilence`, and returns the renderer's status. The next
+/// A slice is the block of frames that a host requests in one render call. A phone usually requests
+/// 1,024 frames per slice. When the screen locks, the phone requests 4,096 frames. When a hearing
+/// aid connects, the phone requests even more frames. ``splitsSlices`` determines whether the guard
+/// splits or silences a slice that is too large. If the renderer returns an error, the guard zeroes
+/// all samples of the slice, sets `outputIsSilence`, and returns the renderer's status. The next
 /// slice is rendered normally.
 ///
-/// An episode is a period in which slices are too large. An episode begins when a slice has more
-/// than ``maximumFrameCount`` frames, even if the slice is split, or when the renderer returns
-/// ``RenderStatus/tooManyFrames``. The episode ends with the first slice for which neither is the
-/// case. The guard publishes an event to ``events`` at the start and at the end of an episode. The
-/// app can then set the host's buffer duration again; see
-/// ``observeEpisodes(through:began:ended:)``. While slices continue to be silenced because of their
-/// size, the guard publishes further events, at most ten times a second.
+/// An episode is a period in which slices are too large. A slice is too large if it has more than
+/// ``maximumFrameCount`` frames, or if the renderer returns ``RenderStatus/tooManyFrames``. A slice
+/// that the guard splits also counts as too large. The episode ends with the first slice that is
+/// not too large. The guard publishes an event to ``events`` at the start and at the end of an
+/// episode. At the start of an episode, the app can set the host's buffer duration again; see
+/// ``observeEpisodes(through:began:ended:)``. While the guard silences slices that are too large,
+/// it publishes further events, at most ten times a second.
 ///
 /// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
 /// not convert sample rates.
@@ -42,11 +42,11 @@ public final class SliceGuard {
   public let maximumFrameCount: Int
 
   /// Whether the guard splits a slice that is too large, and calls the renderer once for each part.
-  /// The output is then bit-identical to the output for smaller slices.
+  /// The output of a split slice is bit-identical to the output for smaller slices.
   ///
   /// If `splitsSlices` is false, the guard silences a slice that is too large, and returns
-  /// ``RenderStatus/tooManyFrames``. Use false for a renderer that cannot be called twice in one
-  /// render cycle.
+  /// ``RenderStatus/tooManyFrames``. Set `splitsSlices` to false for a renderer that cannot be
+  /// called twice in one render cycle.
   public let splitsSlices: Bool
 
   /// The event ring to which episodes are published.
@@ -80,8 +80,8 @@ public final class SliceGuard {
   ///   - channelCount: The number of channels, at least 1.
   ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1.
   ///     The default is 4,096.
-  ///   - splitsSlices: Whether a larger slice is split. If false, the slice is silenced. The
-  ///     default is true.
+  ///   - splitsSlices: Whether a larger slice is split. If `splitsSlices` is false, a larger slice
+  ///     is silenced. The default is true.
   public init(
     sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096,
     splitsSlices: Bool = true
@@ -100,8 +100,8 @@ public final class SliceGuard {
         converted: ChannelTable(channelCount: channelCount, capacity: maximumFrameCount)))
   }
 
-  /// The buffer duration in seconds that the app should set on the host: ``maximumFrameCount`` /
-  /// ``sampleRate``. Any thread can read this value at any time.
+  /// The buffer duration in seconds that the app should set on the host. The duration is
+  /// ``maximumFrameCount`` / ``sampleRate``. Any thread can read this property at any time.
   public var preferredBufferDuration: Double { Double(maximumFrameCount) / sampleRate }
 }
 
@@ -112,9 +112,9 @@ extension SliceGuard {
   ///   - channels: One pointer per channel. The samples may contain input.
   ///   - frameCount: The number of frames, at least 0.
   ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
-  ///     the value does not change.
-  ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place and returns its
-  ///     status. Called for each part in order, until a part fails.
+  ///     `outputIsSilence` does not change.
+  ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place, and returns a
+  ///     status. The closure is called for each part in order, until a part fails.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
@@ -140,9 +140,9 @@ extension SliceGuard {
   }
 
   /// Calls `renderPart` with the offset and the frame count of each part of a slice. A slice that
-  /// is not too large has one part. Rejects a slice that is too large if ``splitsSlices`` is false.
-  /// Publishes an event at the start and at the end of an episode. If the buffers are not suitable
-  /// or a part fails, calls `silence` and sets `outputIsSilence`.
+  /// is not too large has one part. If ``splitsSlices`` is false, rejects a slice that is too
+  /// large. Publishes an event at the start and at the end of an episode. If the buffers are not
+  /// suitable or a part fails, calls `silence` and sets `outputIsSilence`.
   func renderParts(
     _ frameCount: Int, _ isSuitable: Bool, _ outputIsSilence: inout Bool, silence: () -> Void,
     by renderPart: (Int, Int) -> RenderStatus
@@ -167,7 +167,7 @@ extension SliceGuard {
   }
 
   /// Publishes an event at the start and at the end of an episode. During an episode, publishes
-  /// `stillTooManyFrames` for slices that fail because of their size, at most ten times a second.
+  /// `stillTooManyFrames` if a slice fails because of its size, at most ten times a second.
   private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame
@@ -204,6 +204,6 @@ extension SliceGuard {
 }
 
 // The class is Sendable because all properties are constant and `events` is thread-safe. Only the
-// render thread uses the memory of `state`. This memory is freed in `deinit`, when no reference to
-// the guard exists.
+// render thread uses the memory of `state`. The memory of `state` is freed after the last reference
+// to the guard has been released.
 extension SliceGuard: @unchecked Sendable {}

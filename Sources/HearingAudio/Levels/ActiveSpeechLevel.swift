@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingDSP
 
-/// Measures the level of speech without the pauses, with method B of ITU-T P.56.
+/// Measures the level of speech with method B of ITU-T P.56. Pauses do not count.
 ///
 ///     var meter = ActiveSpeechLevel(sampleRate: 48_000, channelCount: 1)
 ///     meter.add(block)
@@ -12,10 +12,10 @@ internal import HearingDSP
 /// The envelope is the magnitude of the signal, smoothed twice with a time constant of 30 ms. The
 /// envelope is compared with thresholds that are 6 dB apart. For each threshold, the meter measures
 /// the active time. The active time is the time during which the envelope is above the threshold,
-/// plus a hangover of 200 ms. The energy of the signal divided by the active time gives a level for
-/// this threshold. The active speech level is the level that is exactly 15.9 dB above its
-/// threshold. The meter finds this level by linear interpolation in dB between two thresholds. The
-/// bisection method in the Recommendation gives the same value.
+/// plus a hangover of 200 ms. For each threshold, the signal's energy divided by the active time
+/// gives a level. The active speech level is the level that is exactly 15.9 dB above its threshold.
+/// The meter finds the active speech level by linear interpolation in dB between two thresholds.
+/// The bisection method in Recommendation P.56 gives the same value.
 ///
 /// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. Samples beyond full scale
 /// are also measured. A signal below about −74 dB does not count as active. The power of a frame is
@@ -23,7 +23,7 @@ internal import HearingDSP
 /// increase the level. Samples that are not finite count as 0.
 ///
 /// Use the meter for recordings with at least a few seconds of speech, but not for live streams.
-/// The method is not suitable for very short sounds such as clicks.
+/// Method B is not suitable for very short sounds such as clicks.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -37,8 +37,8 @@ public struct ActiveSpeechLevel: Sendable {
   private static let hangover = 0.2
   private static let margin = 15.9
   private static let minimumExponent = -15
-  /// The number of level indices: one for each power of two from 2⁻¹⁵ to the largest `Float`, and
-  /// one for envelopes below 2⁻¹⁵.
+  /// The number of level indices. Each power of two from 2⁻¹⁵ to the largest `Float` has one index.
+  /// Envelopes below 2⁻¹⁵ have index 0.
   private static let levelCount = 128 - minimumExponent + 1
 
   private let smoothing: Double
@@ -69,8 +69,8 @@ public struct ActiveSpeechLevel: Sendable {
     frames = Array(repeating: 0, count: Self.levelCount)
   }
 
-  /// The result for all frames that have been added. Nil if no active speech was found, for example
-  /// because the signal is nearly silent or too short for the method.
+  /// The result for all frames that have been added. Nil if the meter found no active speech, for
+  /// example in a recording that is too quiet or too short.
   ///
   /// `activeLevel` is the level while speech is active. `longTermLevel` is the level over the whole
   /// measured time. Both levels are in dB relative to an RMS of 1.0. `activityFactor` is the
@@ -112,8 +112,8 @@ public struct ActiveSpeechLevel: Sendable {
       }
       power /= Double(channelCount)
       energy += power
-      // The small offset prevents denormals, which make the computation slow. The offset is about
-      // 500 dB below the lowest threshold.
+      // The offset of 10⁻³⁰ prevents denormals, which make the computation slow. The offset is
+      // about 500 dB below the lowest threshold.
       let magnitude = power.squareRoot() + 1e-30
       firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
       secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
@@ -153,7 +153,7 @@ extension ActiveSpeechLevel {
   ///   - source: The source, which is read to its end.
   ///   - isCancelled: Called before every read. If the closure returns true, or if the current task
   ///     is cancelled, the measurement stops.
-  /// - Throws: The error of the source, or `CancellationError`.
+  /// - Throws: The error of the source, or `CancellationError` if the measurement was cancelled.
   public static func measure(
     _ source: some FrameSource, isCancelled: () -> Bool = { false }
   ) throws -> ActiveSpeechLevel {

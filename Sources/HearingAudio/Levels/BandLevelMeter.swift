@@ -8,9 +8,10 @@ public import HearingDSP
 ///     print(meter.levels[0][3], "dB SPL in the fourth band of the first channel")
 ///
 /// Use this meter if no gain of your `BandGainProcessor` depends on the level. The `BandLevels` of
-/// such a processor contain no input levels. The meter uses the same attack and release times in
-/// every band, and needs as much computing time as a `BandGainProcessor` that compresses. Use a
-/// meter on one thread at a time. For long-term levels, use ``ThirdOctaveSpectrum``.
+/// a processor contain no input levels if no gain depends on the level. All bands of the meter have
+/// the same attack and release times. The meter needs as much computing time as a
+/// `BandGainProcessor` that compresses. Use a meter on one thread at a time. For long-term levels,
+/// use ``ThirdOctaveSpectrum``.
 public final class BandLevelMeter {
   /// The bands.
   public var layout: BandLayout { detector.layout }
@@ -23,8 +24,8 @@ public final class BandLevelMeter {
   ///
   /// - Parameters:
   ///   - spec: The sample rate and the number of channels.
-  ///   - layout: The bands, all below 0.45 of the sample rate.
-  ///   - calibration: The sound pressure level that samples represent.
+  ///   - layout: The bands. All band centres must be below 0.45 times the sample rate.
+  ///   - calibration: The sound pressure level that an RMS of 1.0 represents.
   ///   - attackTime: The attack time in seconds. The default is 0.005.
   ///   - releaseTime: The release time in seconds. The default is 0.1.
   /// - Throws: `BandGainProcessorError`, or `BandCurve.Invalid` if a time is out of range.
@@ -36,8 +37,8 @@ public final class BandLevelMeter {
     detector = try BandGainProcessor(spec: spec, layout: layout)
     fullScaleSPL = calibration.fullScaleSPL
     block = AudioBlock(channelCount: spec.channelCount, capacity: 256)
-    // A processor measures levels only if a gain depends on the level. Therefore this curve depends
-    // on the level, although the processor's output is not used.
+    // A processor measures levels only if a gain depends on the level. Therefore the gain of
+    // `curve` depends on the level. The processor's output is not used.
     let curve = try BandCurve(
       points: [.init(level: 0, gain: 0), .init(level: 1, gain: -1)], attackTime: attackTime,
       releaseTime: releaseTime)

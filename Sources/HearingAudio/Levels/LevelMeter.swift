@@ -7,10 +7,10 @@ internal import HearingDSP
 ///     meter.add(block)
 ///     print(meter.readings[0].rmsDecibels)
 ///
-/// Levels are relative to 1.0: a sine of amplitude 1 has an RMS of −3.01 dB and a peak of 0 dB.
-/// Samples that are not finite count as 0; ``nonFiniteSampleCount`` is the number of these samples.
-/// Levels are not a measure of loudness, because they are not weighted for the sensitivity of the
-/// ear. For speech with pauses, use ``ActiveSpeechLevel``.
+/// Levels in dB are relative to 1.0. For example, a sine of amplitude 1 has an RMS of −3.01 dB and
+/// a peak of 0 dB. Infinite samples and NaN samples count as 0. ``nonFiniteSampleCount`` is the
+/// number of infinite and NaN samples. Levels do not measure loudness, because the meter does not
+/// consider the sensitivity of the ear. For speech with pauses, use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
@@ -39,7 +39,7 @@ public struct LevelMeter: Sendable {
     }
   }
 
-  /// The RMS of all channels together: the square root of their mean power.
+  /// The RMS of all channels together. The RMS is the square root of the channels' mean power.
   public var rms: Double {
     let energy = energies.reduce(0, +)
     return frameCount > 0 ? (energy / Double(frameCount * energies.count)).squareRoot() : 0

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingDSP
 
-/// Measures how the spectrum of a signal changes over time, for display.
+/// Measures how the spectrum of a signal changes over time. The result is suitable for a display.
 ///
 ///     var spectrogram = Spectrogram(sampleRate: 48_000)
 ///     spectrogram.add(samples, frameCount: 480)
@@ -10,14 +10,14 @@ internal import HearingDSP
 /// The bands cover the range from 100 Hz to half the sample rate. Each band except the last is a
 /// sixth of an octave wide. The last band may be narrower. Each column covers a time of
 /// ``secondsPerColumn``. When the number of columns would exceed ``columnLimit``, each pair of
-/// neighbouring columns is merged into one column. Therefore memory does not grow with the length
-/// of the signal. Samples that are not finite count as 0.
+/// neighbouring columns is merged into one column. Therefore the memory of a spectrogram does not
+/// grow with the length of the signal. Samples that are not finite count as 0.
 ///
 /// Do not use a spectrogram to measure exact levels over time. Each Fourier transform uses a window
-/// of 30 to 60 ms, so even a short click appears about as long as the window. For long-term levels,
-/// use ``ThirdOctaveSpectrum``.
+/// of 30 to 60 ms. Therefore even a short click appears about as long as the window. For long-term
+/// levels, use ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
-  /// The band edges in Hz, in ascending order. There is one edge more than there are bands.
+  /// The band edges in Hz, in ascending order. The number of edges is the number of bands plus 1.
   public let edges: [Double]
 
   /// The maximum number of columns.

@@ -9,15 +9,15 @@ internal import HearingDSP
 ///       print(frequency, "Hz:", level + fullScaleSPL, "dB SPL")
 ///     }
 ///
-/// A level is the power in a band, averaged over all frames, in dB relative to an RMS of 1.0. The
-/// powers of all bands add up to the power of the signal between the lowest and the highest band
-/// edge.
+/// A level is the mean power in a band over all frames, in dB relative to an RMS of 1.0. The powers
+/// of all bands add up to the power of the signal between the lowest and the highest band edge.
 ///
-/// The powers are measured with overlapping Fourier transforms of 0.3 to 0.7 s and Hann windows.
-/// Each transform starts a quarter of its length after the previous transform. If a tone is less
-/// than two bins from a band edge, part of the tone's power counts in the neighbouring band.
-/// Samples that are not finite count as 0. Memory does not grow with the length of the signal. For
-/// two channels, the memory is 1.4 MB at 48 kHz and 5.4 MB at 192 kHz.
+/// The powers are measured with overlapping Fourier transforms and Hann windows. Each transform has
+/// a length of 0.3 to 0.7 s, and starts a quarter of this length after the previous transform. If a
+/// tone is less than two bins from a band edge, part of the tone's power counts in the neighbouring
+/// band. Samples that are not finite count as 0. The memory of the meter does not grow with the
+/// length of the signal. Two channels need 1.4 MB at a sample rate of 48 kHz, and 5.4 MB at 192
+/// kHz.
 ///
 /// For current levels, use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
@@ -29,7 +29,7 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   private let sampleRate: Double
   private var windows: OverlappingWindows
-  /// For each channel, the power in each bin, summed over all transforms.
+  /// The power in each bin, summed over all transforms. There is one array per channel.
   private var powers: [[Double]]
 
   /// The maximum duration of a window in seconds.
@@ -94,7 +94,8 @@ public struct ThirdOctaveSpectrum: Sendable {
     precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
     var (windows, powers) = (windows, powers)
-    // Transforms the samples that arrived after the last complete transform, padded with zeros.
+    // Pads the samples after the last complete transform with zeros, and transforms these samples
+    // too.
     for _ in 0..<OverlappingWindows.overlap {
       windows.complete()
       windows.addPowers(to: &powers)

@@ -14,7 +14,7 @@ internal import HearingBuffers
 /// finite count as 0.
 struct OverlappingWindows: Sendable {
   private var transform: WindowedTransform
-  /// For each channel, the samples of the next transform.
+  /// The samples of the next transform, as one array per channel.
   private var samples: [[Float]]
   /// The number of samples that are still missing for the next transform. In `samples`, these
   /// samples are 0.
@@ -29,7 +29,7 @@ struct OverlappingWindows: Sendable {
   /// The number of samples from the start of a window to the start of the next window.
   var hop: Int { count / Self.overlap }
 
-  /// Creates windows of `count` samples, a power of two and at least 32.
+  /// Creates windows of `count` samples. `count` must be a power of two, and at least 32.
   init(count: Int, channelCount: Int) {
     transform = WindowedTransform(count: count)
     samples = Array(repeating: Array(repeating: 0, count: count), count: channelCount)
@@ -39,8 +39,8 @@ struct OverlappingWindows: Sendable {
   /// Whether all samples of the next transform have arrived.
   var isComplete: Bool { missing == 0 }
 
-  /// Appends up to `frameCount` frames. Returns the number of appended frames, which is smaller if
-  /// the window has no more space.
+  /// Appends up to `frameCount` frames, and returns the number of appended frames. If the window
+  /// has not enough space, fewer than `frameCount` frames are appended.
   mutating func append(_ frameCount: Int, _ row: (_ channel: Int) -> Row<Float>) -> Int {
     let appended = min(frameCount, missing)
     for channel in samples.indices {
@@ -56,19 +56,19 @@ struct OverlappingWindows: Sendable {
   /// Fills the rest of the window with zeros.
   mutating func complete() { missing = 0 }
 
-  /// For each channel, adds the power in each bin of the channel's window to `powers`, then moves
-  /// the window forward by a quarter of its length. `powers` must have a row of `count / 2 + 1`
-  /// elements for each channel.
+  /// For each channel, adds the power in each bin of the channel's window to `powers`. The method
+  /// also moves all windows forward by a quarter of the window length. `powers` must have a row of
+  /// `count / 2 + 1` elements for each channel.
   ///
-  /// The power of a bin includes the power at the negative frequency.
+  /// The power of a bin also contains the power at the bin's negative frequency.
   mutating func addPowers(to powers: inout [[Double]]) {
     if !isKnownUniquelyReferenced(&transform) { transform = WindowedTransform(count: count) }
     for channel in samples.indices {
       let (real, imaginary) = transform.spectrum(of: samples[channel])
       for bin in 0...count / 2 {
         let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-        // Every bin except the first and the last has a mirror image of equal power at the negative
-        // frequency.
+        // Except for the first and the last bin, every bin has a mirror image of equal power at the
+        // negative frequency.
         let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
         powers[channel][bin] += factor * (real * real + imaginary * imaginary) / Double(count)
       }
@@ -78,8 +78,8 @@ struct OverlappingWindows: Sendable {
     missing = hop
   }
 
-  /// The power between two frequencies in Hz. A bin that contains one of these frequencies counts
-  /// only in proportion to its part between the two frequencies.
+  /// The power between the frequencies `lower` and `upper` in Hz. If a bin contains `lower` or
+  /// `upper`, only the part of the bin between `lower` and `upper` counts.
   func power(
     of powers: [Double], from lower: Double, to upper: Double, _ sampleRate: Double
   ) -> Double {
@@ -97,9 +97,10 @@ struct OverlappingWindows: Sendable {
 
 /// Computes the spectrum of windowed samples.
 ///
-/// Hann windows overlap by three quarters, so every sample is in four windows. The windows are
-/// scaled so that the squares of the four window values of a sample add up to 1. Therefore the
-/// powers of the transforms add up to the power of the signal.
+/// Hann windows overlap by three quarters, so every sample is in four windows. In each of the four
+/// windows, the sample is multiplied by a window value. The windows are scaled so that the squares
+/// of the four window values add up to 1. Therefore the powers of the transforms add up to the
+/// power of the signal.
 final class WindowedTransform {
   /// The number of samples of a transform.
   let count: Int
@@ -110,11 +111,11 @@ final class WindowedTransform {
   private let real: OwnedRow<Float>
   private let imaginary: OwnedRow<Float>
 
-  /// Creates a transform of `count` samples, a power of two and at least 32.
+  /// Creates a transform of `count` samples. `count` must be a power of two, and at least 32.
   init(count: Int) {
     self.count = count
     transform = RealTransform(length: count)
-    // The squares of four overlapping Hann windows without this factor add up to 1.5.
+    // Without `scale`, the squares of four overlapping Hann windows would add up to 1.5.
     let scale = (1 / 1.5).squareRoot()
     window = (0..<count).map {
       Float(scale * 0.5 * (1 - CMath.cosine(2 * .pi * Double($0) / Double(count))))
@@ -133,6 +134,6 @@ final class WindowedTransform {
   }
 }
 
-// The class is Sendable because only `spectrum` changes memory. Before it calls `spectrum`,
-// `OverlappingWindows` replaces an object that has other references.
+// The class is Sendable because only `spectrum` changes memory. If another object also refers to
+// the transform, `OverlappingWindows` creates a new transform before the call of `spectrum`.
 extension WindowedTransform: @unchecked Sendable {}

@@ -10,25 +10,27 @@ public import HearingProcessing
 /// ``perform(_:)`` returns a publisher of the response. To get the response on the main actor, use
 /// the publisher's method `sinkOnMainActor`.
 ///
-/// The owner of the connection calls ``receive(_:)`` with each chunk of data, and also reports the
-/// end of the source. A chunk may end anywhere, even within a sample. The app performs one request
-/// at a time. Each chunk is passed first to the request's handler and then to the subscribers of
-/// ``audioData``. The subscribers also get chunks that arrive while no request is running. With
-/// ``PassThruProcessing``, the chunks of a request are processed with a listener's preset.
-/// Processed chunks contain only whole samples, so an incoming chunk of one byte may produce no
-/// output.
+/// The code that owns the connection calls ``receive(_:)`` with each chunk of data. The code that
+/// owns the connection also reports the end of the source. A chunk may end anywhere, even within a
+/// sample. The app performs one request at a time. Each chunk goes first to the request's handler,
+/// and then to the subscribers of ``audioData``. The subscribers of ``audioData`` also get chunks
+/// that arrive while no request is running. With ``PassThruProcessing``, the chunks of a request
+/// are processed with a listener's preset. Processed chunks contain only whole samples. Therefore
+/// an incoming chunk of one byte may produce no output.
 ///
-/// All methods may be called from any thread, and also from a handler. Calls are processed in
+/// Any thread and any handler may call the methods of `AudioPassThru`. Calls are processed in
 /// order, one at a time. Usually, a call is processed before the method returns. If an earlier call
-/// is still being processed, for example because a handler makes the new call, the method returns
-/// immediately. The thread of the earlier call then processes the new call. If a handler is slower
-/// than real time, memory use grows.
+/// is still being processed, the method returns immediately, and the thread of the earlier call
+/// processes the new call. A call from a handler always returns immediately, and is processed after
+/// the handler has returned. If a handler is slower than real time, memory use grows.
 ///
-/// A request ends when its maximum duration is reached, either in received frames or on the clock
-/// of the scheduler. `AudioPassThruRequest.clockStart` determines when this clock starts.
-/// `AudioPassThru` neither records audio nor implements a connection.
+/// A request ends when its maximum duration is reached. The duration is measured in two ways: by
+/// the number of received frames, and by the clock of the scheduler.
+/// `AudioPassThruRequest.clockStart` determines when the clock starts. `AudioPassThru` neither
+/// records audio nor implements a connection.
 public final class AudioPassThru {
-  /// A publisher of the response to a request, or of the error.
+  /// A publisher of the response to a request. If the request fails, the publisher delivers the
+  /// error.
   public typealias Result = ResultPublisher<AudioPassThruResponse, AudioPassThruError>
 
   private let presenter: AudioPassThruPresenter
@@ -43,8 +45,9 @@ public final class AudioPassThru {
   /// Creates a pass-thru without a request.
   ///
   /// - Parameters:
-  ///   - presenter: Shows the texts, plays the prompt and mutes other audio.
-  ///   - processing: Processes the chunks of requests. If nil, the chunks are passed on unchanged.
+  ///   - presenter: The closures that show texts, play the prompt and mute other audio.
+  ///   - processing: Processes the chunks of requests. If `processing` is nil, the handlers get
+  ///     unchanged chunks.
   ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
@@ -70,7 +73,7 @@ public final class AudioPassThru {
   /// Starts a request. Only one request can run at a time.
   ///
   /// - Returns: A publisher of the response. The response is delivered after the request has ended
-  ///   and its handler has been released. If another request is running, the error is
+  ///   and the request's handler has been released. If another request is running, the error is
   ///   ``AudioPassThruError/requestRunning``.
   @discardableResult
   public func perform(_ request: AudioPassThruRequest) -> Result {
@@ -84,11 +87,11 @@ public final class AudioPassThru {
     enqueueEnd(.success(.endedByApp))
   }
 
-  /// Delivers a chunk. Nil or empty data is an empty notification: the handler gets nil, and the
-  /// subscribers of ``audioData`` get empty data.
+  /// Delivers a chunk. If `data` is nil or empty, the handler gets nil, and the subscribers of
+  /// ``audioData`` get empty data.
   ///
-  /// If a chunk exceeds the request's maximum duration, the excess data of the chunk is discarded,
-  /// and the request ends.
+  /// If a chunk exceeds the request's maximum duration, the request ends, and the data after the
+  /// maximum duration is discarded.
   public func receive(_ data: Data?) {
     calls.run { [self] in pass(data ?? Data()) }
   }
@@ -107,7 +110,7 @@ public final class AudioPassThru {
 
   /// Reports that the connection was closed. The handler is released and the running request fails.
   ///
-  /// After this call, new requests can be performed.
+  /// After the call of `disconnect`, the app can perform new requests.
   public func disconnect() {
     enqueueEnd(.failure(.disconnected))
   }
@@ -118,8 +121,8 @@ public final class AudioPassThru {
     calls.run { [self] in close(with: ending) }
   }
 
-  /// Runs `step` after all earlier calls have been processed. Does nothing if the request with this
-  /// result has already ended.
+  /// Runs `step` after all earlier calls have been processed. Does nothing if the request that
+  /// belongs to `result` has already ended.
   private func enqueue(
     forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {
@@ -149,8 +152,8 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     if !data.isEmpty { startClock() }
     let chunk = run?.process(data) ?? Data(data)
-    // A processed chunk is empty if no sample is complete yet, and is then not passed on. An empty
-    // notification from the source is always passed on.
+    // If no sample is complete yet, the processed chunk is empty, and the handler does not get the
+    // chunk. If the source sent empty data, the handler is always called.
     if data.isEmpty || !chunk.isEmpty {
       run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)
@@ -179,6 +182,6 @@ public final class AudioPassThru {
   }
 }
 
-// The class is Sendable because `run` is used only in `deinit` and by the closures that `calls`
-// runs one at a time. All other properties are constants of Sendable types.
+// The class is Sendable because only `deinit` and the closures in `calls` use `run`. `calls` runs
+// one closure at a time. All other properties are constants of Sendable types.
 extension AudioPassThru: @unchecked Sendable {}

@@ -54,8 +54,8 @@ public struct AudioPassThruRequest: Sendable {
   /// The event that starts the scheduler's clock for the maximum duration.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
     /// Without a prompt, the clock starts with the request. With a prompt, the clock starts at the
-    /// end of the prompt or at the first chunk, whichever comes first. Therefore even a request
-    /// that receives no data ends.
+    /// end of the prompt or at the first chunk, whichever comes first. Therefore a request also
+    /// ends if it receives no data.
     case request
     /// The clock starts at the first chunk.
     case firstChunk
@@ -64,20 +64,23 @@ public struct AudioPassThruRequest: Sendable {
   /// The format of the audio data. The default is PCM.
   public var audioType = "pcm"
 
-  /// The maximum duration in milliseconds. If the value is 0 or less, the request ends immediately.
+  /// The maximum duration in milliseconds. If the maximum duration is 0 or less, the request ends
+  /// immediately.
   ///
-  /// This value limits the duration of the received frames, and also the time since ``clockStart``.
+  /// The maximum duration limits the duration of the received frames, and also the time since the
+  /// start of the clock.
   public var maximumDuration: Int
 
   /// The event that starts the clock for the maximum duration. The default is
-  /// ``ClockStart/request``. If nil, there is no clock, and only the received frames are limited.
-  /// Use nil for a source that is slower than real time.
+  /// ``ClockStart/request``. If `clockStart` is nil, no clock ends the request, and the maximum
+  /// duration limits only the received frames. Set `clockStart` to nil for a source that is slower
+  /// than real time.
   public var clockStart: ClockStart? = .request
 
   /// Whether other audio is muted while the request is running. The default is false.
   public var mutesOtherAudio = false
 
-  /// The prompt that is played to the user at the beginning. The default is no prompt.
+  /// The prompt that the user hears at the start of the request. The default is no prompt.
   public var initialPrompt: [PromptChunk] = []
 
   /// The first line of text shown to the user during the request. The default is nil.
@@ -87,10 +90,10 @@ public struct AudioPassThruRequest: Sendable {
   /// the first line is nil. The default is nil.
   public var displayText2: String?
 
-  /// Called with each chunk in order, and with nil for each empty notification. Calls never
-  /// overlap.
+  /// A closure that is called with each chunk in order. If the source sends empty data, the closure
+  /// is called with nil. Calls never overlap.
   ///
-  /// The handler is released before the result is delivered.
+  /// The handler is released before the request's result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
   /// Creates a request for at most `maximumDuration` milliseconds.

@@ -4,7 +4,7 @@ internal import HearingFitting
 public struct AudioPassThruResponse: Sendable, Equatable {
   /// The reason why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// The maximum duration was reached, either in received frames or on the clock.
+    /// The maximum duration was reached, either by the received frames or by the scheduler's clock.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp
@@ -15,7 +15,7 @@ public struct AudioPassThruResponse: Sendable, Equatable {
   /// The reason why the request ended.
   public var ending: Ending
 
-  /// The number of whole frames received, within the maximum duration.
+  /// The number of whole frames that were received before the maximum duration was reached.
   public var frameCount: Int
 
   /// The number of bytes in an incomplete last sample: 0 or 1.
@@ -45,7 +45,7 @@ public enum AudioPassThruError: Error, Sendable, Equatable {
   case processingUnavailable(reason: String)
   /// The source failed for this reason.
   case sourceFailed(reason: String)
-  /// The connection was closed, or the `AudioPassThru` was released, during the request.
+  /// During the request, the connection was closed, or the `AudioPassThru` was released.
   case disconnected
 }
 

@@ -3,14 +3,15 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Processes the audio data of an ``AudioPassThru`` before the data are delivered.
+/// Processes the audio data of an ``AudioPassThru`` before the handler gets the data.
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. With a session, a limiter keeps the output within the
-/// range of the encoding, so that amplified samples are not clipped. With the app's own processors,
-/// samples beyond this range are clipped and counted. Each request has its own processor, so
-/// earlier requests do not affect the output.
+/// Chunks are decoded, processed and encoded. If a session controls the processing, a limiter keeps
+/// the output within the range of the encoding, so amplified samples are not clipped. If the app
+/// creates the processors itself, samples beyond the range of the encoding are clipped and counted.
+/// Each request has its own processor. Therefore earlier requests do not affect the output of later
+/// requests.
 public struct PassThruProcessing: Sendable {
   /// A processor, and the binding that makes the processor follow a session. Without a session,
   /// `binding` is nil.
@@ -23,20 +24,22 @@ extension PassThruProcessing {
   /// Processes the audio data with the app's own processors.
   ///
   /// - Parameter processor: Creates the processor of a request. The closure is called once per
-  ///   request, with the request's sample rate and one channel. The processor must have exactly
-  ///   this sample rate and one channel, and must not be used elsewhere.
+  ///   request, with the request's sample rate and one channel. The processor must have the
+  ///   request's sample rate and one channel. Use each processor for one request only.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     self.init(bound: { (try processor($0), nil) })
   }
 
-  /// Processes the audio data with the values of a session, and follows changes of these values.
+  /// Processes the audio data with the values of a session. During a request, changes of the
+  /// session's values are applied.
   ///
   /// - Parameters:
   ///   - session: The session to follow while a request is running.
   ///   - ear: The ear whose gains are applied.
-  ///   - layout: The bands. Bands at or above 0.45 times the request's sampling rate are removed.
-  ///   - calibration: The sound pressure level that samples represent. If nil, the session's latest
-  ///     route supplies the calibration.
+  ///   - layout: The bands. Bands with a centre frequency at or above 0.45 times the request's
+  ///     sampling rate are removed.
+  ///   - calibration: The sound pressure level that an RMS of 1.0 represents. If `calibration` is
+  ///     nil, the calibration comes from the session's latest route.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration? = nil

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HearingDSP
 internal import HearingProcessing
 
-/// A running request: its result and the number of bytes received.
+/// A running request, with the request's result and the number of bytes received.
 struct PassThruRun {
   let result: AudioPassThru.Result
   let request: AudioPassThruRequest
@@ -30,7 +30,7 @@ struct PassThruRun {
   var isFull: Bool { receivedByteCount == byteLimit }
 
   /// The maximum time from the start of the clock to the end of the request, clamped to a hundred
-  /// years. Nil if only the number of received frames is limited.
+  /// years. Nil if the maximum duration limits only the received frames.
   var clockDuration: Duration? {
     let limit = 3_155_760_000_000
     return request.clockStart.map { _ in .milliseconds(min(request.maximumDuration, limit)) }
@@ -42,10 +42,10 @@ struct PassThruRun {
     Int(clamping: Int128(request.maximumFrameCount) * Int128(bytesPerFrame))
   }
 
-  /// Processes the start of a chunk, up to the maximum duration of the request.
+  /// Processes the part of a chunk that is within the maximum duration of the request.
   ///
-  /// - Returns: The processed data, with indices that start at 0. The data are empty if no sample
-  ///   is complete yet.
+  /// - Returns: The processed data, with indices that start at 0. If no sample is complete yet, the
+  ///   returned data are empty.
   mutating func process(_ chunk: Data) -> Data {
     let accepted = Data(chunk.prefix(byteLimit - receivedByteCount))
     receivedByteCount += accepted.count

@@ -10,20 +10,19 @@ public import HearingFitting
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
 /// The limiter reduces the level of both ears by the same amount. By default, the limiter has a
-/// look-ahead of 2 ms. The output has no latency, because the rendering removes the latency of the
-/// look-ahead.
+/// look-ahead of 2 ms. The output has no latency, because the latency of the look-ahead is removed
+/// during rendering.
 ///
-/// The initializer checks the recording, determines the sound pressure level that its samples
-/// represent, and creates the processor. A mono recording is rendered for both ears. For a stereo
-/// recording, the left channel is rendered for the left ear and the right channel for the right
-/// ear.
+/// The initializer checks the recording, determines the calibration of the recording, and creates
+/// the processor. A mono recording is rendered for both ears. For a stereo recording, the left
+/// channel is rendered for the left ear and the right channel for the right ear.
 ///
-/// If the app has a session, bind it to the processor instead of calling ``apply(_:)``:
+/// If the app has a session, bind the session to the processor, and do not call ``apply(_:)``:
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
 /// allowsOutputAboveFullScale: true)`.
 ///
-/// Do not use this type for live audio, because it reads the recording from a file or a pipe on the
-/// calling thread.
+/// Do not use a `ListenerRendering` for live audio, because the calling thread reads the recording
+/// from a file or a pipe.
 public struct ListenerRendering {
   /// Reads the recording. After initialization, the reader is at the first frame of the recording.
   public let reader: WAVReader
@@ -31,7 +30,7 @@ public struct ListenerRendering {
   /// The processor for the recording. The processor has one channel for each of ``ears``.
   public let processor: BandGainProcessor
 
-  /// The sound pressure level that the samples represent.
+  /// The sound pressure level that an RMS of 1.0 represents in the recording.
   public let calibration: Calibration
 
   /// The active speech level of the recording in dB relative to an RMS of 1.0. Nil if the level was
@@ -45,15 +44,16 @@ public struct ListenerRendering {
   ///
   /// - Parameters:
   ///   - reader: A mono or stereo recording, at its first frame.
-  ///   - inputCalibration: The sound pressure level that the samples represent. If nil,
-  ///     ``InputCalibration/conversation`` is used for a file, and
-  ///     ``InputCalibration/uncalibratedFullScaleSPL`` for a stream. To measure an active level,
-  ///     the initializer reads the whole file once, in constant memory.
+  ///   - inputCalibration: The calibration of the recording. If `inputCalibration` is nil, a file
+  ///     has the calibration ``InputCalibration/conversation``, and a stream has the calibration
+  ///     ``InputCalibration/uncalibratedFullScaleSPL``. To measure an active level, the initializer
+  ///     reads the whole file once, in constant memory.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
-  ///     loop, so that the end of the recording connects to its start without a gap.
-  ///   - isCancelled: Called often during the measurement of the level. If the closure returns
-  ///     true, the measurement stops.
+  ///     loop. With a look-ahead of 0, there is no gap between the end and the start of the
+  ///     recording.
+  ///   - isCancelled: A closure that is called often during the measurement of the level. If the
+  ///     closure returns true, the measurement stops.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
     lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
@@ -90,7 +90,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // Samples may exceed full scale here, because the writer attenuates them.
+      // The processor's output may exceed full scale, because the writer attenuates the samples.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -114,8 +114,8 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// Computes the attenuation with which no player clips the output of any recording, for a given
-  /// preset.
+  /// Computes the attenuation for a preset. The attenuation prevents clipping in any player, for
+  /// every recording.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
@@ -132,13 +132,14 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation with which no player clips the output of this recording. To do so,
-  /// renders the recording without an output file, then seeks to the start of the recording, even
-  /// after an error. ``scaling(encoding:for:keepsScale:)`` needs no rendering, but usually
-  /// attenuates more, because its result is valid for every recording.
+  /// Measures the attenuation that prevents clipping of this recording's output in any player. The
+  /// method renders the recording without an output file. When the method returns or throws, the
+  /// reader is at the start of the recording. ``scaling(encoding:for:keepsScale:)`` does not render
+  /// the recording. The result of ``scaling(encoding:for:keepsScale:)`` is valid for every
+  /// recording, so the attenuation is usually larger.
   ///
-  /// Before this call, apply the settings for the rendering to the processor. This method resets
-  /// the processor.
+  /// Before the call of `measuredScaling`, apply the settings for the rendering to the processor.
+  /// The method resets the processor.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
@@ -154,20 +155,21 @@ public struct ListenerRendering {
     let meter = PeakSink()
     defer { processor.reset() }
     try Self.rewinding(reader) {
-      // Unsafe: the default value of `process` is a function that has pointer parameters.
+      // Unsafe: the default value of the parameter `process` is a function that has pointer
+      // parameters.
       try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
     }
     return OutputScaling(
       encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
   }
 
-  /// Writes the unprocessed recording to a sink, then seeks to the start of the recording, even
-  /// after an error. If the processed recording is written with the same scaling, a listener can
-  /// compare both recordings without changing the volume.
+  /// Writes the unprocessed recording to a sink. When the method returns or throws, the reader is
+  /// at the start of the recording. Write the processed recording with the same scaling, so that a
+  /// listener can compare the two recordings without changing the volume.
   ///
   /// - Parameters:
-  ///   - sink: A sink with two channels, usually a writer with the same scaling. This method
-  ///     finishes the sink.
+  ///   - sink: A sink with two channels, usually a writer with the scaling of the processed
+  ///     recording. This method finishes the sink.
   ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
   ///     current task is cancelled, the writing stops.
   /// - Throws: The errors of `OfflineRenderer.render`, and ``WAVReadError/notSeekable`` if the
@@ -194,8 +196,9 @@ public struct ListenerRendering {
   ///   - progress: Called on the calling thread, at most 20 times a second, and once at the end.
   ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
   ///     current task is cancelled, the rendering stops.
-  ///   - process: Called instead of the processor for each block. For example, the closure can
-  ///     measure a block in addition to processing it.
+  ///   - process: A closure that processes each block. If the closure is nil, the processor
+  ///     processes each block. For example, a closure can process a block with the processor and
+  ///     also measure the block.
   /// - Returns: The last progress report.
   /// - Throws: The errors of `OfflineRenderer.render`. After an error, the output of the sink is
   ///   discarded.
@@ -211,7 +214,8 @@ public struct ListenerRendering {
       progress: progress, isCancelled: isCancelled, process: process ?? processor.process)
   }
 
-  /// Runs `body`, then seeks to the start of the recording, even if `body` throws an error.
+  /// Runs `body`, and then seeks to the start of the recording. The function also seeks if `body`
+  /// throws an error.
   @discardableResult
   private static func rewinding<Value>(
     _ reader: WAVReader, _ body: () throws -> Value
@@ -220,14 +224,14 @@ public struct ListenerRendering {
     do {
       try reader.seek(toFrame: 0)
     } catch {
-      // If both fail, the error of `body` is thrown.
+      // If `body` and the seek operation fail, the error of `body` is thrown.
       _ = try result.get()
       throw error
     }
     return try result.get()
   }
 
-  /// The channel map with which both ears hear a mono source.
+  /// The channel map of a rendering. If the source is mono, both ears hear its only channel.
   private static func channelMap(of source: some FrameSource) -> [Int] {
     source.channelCount == 1 ? [0, 0] : [0, 1]
   }

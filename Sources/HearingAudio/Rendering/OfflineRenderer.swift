@@ -14,23 +14,24 @@
 /// complete or absent. Every block except the last has exactly ``blockSize`` frames. Memory use
 /// stays below 32 MiB for any length, block size and number of channels.
 ///
-/// Rendering runs on the calling thread. Do not use a renderer in real time, because it reads and
-/// writes files between blocks.
+/// Rendering runs on the calling thread. Do not use an `OfflineRenderer` in real time, because the
+/// source and the sink may read and write files between blocks.
 public struct OfflineRenderer: Sendable {
   /// The number of frames per block, 1…65536. The last block may be shorter.
   ///
-  /// With more than 32 channels, a block has at most 2²¹ / (number of channels) frames.
+  /// If there are more than 32 channels, a block has at most 2²¹ / (number of channels) frames.
   public let blockSize: Int
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// Short blocks are read and written in groups of up to this number of frames.
+  /// Short blocks are read and written in groups. A group of short blocks has at most
+  /// `minimumTransferFrames` frames.
   private static let minimumTransferFrames = 4096
   /// The maximum number of samples in a buffer. A buffer of this size has 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
-  /// The limiter's look-ahead for offline rendering: 0.002 seconds. Offline, the latency of the
-  /// look-ahead does not matter.
+  /// The limiter's look-ahead for offline rendering, 0.002 seconds. In offline rendering, the
+  /// latency of the look-ahead does not matter.
   public static let lookAhead = 0.002
 
   private let clock: @Sendable () -> Double
@@ -61,15 +62,15 @@ public struct OfflineRenderer: Sendable {
   ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
   ///   - channelMap: For each output channel, the index of its input channel. There must be at
   ///     least one output channel. By default, the output has all input channels in order.
-  ///   - latency: The latency of `process` in frames, 0 by default. The renderer appends this
-  ///     number of silent frames to the source, and removes the same number of frames from the
-  ///     start of the output. Progress reports count the silent frames.
+  ///   - latency: The latency of `process` in frames, 0 by default. The renderer appends `latency`
+  ///     silent frames to the source. The renderer also removes the first `latency` frames of the
+  ///     output. Progress reports count the silent frames.
   ///   - progress: Called on the calling thread, at most 20 times a second, and once after the sink
   ///     has finished.
   ///   - isCancelled: Called every few thousand frames. If the closure returns true, or if the
   ///     current task is cancelled, the rendering stops.
-  ///   - process: Processes a block in place. The arguments are one pointer per output channel, and
-  ///     the number of frames.
+  ///   - process: Processes a block in place. The first argument is one pointer per output channel.
+  ///     The second argument is the number of frames.
   /// - Returns: The last progress report.
   /// - Throws: ``RenderingError``, or the error of the source, the sink or `process`.
   @discardableResult
@@ -111,7 +112,7 @@ public struct OfflineRenderer: Sendable {
           throw RenderingError.cancelled(frameCount: done)
         }
         try source.read(into: input)
-        // With the appended silence, a processor with latency also delivers the end of the signal.
+        // A processor with latency needs the appended silence to deliver the end of the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
         input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent

@@ -8,17 +8,19 @@ internal import HearingDSP
 ///     print(scaling)
 ///
 /// Let C be the processor's output ceiling, and let F be the level of an RMS of 1.0, both in dB
-/// SPL. The processor limits the magnitude of every sample to the peak of a sine with level C, √2 ·
-/// 10^((C − F)/20). If this limit exceeds full scale, the attenuation is about C − F + 3.01 dB. For
-/// integer samples, the attenuation scales the limit to the largest positive integer. For
-/// floating-point samples, the attenuation scales the limit to the second largest positive 16-bit
-/// integer, because players may convert samples to 16 bits and add dither.
+/// SPL. The processor limits the magnitude of every sample to the peak of a sine with level C. The
+/// peak is √2 · 10^((C − F)/20). If the peak exceeds full scale, the attenuation is about C − F +
+/// 3.01 dB. For integer samples, the attenuated peak is the largest positive integer. For
+/// floating-point samples, the attenuated peak is the second largest positive 16-bit integer,
+/// because players may add dither.
 ///
-/// This attenuation does not depend on the signal, so it is also suitable for live audio. A
-/// recording can be rendered twice: the first time to measure the peak of the output, and the
-/// second time with the attenuation for this peak. This attenuation is usually smaller.
+/// An attenuation that is computed from C and F does not depend on the signal. Therefore the
+/// attenuation is also suitable for live audio. For a recording,
+/// ``init(encoding:peak:fullScaleSPL:)`` computes an attenuation from the measured peak of the
+/// output. An attenuation from a measured peak is usually smaller, but the recording must be
+/// rendered twice.
 ///
-/// The ceiling does not limit samples that were not processed. For such samples, use
+/// The output ceiling does not limit unprocessed samples. For unprocessed samples, use
 /// ``unchanged(fullScaleSPL:)``.
 public struct OutputScaling: Sendable, Equatable {
   /// The attenuation in dB, at least 0.
@@ -67,8 +69,8 @@ public struct OutputScaling: Sendable, Equatable {
     return max(0, peakDecibels - CMath.decibels(amplitude: largest))
   }
 
-  /// Creates a scaling with a given attenuation, for example to give recordings that are compared
-  /// the same attenuation.
+  /// Creates a scaling with a given attenuation. For example, use the same attenuation for all
+  /// recordings that a listener compares.
   ///
   /// - Parameters:
   ///   - attenuation: The attenuation in dB, at least 0.
@@ -79,7 +81,7 @@ public struct OutputScaling: Sendable, Equatable {
     self.fullScaleSPL = fullScaleSPL + attenuation
   }
 
-  /// A scaling without attenuation. Integer samples that were not processed stay bit-identical.
+  /// A scaling without attenuation. Unprocessed integer samples stay bit-identical.
   ///
   /// - Parameter fullScaleSPL: The level in dB SPL of an RMS of 1.0.
   public static func unchanged(fullScaleSPL: Double) -> OutputScaling {
@@ -87,14 +89,14 @@ public struct OutputScaling: Sendable, Equatable {
     return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
   }
 
-  /// The largest floating-point sample that no player clips, even if the player converts samples to
-  /// 16 bits and adds dither of up to one step.
+  /// The largest floating-point sample that no player clips. `largestFloat` has a margin of one
+  /// 16-bit step, because a player may convert samples to 16 bits and add dither.
   private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
 
   /// The attenuation as a factor, 0…1.
   ///
-  /// A factor below 1 is reduced by a relative margin of 4 · 10⁻⁷. The margin prevents clipping
-  /// that could result from rounding this factor and the processor's ceiling to `Float`.
+  /// A factor below 1 is reduced by a relative margin of 4 · 10⁻⁷. The factor and the processor's
+  /// ceiling are rounded to `Float`. The margin prevents clipping by rounding errors.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(CMath.amplitude(decibels: -attenuation) * (1 - 4e-7))
   }

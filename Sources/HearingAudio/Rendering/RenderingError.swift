@@ -7,10 +7,11 @@ public enum RenderingError: Error, Sendable, Equatable {
   case tooManyChannels(Int)
   /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
   case unsupportedSampleRate(Int)
-  /// The calibration requires a measurement of the active level, but the recording is a stream,
-  /// which cannot be read twice.
+  /// The calibration requires a measurement of the active level. The active level of a stream
+  /// cannot be measured, because a stream cannot be read twice.
   case levelOfStream
-  /// The level of an RMS of 1.0, in dB SPL, is outside the range that processors support.
+  /// `fullScaleSPL` is outside the range that processors support. `fullScaleSPL` is the level of an
+  /// RMS of 1.0 in dB SPL.
   case levelOutOfRange(fullScaleSPL: Double)
   /// The processor does not support the preset.
   case unsuitablePreset(reason: String)
@@ -22,13 +23,13 @@ public enum RenderingError: Error, Sendable, Equatable {
   case unreadable(WAVReadError)
   /// A file cannot be opened or written.
   case file(FileAccessError)
-  /// The rendering was cancelled after this number of frames, and the output was discarded. The
-  /// number is 0 if the rendering was cancelled during the measurement of the input level.
+  /// The rendering was cancelled after `frameCount` frames, and the output was discarded. If the
+  /// measurement of the input level was cancelled, `frameCount` is 0.
   case cancelled(frameCount: Int)
 }
 
 extension RenderingError: CustomStringConvertible {
-  /// The error in one line. For a value out of range, the line contains the supported range.
+  /// The error in one line. If a value is out of range, the text contains the supported range.
   public var description: String {
     switch self {
     case .tooManyChannels(let count):

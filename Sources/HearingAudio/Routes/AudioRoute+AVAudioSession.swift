@@ -5,7 +5,7 @@
   public import HearingProcessing
 
   extension AudioRoute.Kind {
-    /// Determines the kind of device from the port type of an output in the system's audio session.
+    /// Determines the kind of an output device from its port type in the system's audio session.
     ///
     /// The system connects Made-for-iPhone hearing devices via Bluetooth Low Energy
     /// (`AVAudioSession.Port.bluetoothLE` in Apple's documentation).

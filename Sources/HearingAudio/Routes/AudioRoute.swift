@@ -5,9 +5,9 @@ public import HearingVoice
 ///
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
-/// A route has a calibration, because the same samples have different levels on different devices.
-/// A route does not describe the frequency response of a device. ``RouteFollower`` reacts when the
-/// route changes.
+/// A route has a calibration, because the same samples produce different sound pressure levels on
+/// different devices. A route does not describe the frequency response of a device.
+/// ``RouteFollower`` reacts when the route changes.
 public struct AudioRoute: Sendable, Equatable {
   /// The kind of device.
   public var kind: Kind
@@ -15,7 +15,7 @@ public struct AudioRoute: Sendable, Equatable {
   /// The device's name. The name may be empty.
   public var name: String
 
-  /// The sound pressure level that samples represent on this route.
+  /// The sound pressure level that an RMS of 1.0 represents on this route.
   public var calibration: Calibration
 
   /// The known properties of the echo path from this output to the microphone, for voice calls.
@@ -26,8 +26,8 @@ public struct AudioRoute: Sendable, Equatable {
   /// - Parameters:
   ///   - kind: The kind of device.
   ///   - name: The device's name. The default is an empty name.
-  ///   - calibration: The calibration, within `ProcessorSettings.supportedFullScales`. By default,
-  ///     an RMS of 1.0 represents 100 dB SPL.
+  ///   - calibration: The calibration, within `ProcessorSettings.supportedFullScales`. If
+  ///     `calibration` is omitted, an RMS of 1.0 represents 100 dB SPL.
   ///   - echoPath: The echo path. The default is ``Kind/typicalEchoPath``.
   public init(
     _ kind: Kind, name: String = "", calibration: Calibration = Calibration(),
@@ -72,13 +72,13 @@ public struct AudioRoute: Sendable, Equatable {
 }
 
 extension AudioRoute.Kind {
-  /// The typical echo path of devices of this kind. Wireless devices delay playback.
+  /// The typical echo path of a device kind. Wireless devices delay playback.
   ///
   /// Wired, Bluetooth and hearing devices are assumed to be headphones. Headphones cause little
-  /// echo in the microphone. Therefore a call starts with linear echo cancellation only, without
-  /// echo suppression. If the call measures an echo that is too strong for headphones, for example
-  /// from a loudspeaker, echo suppression is switched on. The typical values are not measurements
-  /// of a device. During the call, `VoiceProcessor` estimates the actual delay and echo path.
+  /// echo in the microphone. Therefore a call with headphones starts with linear echo cancellation,
+  /// but without echo suppression. If `VoiceProcessor` measures an echo that is too strong for
+  /// headphones, echo suppression is switched on. The typical values are not measurements of a
+  /// device. During the call, `VoiceProcessor` estimates the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
     case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)

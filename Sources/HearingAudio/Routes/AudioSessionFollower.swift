@@ -11,10 +11,11 @@ public import HearingProcessing
 ///   `InterruptionReason.audioSession`. When the interruption of the audio session ends, the
 ///   interruption of processing is resolved.
 /// - After a reset of media services, all audio objects are invalid. The app rebuilds its audio
-///   chain in `rebuild`. Then the follower passes the current route to the ``RouteFollower`` again.
+///   chain in the closure `rebuild`. After the call of `rebuild`, the current route is passed to
+///   the ``RouteFollower`` again.
 ///
-/// On other platforms, the app passes each new route to ``RouteFollower/enter(_:)``, and interrupts
-/// the session itself with the reason `InterruptionReason.audioSession`.
+/// On other platforms, the app itself passes each new route to ``RouteFollower/enter(_:)``. The app
+/// also interrupts the session with the reason `InterruptionReason.audioSession`.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   package enum Event: Sendable, Equatable {
@@ -49,9 +50,10 @@ public final class AudioSessionFollower: Sendable {
   /// Handles an event of the audio session. This method may be called from any thread. Events are
   /// handled in the order of the calls.
   ///
-  /// - Returns: A publisher of the result. The value is true if the session remains interrupted.
-  ///   If the change fails, the result is an error. The return value is nil if media services were
-  ///   reset before the first route.
+  /// - Returns: A publisher of the result. The published value is true if the session remains
+  ///   interrupted. If the session cannot be interrupted or resumed, the publisher delivers an
+  ///   error. If media services were reset before the first route, there is no publisher, and the
+  ///   method returns nil.
   @discardableResult
   package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {
@@ -69,6 +71,6 @@ public final class AudioSessionFollower: Sendable {
 }
 
 extension InterruptionReason {
-  /// The system interrupted the audio session, for example for a call or another app.
+  /// The system interrupted the audio session, for example because of a call or another app.
   public static let audioSession = InterruptionReason("audio session")
 }

@@ -10,20 +10,21 @@ public import HearingVoice
 ///
 /// A hearing device applies its own fitting. To prevent double amplification, a route to a hearing
 /// device interrupts the session with the reason `InterruptionReason.hearingDevice`. A route to
-/// another device resolves this interruption.
+/// another device resolves the interruption.
 ///
-/// Each route also sets the calibration of all objects that render the session's audio. These
-/// objects are bound processors, voice calls, `PassThruProcessing`, and every `HearingAudioUnit`
-/// that follows the session. Objects that are bound later use the calibration of the latest route.
-/// Routes do not change the explicit calibration of a binding. When the route changes from a
-/// hearing device to another device, the calibration is set before the interruption is resolved.
-/// Voice calls also get the ``AudioRoute/echoPath`` of each route. The echo path contains the delay
-/// of the devices, the duration of the echo's tail, and the strength of echo suppression.
+/// Each route also sets the calibration of all objects that render the session's audio. The
+/// session's audio is rendered by bound processors, voice calls, `PassThruProcessing`, and every
+/// `HearingAudioUnit` that follows the session. An object that is bound after a route change uses
+/// the calibration of the latest route. If the app has set the calibration of a binding, routes do
+/// not change this calibration. When the route changes from a hearing device to another device, the
+/// calibration is set before the interruption is resolved. Voice calls also get the
+/// ``AudioRoute/echoPath`` of each route. The echo path contains the delay of the devices, the
+/// duration of the echo's tail, and the strength of echo suppression.
 ///
-/// When its audio route changes, the app calls ``enter(_:)``, on any thread. The calls are
+/// When the audio route changes, the app calls ``enter(_:)``, on any thread. The calls are
 /// processed in order. The follower retains the session, but does not retain bindings or voice
-/// calls. If the follower is released while a hearing device is in use, the session stays
-/// interrupted until another follower of the session resolves the interruption.
+/// calls. If the app releases the follower while a hearing device is in use, the session stays
+/// interrupted. Another follower of the session can resolve the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
@@ -34,9 +35,9 @@ public final class RouteFollower: Sendable {
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
-  ///   - calls: Voice calls that are not bound to the session. Each route of the session sets the
-  ///     `echoPath` of these calls while the follower exists. The follower does not retain these
-  ///     calls.
+  ///   - calls: Voice calls that are not bound to the session. While the follower exists, each
+  ///     route of the session sets the `echoPath` of the voice calls in `calls`. The follower does
+  ///     not retain the voice calls.
   public init(_ session: ProcessingSession, calls: [VoiceProcessor] = []) {
     self.session = session
     let output = SessionOutput.of(session)
@@ -51,12 +52,14 @@ public final class RouteFollower: Sendable {
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// To retry a change that failed, call this method again with the same route.
+  /// If a change of the route has failed, call `enter` again with the same route to retry the
+  /// change.
   ///
   /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
-  /// - Returns: A publisher of the result. The value is true if the session remains interrupted,
-  ///   for any reason. If the change fails, the result is an error.
+  /// - Returns: A publisher of the result. The published value is true if the session remains
+  ///   interrupted, for any reason. If the session cannot be interrupted or resumed, the publisher
+  ///   delivers an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -67,16 +70,15 @@ public final class RouteFollower: Sendable {
     return outcome
   }
 
-  /// Requests the interruption of the session, or the end of the interruption. The function does
-  /// not wait for the result, because the session processes requests in order.
+  /// Asks the session to start or to end the interruption. The function does not wait for the
+  /// result, because the session processes requests in order.
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {
     let isHearingDevice = route.kind == .hearingDevice
     let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
     output.enter(route)
-    // Resolves the interruption even if this follower did not interrupt the session, because
-    // another follower may have done so.
+    // Resolves the interruption even if another follower has interrupted the session.
     let result = interruption ?? session.resolve(interruption: .hearingDevice)
     result.observe { [session] result in
       switch result {

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import HearingProcessing
 
-/// The latest route of a session. All objects that render the session's audio follow this route.
+/// The latest audio route of a session. All objects that render the session's audio use the
+/// calibration or the echo path of the latest route.
 ///
 /// Each session has at most one `SessionOutput`. Processor bindings, call bindings and route
 /// followers retain the `SessionOutput`.
@@ -33,7 +34,8 @@ final class SessionOutput: Sendable {
   /// Passes a new route to all objects that follow this output.
   func enter(_ route: AudioRoute) { latest.send(route) }
 
-  /// Calls `receive` with the current route, if there is one, and with each later route, in order.
+  /// Calls `receive` with the current route and with each later route, in order. Before the first
+  /// route, `receive` is not called.
   func follow(_ receive: @escaping @Sendable (AudioRoute) -> Void) -> ObservationToken {
     CurrentValuePublisher(latest).sink { if let route = $0 { receive(route) } }
   }

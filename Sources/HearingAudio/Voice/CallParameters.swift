@@ -8,13 +8,13 @@ public import HearingVoice
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()
 ///     let token = call.isMuted.$value.sink { muteButton.isSelected = $0 }
 ///
-/// Like the parameters of a session, these parameters can be observed and can be applied from any
-/// thread. Further applicators can be added, for example an applicator that sets the mute switch of
-/// a headset. Each parameter starts with the processor's value. After that, change the processor's
-/// settings only through these parameters. Otherwise, the parameters and the processor would have
-/// different values.
+/// Any thread can observe and apply the parameters of a call, like the parameters of a session. The
+/// app can add further applicators, for example an applicator that sets the mute switch of a
+/// headset. Each parameter starts with the processor's value. While you use a `CallParameters`,
+/// change the processor's settings only through the parameters. A direct change of the processor
+/// would not change the parameters.
 ///
-/// A ``CallBinding`` also creates these parameters.
+/// Every ``CallBinding`` also creates a `CallParameters`.
 public final class CallParameters: Sendable {
   /// The processing of the microphone signal: `VoiceProcessor.microphoneMode`.
   public let microphoneMode: ProcessingParameter<MicrophoneMode>
@@ -35,7 +35,8 @@ public final class CallParameters: Sendable {
   /// `VoiceProcessor.isVoiceActivityDetectionEnabled`.
   public let isVoiceActivityDetectionEnabled: ProcessingParameter<Bool>
 
-  /// The applicators are retained here, because parameters have only weak references to them.
+  /// This property retains the applicators, because the parameters have only weak references to the
+  /// applicators.
   private let applicators: [any Sendable]
 
   /// Creates the parameters of a call, with the processor's current values.

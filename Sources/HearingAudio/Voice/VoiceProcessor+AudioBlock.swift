@@ -4,8 +4,8 @@ public import HearingVoice
 extension VoiceProcessor {
   /// Processes one block. Call this method on the render thread only.
   ///
-  /// All input blocks must have the same number of frames. The method sets the output blocks to
-  /// this number of frames.
+  /// All input blocks must have the same number of frames. The method sets the frame count of the
+  /// output blocks to the frame count of the input blocks.
   ///
   /// - Parameters:
   ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
@@ -21,7 +21,8 @@ extension VoiceProcessor {
     check(frameCount, farVoice, otherAudio, playback)
     uplink.frameCount = frameCount
     withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
-      // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
+      // Unsafe: all blocks are alive during the call, and the numbers of frames and channels are
+      // checked.
       switch microphone.channelCount {
       case 2:
         unsafe process(
@@ -29,7 +30,7 @@ extension VoiceProcessor {
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
       case 1:
-        // Unsafe: all blocks are alive during the call, and their channels are checked.
+        // Unsafe: all blocks are alive during the call, and the numbers of channels are checked.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
@@ -39,8 +40,8 @@ extension VoiceProcessor {
     }
   }
 
-  /// Renders one block of playback, for hosts with separate threads for playback and microphone.
-  /// Call this method on the playback thread only.
+  /// Renders one block of playback, for hosts that use separate threads for playback and
+  /// microphone. Call this method on the playback thread only.
   ///
   /// - Parameters:
   ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
@@ -51,7 +52,8 @@ extension VoiceProcessor {
     let frameCount = farVoice.frameCount
     check(frameCount, farVoice, otherAudio, playback)
     withExtendedLifetime((farVoice, otherAudio, playback)) {
-      // Unsafe: all blocks are alive during the call, and their frames and channels are checked.
+      // Unsafe: all blocks are alive during the call, and the numbers of frames and channels are
+      // checked.
       unsafe render(
         farVoice: farVoice.channels, otherAudio: otherAudio.channels, playback: playback.channels,
         frameCount: frameCount)
@@ -72,8 +74,8 @@ extension VoiceProcessor {
     playback.frameCount = frameCount
   }
 
-  /// Processes one block of the microphone, for hosts with separate threads for playback and
-  /// microphone. Call this method on the microphone thread only.
+  /// Processes one block of the microphone signal, for hosts that use separate threads for playback
+  /// and microphone. Call this method on the microphone thread only.
   ///
   /// - Parameters:
   ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
@@ -81,14 +83,15 @@ extension VoiceProcessor {
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
     uplink.frameCount = microphone.frameCount
     withExtendedLifetime((microphone, uplink)) {
-      // Unsafe: both blocks are alive during the call, and the channels are checked.
+      // Unsafe: `microphone` and `uplink` are alive during the call, and `switch` checks the number
+      // of microphone channels.
       switch microphone.channelCount {
       case 2:
         unsafe capture(
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
       case 1:
-        // Unsafe: all blocks are alive during the call, and their channels are checked.
+        // Unsafe: all blocks are alive during the call, and the numbers of channels are checked.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)

@@ -9,11 +9,11 @@ extension VoiceProcessor {
   ///       banner.isShown = change == .started
   ///     }
   ///
-  /// The listener is called when the state changes, but only while `isMuted` or `isMutedElsewhere`
-  /// is true. The listener is never called on the render thread. While the microphone stays muted,
-  /// the arguments alternate between `started` and `ended`, beginning with `started`. When the
-  /// microphone is unmuted, the listener does not get a final `ended`, and changes that have not
-  /// been delivered yet are discarded.
+  /// While `isMuted` or `isMutedElsewhere` is true, the listener is called when talking starts or
+  /// ends. The listener is never called on the render thread. While the microphone stays muted, the
+  /// listener's argument alternates between `started` and `ended`. The first argument is `started`.
+  /// When the microphone is unmuted during talking, the listener does not get a final `ended`.
+  /// Changes that have not been delivered before the microphone is unmuted are discarded.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls the listener. Use only one monitor per processor.
@@ -38,12 +38,12 @@ extension VoiceProcessor {
     }
   }
 
-  /// Calls a listener when a person starts or stops talking at one end of the call, even while the
-  /// microphone is muted.
+  /// Calls a listener when a person at one end of the call starts or stops talking. The listener is
+  /// also called while the microphone is muted.
   ///
-  /// The listener is called when the state changes, but only while
-  /// `isVoiceActivityDetectionEnabled` is true. The listener is never called on the render thread.
-  /// `isVoiceActive(_:)` returns the current state.
+  /// While `isVoiceActivityDetectionEnabled` is true, the listener is called when talking starts or
+  /// ends. The listener is never called on the render thread. `isVoiceActive(_:)` returns whether
+  /// there is a voice at one end of the call.
   ///
   /// - Parameters:
   ///   - side: The end of the call whose voice is observed.
@@ -63,8 +63,8 @@ extension VoiceProcessor {
     _ listener: @escaping @Sendable (VoiceState.Change) -> Void
   ) -> ObservationToken {
     // If the event ring was full, events may be lost, and the same change may arrive twice in a
-    // row. The second one is ignored. Therefore the changes of each period of muting or of voice
-    // detection alternate, beginning with `started`.
+    // row. The closure ignores the second of two equal changes. Therefore `started` and `ended`
+    // alternate, and each period of muting or of voice detection begins with `started`.
     let state = Lock((period: nil as UInt32?, isTalking: false))
     return monitor.listen(to: events) { [weak self] event in
       guard event.kind == kind, self?.isCurrent(event) == true, let change = event.voiceChange

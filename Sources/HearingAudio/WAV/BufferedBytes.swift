@@ -1,7 +1,7 @@
 internal import HearingFitting
 
-/// A buffer of limited size through which the bytes of a WAV file are read. The buffer supports
-/// reading ahead, skipping and seeking.
+/// A buffer of limited size for reading the bytes of a WAV file. The buffer supports reading ahead,
+/// skipping and seeking.
 ///
 /// The buffer uses about 64 KiB of memory for sources of any size.
 final class BufferedBytes {
@@ -13,7 +13,8 @@ final class BufferedBytes {
   /// The buffered bytes, starting at ``offset``.
   private(set) var bytes: ArraySlice<UInt8> = []
 
-  /// The position of the next unconsumed byte, in bytes from the start of the source.
+  /// The position of the first byte that is not consumed yet, in bytes from the start of the
+  /// source.
   private(set) var offset = 0
 
   init(_ source: any ByteSource) {
@@ -28,8 +29,8 @@ final class BufferedBytes {
 
   /// Reads until at least `count` bytes are buffered, or until the source ends.
   ///
-  /// - Returns: The number of buffered bytes. The number is less than `count` only at the end of
-  ///   the source.
+  /// - Returns: The number of buffered bytes. If fewer than `count` bytes are buffered, the source
+  ///   has ended.
   func fill(atLeast count: Int) throws(WAVReadError) -> Int {
     precondition(count <= Self.windowSize, "\(count) bytes exceed the window")
     do throws(FileFailure) {
@@ -50,11 +51,11 @@ final class BufferedBytes {
     offset += count
   }
 
-  /// Skips up to `count` bytes. Returns the number of skipped bytes. The number is less than
-  /// `count` only at the end of the source.
+  /// Skips up to `count` bytes. Returns the number of skipped bytes. If fewer than `count` bytes
+  /// are skipped, the source has ended.
   ///
-  /// In a file, this method seeks to skip bytes that are not buffered. In a stream, this method
-  /// reads and discards the bytes.
+  /// In a file, `skip` skips unbuffered bytes with a seek operation. In a stream, `skip` reads and
+  /// discards the unbuffered bytes.
   func skip(_ count: Int) throws(WAVReadError) -> Int {
     if let byteCount, count > bytes.count {
       let step = min(count, max(0, byteCount - offset))

@@ -2,11 +2,11 @@ internal import Foundation
 
 /// The validated contents of the `fmt ` chunk.
 struct FormatChunk {
-  /// The number of bytes of an extensible format chunk that are read. Further bytes are skipped.
+  /// The number of bytes that are read from an extensible format chunk. Further bytes are skipped.
   static let extensibleByteCount = 40
 
-  /// The last 14 bytes of the sub-format of `WAVE_FORMAT_EXTENSIBLE`. A format tag precedes these
-  /// bytes. Source: Microsoft's `ksmedia.h`.
+  /// The last 14 bytes of the sub-format of `WAVE_FORMAT_EXTENSIBLE`. In the sub-format, a format
+  /// tag precedes the 14 bytes. Source: Microsoft's `ksmedia.h`.
   static let subFormatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
@@ -20,8 +20,8 @@ struct FormatChunk {
   /// the file.
   ///
   /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some bits of an integer
-  /// are valid, the valid bits are the most significant bits. A frame size (`nBlockAlign`) of 0
-  /// stands for the minimum size that holds the samples.
+  /// are valid, the valid bits are the most significant bits. If the frame size (`nBlockAlign`) is
+  /// 0, the minimum frame size that holds the samples is used.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
     func require(_ needed: Int) throws(WAVReadError) {
       guard bytes.count >= needed else {

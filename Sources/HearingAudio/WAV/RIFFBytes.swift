@@ -1,5 +1,6 @@
 extension [UInt8] {
-  /// The name of the chunk that starts at `offset`: four bytes, each as one Unicode scalar.
+  /// The name of the chunk that starts at `offset`. Each of the four bytes of the name becomes one
+  /// Unicode scalar.
   func chunkName(at offset: Int) -> String {
     String(String.UnicodeScalarView(self[offset..<offset + 4].map { UnicodeScalar($0) }))
   }
@@ -14,7 +15,7 @@ extension [UInt8] {
 
   /// Reads the unsigned little-endian integer at `offset`.
   ///
-  /// A 64-bit value beyond `Int.max` is read as `Int.max`, which is larger than any file.
+  /// If a 64-bit value exceeds `Int.max`, the result is `Int.max`. No file is so large.
   func integer<Value: FixedWidthInteger & UnsignedInteger>(
     at offset: Int, as type: Value.Type
   ) -> Int {

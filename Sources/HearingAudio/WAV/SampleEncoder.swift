@@ -5,9 +5,9 @@ internal import HearingBuffers
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
 ///
-/// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
-/// to even), and clipped to the range of the encoding. NaN becomes 0 in integers. Floating-point
-/// samples are stored unchanged. Encoding does not allocate.
+/// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
+/// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
+/// integers. Floating-point samples are neither rounded nor clipped. Encoding does not allocate.
 public struct SampleEncoder: Sendable {
   /// The format of a stored sample. Bytes are in little-endian order.
   public let encoding: SampleEncoding

@@ -22,10 +22,10 @@ extension SampleEncoding {
     }
   }
 
-  /// Multiplies `count` samples by `gain`, and writes them `step` bytes apart.
+  /// Multiplies `count` samples by `gain`, and stores the results `step` bytes apart.
   ///
-  /// To store integers, samples are rounded to the nearest integer (ties to even), and NaN becomes
-  /// 0. In floating point, NaN stays NaN. In both cases, NaN samples are counted.
+  /// For an integer encoding, samples are rounded to the nearest integer (ties to even), and NaN
+  /// becomes 0. In floating point, NaN stays NaN. In both cases, NaN samples are counted.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
   ) -> (clippedCount: Int, nanCount: Int) {
@@ -33,8 +33,8 @@ extension SampleEncoding {
     @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
       let scale = Double(1 << (bitsPerSample - 1))
       let (minimum, maximum) = (-scale, scale - 1)
-      // If 1.5 · 2⁵² is added to a number below 2⁵¹, the sum is rounded to an integer, with ties to
-      // even. The low bits of the sum contain the integer.
+      // The sum of 1.5 · 2⁵² and a number below 2⁵¹ is automatically rounded to an integer, with
+      // ties to even. The low bits of the sum contain the integer.
       let rounder = 0x1.8p52
       for frame in 0..<count {
         let sample = Double(input[frame] * gain) * scale

@@ -10,7 +10,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   case int16
   /// 24-bit integers, three bytes each.
   case int24
-  /// 32-bit integers. These integers have a finer resolution than `Float`.
+  /// 32-bit integers, which have a finer resolution than `Float`.
   case int32
   /// IEEE 754 single precision.
   case float32
@@ -28,11 +28,12 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether samples are floating point, which can store any level.
+  /// Whether samples are stored as floating-point numbers. A floating-point number can store any
+  /// level.
   public var isFloatingPoint: Bool { self == .float32 || self == .float64 }
 
-  /// The largest sample that can be stored. For integers, this sample is 1 − 2^(1 − bits); for
-  /// floating point, the value is infinite.
+  /// The largest sample that can be stored. For integers, the largest sample is 1 − 2^(1 − bits).
+  /// For floating point, the largest sample is infinite.
   public var largestSample: Double {
     isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
   }
@@ -40,13 +41,13 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// The format tag of the `fmt ` chunk.
   var formatTag: UInt16 { isFloatingPoint ? 3 : 1 }
 
-  /// The value that each byte of a silent sample has.
+  /// The value of each byte in a silent sample.
   var silentByte: UInt8 { self == .uint8 ? 128 : 0 }
 
   /// The number of bytes in one sample.
   package var byteCount: Int { bitsPerSample / 8 }
 
-  /// Stops the program unless `byteCount` bytes are enough for the frames.
+  /// Stops the program if the frames need more than `byteCount` bytes.
   func check(_ byteCount: Int, frameCount: Int, channelCount: Int) {
     precondition(frameCount >= 0, "\(frameCount) frames")
     let step = self.byteCount * channelCount

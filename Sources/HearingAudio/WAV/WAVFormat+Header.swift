@@ -2,11 +2,11 @@ extension WAVFormat {
   private static let sizes64ByteCount = 28
 
   /// The header of a complete file of `frameCount` frames. If `frameCount` is nil, all sizes in the
-  /// header are 2³² − 1, as for a stream of unknown length.
+  /// header are 2³² − 1. The size 2³² − 1 means that the length is unknown.
   ///
-  /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. `JUNK` reserves the space
-  /// that `ds64` needs if the file grows beyond 4 GiB (EBU Tech 3306). A stream has no `JUNK`
-  /// chunk, because `ds64` could not be written into a stream later.
+  /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. If the file grows beyond
+  /// 4 GiB, a `ds64` chunk replaces the `JUNK` chunk (EBU Tech 3306). A stream has no `JUNK` chunk,
+  /// because a chunk of a stream cannot be replaced.
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames.

@@ -27,9 +27,9 @@ public struct WAVFormat: Sendable, Equatable {
   ///   - sampleRate: The sample rate in Hz, 1…2³² − 1.
   ///   - channelCount: The number of channels, 1…``channelCountLimit``.
   ///   - encoding: The format in which samples are stored.
-  ///   - channelMask: The loudspeaker positions. Nil selects front centre for 1 channel, left and
-  ///     right for 2, quadraphonic for 4, 5.1 for 6, and 7.1 for 8 channels. For any other number
-  ///     of channels, nil means unspecified positions.
+  ///   - channelMask: The loudspeaker positions. If `channelMask` is nil, 1, 2, 4, 6 and 8 channels
+  ///     get the usual positions (mono, stereo, quadraphonic, 5.1 and 7.1). If `channelMask` is nil
+  ///     and the number of channels is not 1, 2, 4, 6 or 8, the positions are unspecified.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {

@@ -3,17 +3,17 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF; EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The maximum number of chunks before the samples. The limit ensures that parsing an endless
-  /// stream of chunks ends with an error.
+  /// The maximum number of chunks before the samples. If a stream contains an endless sequence of
+  /// chunks, the limit stops the parser with an error.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
   private static let unknownSize = 0xFFFF_FFFF
-  /// The maximum number of bytes that are read from a `ds64` chunk: 28 bytes, and a table of up to
-  /// 32 entries of 12 bytes.
+  /// The maximum number of bytes that are read from a `ds64` chunk. A `ds64` chunk has 28 bytes and
+  /// a table with entries of 12 bytes. At most 32 entries are read.
   private static let maximumSizes64ByteCount = 28 + 32 * 12
-  /// The names of common chunks. By these names, the parser recognizes a chunk whose preceding
-  /// padding byte is missing.
+  /// The names of common chunks. If the padding byte before a chunk is missing, the parser
+  /// recognizes the chunk by its name.
   private static let commonNames = [
     "fmt ", "data", "ds64", "fact", "JUNK", "LIST", "bext", "id3 ",
   ]
@@ -26,9 +26,10 @@ struct WAVHeaderParser {
 
   /// Parses the header that starts at the current position of the input.
   ///
-  /// - Returns: The format, the position of the first sample in bytes from the start of the file,
-  ///   and the size of all samples in bytes. The size comes from the header, and is nil if the
-  ///   writer did not fill it in.
+  /// - Returns: The format, the position of the first sample, and the size of all samples. The
+  ///   position and the size are in bytes. The position of the first sample is counted from the
+  ///   start of the file. The header contains the size. If the writer did not fill in the size, the
+  ///   size is nil.
   mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
   {
     try parseFileHeader()
@@ -75,7 +76,7 @@ struct WAVHeaderParser {
     }
     let left = size - (input.offset - start)
     guard try input.skip(left) == left else { throw .missingData(offset: input.offset) }
-    // After a chunk of odd size, the writer may have omitted the padding byte.
+    // If a chunk has an odd size, the writer may have omitted the padding byte after the chunk.
     if size % 2 == 1, try input.fill(atLeast: 5) < 5 || !startsWithCommonName() {
       _ = try input.skip(1)
     }
@@ -90,8 +91,9 @@ struct WAVHeaderParser {
     return input.first(count)
   }
 
-  /// The sizes in a `ds64` chunk (EBU Tech 3306). The size of the data chunk is absent if the
-  /// `ds64` chunk is too short, or if the writer did not fill in the sizes.
+  /// The sizes in a `ds64` chunk (EBU Tech 3306). If the `ds64` chunk is too short, the result does
+  /// not contain the size of the data chunk. If the writer did not fill in the sizes, the result
+  /// does not contain the size of the data chunk either.
   private static func sizes64(in bytes: [UInt8]) -> [String: Int] {
     var sizes: [String: Int] = [:]
     for offset in stride(from: 28, through: bytes.count - 12, by: 12) {
@@ -111,12 +113,13 @@ struct WAVHeaderParser {
     Self.commonNames.contains(input.first(4).chunkName(at: 0))
   }
 
-  /// The size in bytes of the data chunk whose header was just consumed. Nil if the writer did not
-  /// fill in the size.
+  /// The size of the data chunk in bytes. The parser has just consumed the header of the data
+  /// chunk. Nil if the writer did not fill in the size.
   ///
-  /// A program that writes to a pipe cannot fill in the sizes after the samples. Such a program
-  /// writes a size of 0 or close to 2³² into the header. The programs sox and arecord write a size
-  /// close to 2³¹. A size of 0 is valid if it is consistent with the RIFF size.
+  /// If a program writes to a pipe, the program cannot fill in the sizes after the samples. Many
+  /// programs that write to a pipe use a size of 0, or a size close to 2³². The programs sox and
+  /// arecord write a size close to 2³¹. A data size of 0 is valid only if the writer has filled in
+  /// the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }
@@ -126,8 +129,8 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // If the writer was interrupted, the header may contain the sizes of an empty file although
-    // samples follow.
+    // If the writer was interrupted, samples may follow even if the header contains the sizes of an
+    // empty file.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return startsWithCommonName() ? 0 : nil
     }

@@ -1,11 +1,11 @@
 /// The reason why a WAV file cannot be read. Each `offset` is in bytes from the start of the file.
 ///
-/// It is not an error if a file has fewer samples than its header says; see
+/// A file may have fewer samples than the header says. The missing samples are not an error; see
 /// ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
-  /// The file has another format: it contains the text `found` instead of `expected`.
+  /// The file is not a WAV file, because the file contains the text `found` instead of `expected`.
   case notWAV(found: String, expected: String, offset: Int)
   /// The file ends in the middle of its header.
   case endsInHeader(offset: Int, reading: String)

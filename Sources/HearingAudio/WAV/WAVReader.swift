@@ -11,12 +11,14 @@ internal import HearingFitting
 ///
 /// The reader supports PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The
 /// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The container may be RIFF, RF64 or BW64
-/// of any length, in a file, a pipe or memory. Other chunks are skipped. If the writer did not fill
-/// in the sizes in the header, the samples are read until the end of the file. A malformed file
-/// causes a ``WAVReadError``. The size of allocations does not depend on values in the header.
+/// of any length, in a file, a pipe or memory. Other chunks are skipped. If the sizes in the header
+/// are not filled in, the reader reads samples until the end of the file. A malformed file causes a
+/// ``WAVReadError``. The values in the header do not determine how much memory the reader
+/// allocates.
 ///
-/// Samples are converted to `Float`. Integers are divided by 2^(bits − 1), so the results are in
-/// −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the nearest `Float`.
+/// Samples are converted to `Float`. Integers are divided by 2^(bits − 1). Therefore the results
+/// are in the range −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the
+/// nearest `Float`.
 ///
 /// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
@@ -39,7 +41,7 @@ public final class WAVReader {
 
   /// Opens the file at `path` and reads its header.
   ///
-  /// If the path is a pipe or a device, it is read as a stream.
+  /// A pipe or a device is read as a stream.
   public convenience init(path: String) throws(WAVReadError) {
     try self.init(source: FileByteSource(path: path))
   }
@@ -79,13 +81,15 @@ public final class WAVReader {
 
   /// The number of frames that can be read. Nil for a stream of unknown length.
   ///
-  /// For a file, this is the number of whole frames in the file. For a stream, this is the number
-  /// in the header, and after the end of the stream, the number of frames that were read.
+  /// For a file, `frameCount` is the number of whole frames that the file contains. Before the end
+  /// of a stream, `frameCount` is the number of frames in the header. After the end of a stream,
+  /// `frameCount` is the number of frames that were read.
   public private(set) var frameCount: Int?
 
-  /// The numbers of frames of a file that is shorter than its header says. `expected` is the number
-  /// of frames in the header, and `found` is the number of frames in the file. Nil for a complete
-  /// file. For a stream, nil until the stream has ended.
+  /// The expected and the actual number of frames, if the file is shorter than the header says.
+  /// `expected` is the number of frames in the header, and `found` is the number of frames in the
+  /// file. For a complete file, `shortfall` is nil. Until a stream has ended, `shortfall` is also
+  /// nil.
   public var shortfall: (expected: Int, found: Int)? {
     guard let expected = declaredFrameCount, let found = frameCount, found < expected else {
       return nil
@@ -98,7 +102,8 @@ public final class WAVReader {
   /// - Parameters:
   ///   - channels: One pointer per channel of the format.
   ///   - frameCount: The maximum number of frames to read.
-  /// - Returns: The number of frames read. The number is less than `frameCount` only at the end.
+  /// - Returns: The number of frames read. If fewer than `frameCount` frames are read, the samples
+  ///   have ended.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVReadError) -> Int {
@@ -128,9 +133,10 @@ public final class WAVReader {
   /// Whether the samples can be read again. A file can be read again, but a pipe cannot.
   public var isSeekable: Bool { input.byteCount != nil && frameCount != nil }
 
-  /// Moves to the frame with this index, 0…``frameCount``.
+  /// Moves to the frame with the index `frame`, 0…``frameCount``.
   ///
-  /// Throws ``WAVReadError/notSeekable`` for a stream, unless the reader is already at this frame.
+  /// Throws ``WAVReadError/notSeekable`` if the source is a stream and the reader is not at
+  /// `frame`.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let frameCount else { throw .notSeekable }
@@ -155,8 +161,8 @@ extension WAVReader {
   /// Fills `block` from its first frame and sets its `frameCount`.
   ///
   /// - Parameter block: A block with the format's number of channels.
-  /// - Returns: The number of frames read. The number is less than the block's capacity only at the
-  ///   end.
+  /// - Returns: The number of frames read. If the block is not filled completely, the samples have
+  ///   ended.
   @discardableResult
   public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
     block.check(channelCount)
@@ -184,7 +190,7 @@ extension WAVReader {
     shortfall.map { Self.shortfallText(expected: $0.expected, found: $0.found) }
   }
 
-  /// One line of text about a file that has fewer frames than its header says.
+  /// One line of text about a file that has fewer frames than the header says.
   package static func shortfallText(expected: Int, found: Int) -> String {
     "the file is cut short: \(found) of \(expected) frames"
   }

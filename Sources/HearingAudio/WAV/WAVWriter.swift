@@ -1,27 +1,29 @@
 internal import HearingBuffers
 
-/// Writes a WAV file from start to end, in constant memory. The file appears only when it is
-/// complete.
+/// Writes a WAV file from start to end, in constant memory. The file appears at its path only when
+/// the file is complete.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
 ///     let writer = try WAVWriter(path: "out.wav", format: format)
 ///     try writer.write(block)
 ///     try writer.finish()
 ///
-/// Until ``finish()`` is called, the samples are in a temporary file in the same folder, and an
-/// existing file at the path stays unchanged. If the writer is abandoned, or released before it has
-/// finished, it removes the temporary file. A file of more than 4 GiB becomes RF64.
+/// Until ``finish()`` is called, the samples are in a temporary file in the same folder. An
+/// existing file at the path stays unchanged until ``finish()`` is called. If the app calls
+/// ``abandon()``, or releases the writer without a call of ``finish()``, the temporary file is
+/// removed. A file of more than 4 GiB becomes RF64.
 ///
-/// Pipes, devices and file descriptors are written as streams, in which written bytes cannot be
-/// changed. In the header of a stream, all sizes are 2³² − 1, which readers interpret as "until the
-/// end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE. If the
-/// program ignores SIGPIPE, the writer throws an error.
+/// Pipes, devices and file descriptors are written as streams. In a stream, written bytes cannot be
+/// changed. In the header of a stream, all sizes are 2³² − 1. Readers interpret the size 2³² − 1 as
+/// "until the end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE.
+/// If the program ignores SIGPIPE, the writer throws an error.
 ///
-/// To store integers, samples are multiplied by 2^(bits − 1), rounded to the nearest integer (ties
-/// to even), and clipped. NaN becomes 0 in integers and stays NaN in floating point. Clipped and
-/// NaN samples are counted. No dither is added. If ``gain`` is 1, samples that a ``WAVReader`` has
-/// read are written bit-identically in the same encoding. This applies to integers of 8, 16 and 24
-/// bits, and to 32-bit floating point.
+/// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
+/// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
+/// integers and stays NaN in floating point. Clipped and NaN samples are counted. No dither is
+/// added. If ``gain`` is 1, the samples of a WAV file can be copied bit-identically to a file with
+/// the same encoding. Bit-identical copies are possible for integers of 8, 16 and 24 bits, and for
+/// 32-bit floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
@@ -61,7 +63,7 @@ public final class WAVWriter {
     self.init(sink: try FileByteSink(path: path), format: format, gain: gain)
   }
 
-  /// Writes to a file descriptor, such as 1 for standard output, as a stream.
+  /// Writes a stream to a file descriptor. For example, the descriptor of standard output is 1.
   ///
   /// - Parameters:
   ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the writer is in
@@ -97,7 +99,7 @@ public final class WAVWriter {
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
-  /// After an error, every later call throws the same error.
+  /// After an error, every later call of `write` or ``finish()`` throws the same error.
   public func write(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(FileAccessError) {
@@ -138,7 +140,7 @@ public final class WAVWriter {
 
   /// Removes the temporary file. An existing file stays unchanged.
   ///
-  /// If the file is already finished, the method does nothing.
+  /// If the file is already finished, `abandon` does nothing.
   public func abandon() {
     guard case .open = state else { return }
     state = .abandoned
@@ -156,8 +158,8 @@ public final class WAVWriter {
     stagedByteCount += bytes.count
   }
 
-  /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. Otherwise,
-  /// replaces earlier bytes at `offset`.
+  /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. If `offset` is
+  /// not nil, replaces earlier bytes at `offset`.
   private func flush(at offset: Int? = nil) throws(FileAccessError) {
     defer { stagedByteCount = 0 }
     try perform { () throws(FileAccessError) in
@@ -174,7 +176,8 @@ public final class WAVWriter {
     }
   }
 
-  /// Performs `action`. If `action` fails, discards the file, and every later call fails.
+  /// Performs `action`. If `action` fails, discards the file. After a failure, every later call of
+  /// the writer fails.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(FileAccessError) {
     do {
       try action()
