@@ -4,10 +4,10 @@ import Synchronization
 struct CallBoard: ~Copyable {
   /// The current settings. The control side changes the settings, and the render side reads them.
   let settings = AtomicWord(VoiceSettings())
-  /// The microphone mode. The control side changes the mode, and the render side reads it.
+  /// The microphone mode. The control side changes the mode, and the render side reads the mode.
   let mode = AtomicWord(MicrophoneMode.linear)
-  /// The known properties of the echo path. The control side changes them, and the render side
-  /// reads them.
+  /// The known properties of the echo path. The control side changes these properties, and the
+  /// render side reads them.
   let path: AtomicWord<EchoPath>
   /// The state of the call. The render side writes the state, and the control side reads it.
   let report = AtomicWord(VoiceReport())
@@ -32,7 +32,8 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
     nonmutating set { word.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the value. Concurrent changes by other threads are not lost.
+  /// Changes the value. If another thread changes the value at the same time, both changes take
+  /// effect.
   func change(_ change: (inout Value) -> Void) {
     var former = word.load(ordering: .acquiring)
     while true {
@@ -51,7 +52,7 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The numbers of the mute period and the detection period to which the report belongs.
+  /// Identifies the mute period and the detection period to which the report belongs.
   var periods = VoicePeriods()
 }
 
