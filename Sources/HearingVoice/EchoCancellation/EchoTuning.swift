@@ -64,7 +64,7 @@ struct EchoTuning {
   /// Some echo remains after a change of the path. The power of the remaining echo is assumed to be
   /// at least this fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
-  /// After a change of the path, the estimator assumes that more of the echo remains if the
+  /// After a change of the path, the estimator assumes that up to the whole echo remains if the
   /// similarity to an echo is above this value. Without this threshold, more near-end frames would
   /// be lost after convergence. In more than half of these near-end frames, the similarity was
   /// below this value.

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// A section of the uplink signal. The stages process it one after the other, and add their
-/// results.
+/// A section of the uplink signal. The stages process the run one after the other, and add their
+/// results to the run.
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
@@ -11,8 +11,8 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback during the run. Nil if a stage is used outside a call, for example by
-  /// ``NoiseSuppressor``.
+  /// The playback during the run. The value is nil if a stage is used outside a call, for example
+  /// by ``NoiseSuppressor``.
   ///
   /// The echo stage delays the reference, so that the reference is aligned with the microphone
   /// signal.
@@ -35,22 +35,24 @@ struct UplinkRun: BitwiseCopyable {
   /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
 
-  /// The decision on echo at the start of the run. Nil before the echo stage has processed the run.
+  /// The decision on echo at the start of the run. The value is nil until the echo stage has
+  /// processed the run.
   ///
-  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. For a frame that ends
-  /// before the end of the run, the suppression stage uses `echoBefore`, so that the result does
-  /// not depend on the block size.
+  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. The suppression stage has
+  /// frames of its own. If such a frame ends before the end of the run, the suppression stage uses
+  /// `echoBefore`. Therefore the result does not depend on the block size.
   var echoBefore: EchoDecision?
-  /// The decision on echo at the end of the run. Nil before the echo stage has processed the run.
+  /// The decision on echo at the end of the run. The value is nil until the echo stage has
+  /// processed the run.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller. Nil before the echo stage has processed the run. The
-  /// canceller also runs while echo cancellation is off. In this case, `samples` contain the echo,
-  /// but `cancelled` does not.
+  /// The output of the linear canceller. The value is nil until the echo stage has processed the
+  /// run. The canceller also runs while echo cancellation is off. While it is off, `samples`
+  /// contain the echo, but `cancelled` does not contain the echo.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If not, the voice
-  /// counts as echo.
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If the value is
+  /// false, the voice counts as echo.
   var isNearPossible = true
 
   /// The strength with which residual echo is suppressed, 0…1.
