@@ -19,9 +19,9 @@ struct CallKernel: ~Copyable {
   /// The signal path to the loudspeaker. In a host with two threads, the playback path belongs to
   /// the render thread.
   ///
-  /// This property must be the first property of the structure. When `playback[0]` changes, Swift
-  /// 6.3 tells the thread sanitizer that the first word of this structure changes. Therefore only
-  /// one thread may use that word.
+  /// The property `playback` must be the first property of the structure. When `playback[0]`
+  /// changes, Swift 6.3 tells the thread sanitizer that the first word of the structure changes.
+  /// Therefore only one thread may use the first word.
   private let playback: Row<PlaybackPath>
   private let board: Row<CallBoard>
   private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
@@ -80,8 +80,8 @@ struct CallKernel: ~Copyable {
       var count = min(left, frameCount - done)
       if block.playback != nil {
         playback[0].ducker.configuration = settings.ducking
-        // Usually, the 10 ms frames of playback and microphone end at the same time. They can
-        // differ if the host has called `render` since the last reset.
+        // If the host has not called `render` since the last reset, the 10 ms frames of playback
+        // and microphone end at the same time.
         count = min(count, playback[0].framesLeft)
       }
       run(block, from: done, count: count, endsFrame: count == left)
@@ -159,9 +159,9 @@ struct CallKernel: ~Copyable {
     level.fade.settle()
   }
 
-  /// Finishes a frame of 10 ms. This function reports voices, and updates the ducking for the next
-  /// frame. In a host with two threads, the render thread supplies the decisions on the far voice
-  /// and the ducking gain.
+  /// Reports the voices in the last frame of 10 ms, and updates the ducking for the next frame. In
+  /// a host with two threads, the render thread supplies the decisions on the far voice and the
+  /// ducking gain.
   private mutating func finishFrame(rendersPlayback: Bool) {
     let link = reference.link
     var report = echo.report

@@ -19,8 +19,9 @@ extension VoiceProcessor {
   /// the control side may use this property.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. During this mute, the processor reports talk if the microphone's samples are
-  /// still passed to `process`. This property does not change the uplink.
+  /// or by a headset. While the value is true, the processor reports talk if the microphone's
+  /// samples are still passed to `process`. A change of `isMutedElsewhere` does not change the
+  /// uplink.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
@@ -88,19 +89,18 @@ extension VoiceProcessor {
   /// Whether somebody talked into the muted microphone at the end of the last block. Any thread may
   /// read this value, and the read is wait-free.
   ///
-  /// While neither the processor nor the system nor the host mutes the microphone, the value is
-  /// false.
+  /// While the microphone is not muted, the value is false.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
   }
 
-  /// Whether there was a voice at the end `side` of the call when the last block ended. Voices are
-  /// also detected while the microphone is muted. Any thread may read this value, and the read is
+  /// Whether a voice was active on one side of the call when the last block ended. Voices are also
+  /// detected while the microphone is muted. Any thread may read this value, and the read is
   /// wait-free.
   ///
-  /// The value becomes true after 100 ms of voice, and false after 800 ms without voice. While
-  /// ``isVoiceActivityDetectionEnabled`` is false, the value is always false.
+  /// A voice becomes active after 100 ms of voice, and inactive after 800 ms without voice. While
+  /// ``isVoiceActivityDetectionEnabled`` is false, no voice is active.
   public func isVoiceActive(_ side: VoiceSide) -> Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     guard report.periods.detection == settings.detectionPeriod else { return false }

@@ -24,8 +24,8 @@ internal import HearingBuffers
 ///    → uplink.
 ///
 /// Other audio is played without latency. The latency of the uplink is 0 or 10 ms, depending on
-/// ``microphoneMode``. The latency of the far voice is the `latency` of the ``farProcessor``. This
-/// latency is 0 if the limiter of the ``farProcessor`` uses no look-ahead.
+/// ``microphoneMode``. The latency of the far voice is the `latency` of the ``farProcessor``. The
+/// latency of the far voice is 0 if the limiter of the ``farProcessor`` uses no look-ahead.
 ///
 /// The ceiling of playback is the output ceiling of the ``farProcessor``, or full scale if there is
 /// no ``farProcessor``. A 10 ms frame of the microphone signal counts as voice only under two
@@ -34,10 +34,10 @@ internal import HearingBuffers
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
 /// control side, any thread may set and read properties without waiting for the render side. On the
-/// render side, only one thread at a time may call `process` and `reset()`. These methods never
-/// allocate, lock, count references or wait. Blocks may have any number of frames, and the number
-/// may change from block to block. Results and events are bit-identical for all block sizes. NaN,
-/// infinities and samples beyond ±16 count as silence.
+/// render side, only one thread at a time may call `process` and `reset()`. The methods `process`
+/// and `reset()` never allocate, lock, count references or wait. Blocks may have any number of
+/// frames, and the number may change from block to block. Results and events are bit-identical for
+/// all block sizes. NaN, infinities and samples beyond ±16 count as silence.
 ///
 /// The processor measures the delay of the devices, and compensates for this delay. The delay may
 /// be 0…500 ms. The processor contains no audio session and no network code.
@@ -48,7 +48,8 @@ public final class VoiceProcessor {
   /// The number of channels of the far voice: 1 or 2.
   public let farChannelCount: Int
 
-  /// The processor of the far voice for the listener. If nil, the far voice is played unchanged.
+  /// The processor of the far voice for the listener. If `farProcessor` is nil, the far voice is
+  /// played unchanged.
   public let farProcessor: BandGainProcessor?
 
   /// The events of the kinds `RenderEvent.Kind.mutedTalker`, `RenderEvent.Kind.nearVoice`,
@@ -73,11 +74,11 @@ public final class VoiceProcessor {
   ///     sample rate of the call. After this initializer, only the `VoiceProcessor` may use the
   ///     render side of `farProcessor`. The app may still apply settings to `farProcessor`.
   ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
-  ///   - echoTail: How many seconds of an echo are removed, from the start of the echo on. The
-  ///     value must be within ``EchoCanceller/supportedTails``.
+  ///   - echoTail: How many seconds of an echo are removed, from the start of the echo on. The tail
+  ///     must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
-  ///     the delay is not known. Echo cancellation starts with this delay. The processor then
-  ///     searches for the true delay.
+  ///     the delay is not known. Echo cancellation starts with this delay. During the call, the
+  ///     processor searches for the true delay.
   /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match the
   ///   call.
   public init(
@@ -137,7 +138,7 @@ public final class VoiceProcessor {
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone. The uplink
-  ///     may share memory with one of these channels.
+  ///     may share memory with one channel of the microphone.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - uplink: The memory for the samples that are sent to the other end of the call.
@@ -229,7 +230,7 @@ public final class VoiceProcessor {
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone.
   ///   - uplink: The memory for the samples that are sent to the other end of the call. The uplink
-  ///     may share memory with one of the channels.
+  ///     may share memory with one channel of the microphone.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(
@@ -243,9 +244,9 @@ public final class VoiceProcessor {
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
-  /// The settings do not change. After the reset, the next frame counts as frame 0, and events
-  /// count frames from this frame. If an event has reported the start of talk but not the end,
-  /// another event reports the end of the talk. This event has the frame count before the reset.
+  /// The settings do not change. After the reset, the next frame has the number 0, also in events.
+  /// If an event has reported the start of talk but not the end, another event reports the end of
+  /// the talk. The frame number of this event is the number before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.

@@ -6,7 +6,7 @@ struct VoiceReporter {
   private(set) var mutedTalker = VoiceWatch(kind: .mutedTalker)
   private(set) var nearVoice = VoiceWatch(kind: .nearVoice)
   private(set) var farVoice = VoiceWatch(kind: .farVoice)
-  /// The ducking gain in dB in the last report. The value is nil before the first report.
+  /// The ducking gain in dB in the last report, or nil before the first report.
   private(set) var duckingGain: Float?
 
   /// Applies settings. If the mute has changed, the watch for muted talkers restarts. If voice

@@ -9,10 +9,10 @@ struct VoiceSettings: Equatable {
   /// Whether the processor, the system or the host mutes the microphone.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
-  /// Identifies the current mute period. The value is nil while the microphone is not muted.
+  /// The number of the current mute period, or nil while the microphone is not muted.
   var mutePeriod: UInt32? { isMutedAnywhere ? periods.mute : nil }
 
-  /// Identifies the current detection period. The value is nil while voices are not detected.
+  /// The number of the current detection period, or nil while voices are not detected.
   var detectionPeriod: UInt32? { detectsVoiceActivity ? periods.detection : nil }
 
   /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
@@ -46,7 +46,7 @@ extension VoiceSettings: PackedWord {
 
 /// Two numbers, which identify the current mute period and the current detection period. A new
 /// period starts when the mute or the detection is switched on or off. An event contains the number
-/// of its period. An event with an old number is out of date.
+/// of the period to which it belongs. An event with an old number is out of date.
 struct VoicePeriods: Equatable {
   /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0

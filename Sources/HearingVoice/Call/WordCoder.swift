@@ -1,9 +1,9 @@
 /// A value that fits into one atomic word.
 ///
-/// The function ``code(_:)`` lists the fields of the value. The same function packs and unpacks the
+/// The function ``code(_:)`` lists the fields of the value. The function both packs and unpacks the
 /// value.
 protocol PackedWord {
-  /// Creates an initial value. To unpack a word, `code(_:)` then sets the fields of the value.
+  /// Creates an initial value. When a word is unpacked, `code(_:)` sets the fields of the value.
   init()
 
   /// Passes each field to `coder`, always in the same order.

@@ -10,8 +10,8 @@ internal import HearingBuffers
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
 /// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain stays
-/// constant for 400 ms before it rises. Transitions are smooth: they cause no clicks and never
-/// overshoot. All channels have the same gain.
+/// constant for 400 ms before it rises. Transitions are smooth: no transition causes a click or
+/// overshoots. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
 /// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. The first step

@@ -5,7 +5,8 @@
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
 /// follows the voices at both ends. While somebody talks, advanced ducking lowers other audio by
-/// the full amount in dB. While nobody talks, it lowers other audio by a quarter of this amount.
+/// the full amount in dB. While nobody talks, advanced ducking lowers other audio by a quarter of
+/// the full amount.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {

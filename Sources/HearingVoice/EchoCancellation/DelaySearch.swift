@@ -9,16 +9,16 @@ internal import HearingBuffers
 /// Acoustics, Speech and Signal Processing 24, 1976). The correlation is averaged over about 0.6 s.
 /// A delay is accepted if three consecutive correlations have a clear maximum at this delay.
 ///
-/// An echo without direct sound causes no clear maximum. Instead, a large part of the energy of the
-/// correlation lies in a window of 40 ms after the delay. Therefore the search also computes the
-/// start of the window of 40 ms with the most energy. Before any delay has been accepted, this
-/// start is accepted as the delay if five consecutive correlations agree on it.
+/// An echo without direct sound causes no clear maximum. For such an echo, a large part of the
+/// energy of the correlation lies in a window of 40 ms after the delay. Therefore the search also
+/// computes the start of the window of 40 ms with the most energy. The start of this window is
+/// accepted as the first delay if five consecutive correlations agree on this start.
 struct DelaySearch: ~Copyable {
-  /// The measured delay in samples. The value is nil until a delay has been accepted.
+  /// The measured delay in samples, or nil until a delay has been accepted.
   private(set) var delay: Int?
 
   /// The problem to report if the echo has been outside the search range of 0…500 ms for at least a
-  /// second. If not, the value is nil.
+  /// second, or nil.
   private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
@@ -77,8 +77,8 @@ struct DelaySearch: ~Copyable {
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  /// The delay in samples on which the last two correlations agree. The value is nil if the two
-  /// correlations do not agree.
+  /// The delay in samples on which the last two correlations agree, or nil if the two correlations
+  /// do not agree.
   var tentativeDelay: Int? {
     if inner.agreements > 1 { return inner.lag * factor }
     return spread.agreements > 1 ? spread.lag * factor : nil
@@ -127,8 +127,8 @@ struct DelaySearch: ~Copyable {
     scratch.fill(0)
     CallBlock.copy(microphone.from(half), to: scratch.from(half), count: half)
     transform.forward(scratch.row, to: spectra, 0)
-    // The reference fades in and out. Without these fades, the edges of the two signal segments
-    // would correlate at a lag of half the length.
+    // The reference fades in and out. Without the fades, the edges of the microphone signal and of
+    // the reference would correlate at a lag of half the length.
     CallBlock.copy(reference.row, to: scratch.row, count: Self.length)
     for index in 0..<Self.fadeLength {
       let gain = (Float(index) + 0.5) / Float(Self.fadeLength)
@@ -186,8 +186,8 @@ struct DelaySearch: ~Copyable {
     if spread.agreements >= 5 && best.value > 0.35 * energy { delay = best.lag * factor }
   }
 
-  /// Searches the correlation at the given lags for a value above `best`. Adds the squares of the
-  /// correlation at these lags to `energy`.
+  /// Searches the correlation at the given lags for a value above `best`. Adds the squared values
+  /// of the correlation to `energy`.
   private func find(
     _ best: inout (value: Float, lag: Int), _ energy: inout Float, in lags: ClosedRange<Int>
   ) {

@@ -66,9 +66,9 @@ public struct EchoCanceller: ~Copyable {
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
   ///
   /// The canceller estimates the path from each loudspeaker to the microphone. As long as both
-  /// channels are equal, the result is the same as with ``process(_:reference:frameCount:)``. After
-  /// the first difference between the channels, this method needs about twice as much time. The
-  /// next ``reset()`` ends this extra time.
+  /// channels are equal, the result is the same as with ``process(_:reference:frameCount:)``. From
+  /// the first difference between the channels until the next ``reset()``, this method needs about
+  /// twice as much time.
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone: near-end signal and echo.

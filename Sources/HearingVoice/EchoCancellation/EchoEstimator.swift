@@ -50,11 +50,11 @@ struct EchoEstimator: ~Copyable {
   /// The memory for the rows in `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// At the start of playback, this value is added to the required resemblance to the expected
-  /// echo. The value decays during playback.
+  /// At the start of playback, suppression requires more resemblance to the expected echo:
+  /// `startCaution` is added to the required resemblance. The value decays during playback.
   private var startCaution: Float
-  /// The recent peak power of the playback. After a peak, this value decays like the reverberation
-  /// in a room.
+  /// The recent peak power of the playback. After each peak, the value of `loudspeaker` decays like
+  /// the reverberation in a room.
   private var loudspeaker: Float = 0
   /// The number of frames of playback without evidence of an echo path.
   private var unknownFrames = 0
@@ -189,10 +189,11 @@ struct EchoEstimator: ~Copyable {
 
   /// Decides whether a voice can be near-end speech.
   ///
-  /// A voice can be near-end speech in two cases. In the first case, the output is louder than any
-  /// possible echo. In the second case, more than half of the output's power is near-end signal,
-  /// according to the expected power of the echo. The second case requires that the echo path has
-  /// been known for 0.5 s, or that enough playback has shown no evidence of an echo path.
+  /// A voice can be near-end speech in two cases. First, a voice is near-end speech if the output
+  /// is louder than any possible echo. Second, a voice is near-end speech if more than half of the
+  /// output's power is near-end signal, according to the expected power of the echo. This estimate
+  /// counts after the echo path has been known for 0.5 s. The estimate also counts after enough
+  /// playback without evidence of an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {

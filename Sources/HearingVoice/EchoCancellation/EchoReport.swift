@@ -30,39 +30,38 @@ public struct EchoReport: Sendable, Equatable {
     /// The render thread of a host with two threads has not rendered for a second.
     case renderingHasStopped
     /// The capture thread of a host with two threads has not captured for a second. In a report
-    /// with this problem, all other values are out of date.
+    /// with the problem `capturingHasStopped`, all other values are out of date.
     case capturingHasStopped
   }
 
   /// Whether there is an echo.
   public var path = Path.unknown
 
-  /// The time in seconds from the playback to the strongest echo. The value is nil while the delay
-  /// is not known. The resolution is 0.1 ms.
+  /// The time in seconds from the playback to the strongest echo, or nil while the delay is not
+  /// known. The resolution is 0.1 ms.
   public var delay: Double?
 
-  /// The level of the playback minus the level of its echo in the microphone, in dB. The value is
-  /// nil without echo.
+  /// The level of the playback minus the level of the echo in the microphone signal, in dB, or nil
+  /// without echo.
   public var returnLoss: Double?
 
-  /// The attenuation of the microphone signal by the linear canceller, in dB, measured while the
-  /// signal is mostly echo. The value is nil without echo.
+  /// The attenuation of the microphone signal by the linear canceller in dB, or nil without echo.
+  /// The attenuation is measured while the signal is mostly echo.
   public var cancellation: Double?
 
-  /// The attenuation of the microphone signal by canceller and suppression together, in dB,
-  /// measured while the signal is mostly echo. Without echo, the value is nil. If the microphone
-  /// mode does not cancel echo, the value is 0. The noise of the room limits the value.
+  /// The attenuation of the microphone signal by canceller and suppression together in dB, or nil
+  /// without echo. The attenuation is measured while the signal is mostly echo. If the microphone
+  /// mode does not cancel echo, the attenuation is 0. The noise of the room limits the attenuation.
   public var reduction: Double?
 
   /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. The
-  /// value is nil in the first four seconds, and while a thread has stopped. In a host with one
-  /// callback, the value is always nil.
+  /// drift is nil in the first four seconds, and while a thread has stopped. In a host with one
+  /// callback, the drift is always nil.
   public var drift: Double?
 
   /// The time in seconds between two events: `render` writes a sample of the reference, and
-  /// `capture` reads this sample. Because of this lag, no samples are missing when a thread is
-  /// late. The value is nil until both threads run. In a host with one callback, the value is
-  /// always nil.
+  /// `capture` reads this sample. Because of the lag, no samples are missing when a thread is late.
+  /// The lag is nil until both threads run. In a host with one callback, the lag is always nil.
   public var lag: Double?
 
   /// How often `capture` needed reference samples that were not yet rendered.
@@ -72,12 +71,12 @@ public struct EchoReport: Sendable, Equatable {
   /// second.
   public var overruns = 0
 
-  /// The current problem. The value is nil if there is no problem.
+  /// The current problem, or nil if there is no problem.
   public var problem: Problem?
 }
 
 // Four values are not part of the packed word: the drift, the lag, and the counts of missing and
-// dropped samples. Separate atomic words contain these four values.
+// dropped samples. The four values have their own atomic words in `HostLink`.
 extension EchoReport: PackedWord {
   mutating func code(_ coder: inout WordCoder) {
     coder.code(&path, as: .absent)

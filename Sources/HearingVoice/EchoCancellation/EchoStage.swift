@@ -6,14 +6,13 @@ internal import HearingBuffers
 ///
 /// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
 /// 120 ms of reverberation. If the tail is shorter than 150 ms, the filter must cover less
-/// reverberation: the length of the tail minus 30 ms. The filter may start after the echo, or may
-/// end too early. In these cases, the stage resets the filter and changes the delay of the
-/// reference. The filter then starts 6 ms before the echo.
+/// reverberation: the length of the tail minus 30 ms. If the filter starts after the echo or ends
+/// too early, the stage resets the filter and changes the delay of the reference. After this
+/// change, the filter starts 6 ms before the echo.
 ///
-/// If the delay of the devices changes during a call, the filter no longer predicts the echo. In
-/// response, the stage changes the delay of the reference by the amount by which the delay of the
-/// devices has changed. The filter keeps its estimate of the room, because the room has not
-/// changed.
+/// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
+/// stage changes the delay of the reference by the amount by which the delay of the devices has
+/// changed. The filter keeps its estimate of the room, because the room has not changed.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -33,8 +32,7 @@ struct EchoStage: RenderStage, ~Copyable {
   /// The delay of the reference in samples.
   private(set) var delay = 0
   private var startDelay = 0
-  /// The last measured delay that the filter covers. The value is nil until a delay has been
-  /// measured.
+  /// The last measured delay that the filter covers, or nil until a delay has been measured.
   private var covered: Int?
   private let lead: Int
   private var coverage = 0
@@ -91,8 +89,8 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// The current report on the echo.
   var report: EchoReport {
-    // These properties are read before the first branch. If they were read later, Swift 6.3 would
-    // need 20 seconds to compile this function.
+    // Three properties are read before the first branch. If these properties were read later, Swift
+    // 6.3 would need 20 seconds to compile this function.
     let (delay, rate, isOn) = (search.delay, Float(sampleRate), fade.isOn)
     var report = EchoReport()
     report.problem = search.outside
@@ -125,11 +123,11 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
-  /// If the filter no longer predicts the echo, the delay of the devices has changed. In this case,
-  /// the filter keeps its response. If the filter still predicts the echo, the measured delay
-  /// belongs to another sound. In this case, the filter is reset, as after the first measured
-  /// delay. The stage could ignore the delay of another sound. The echo of music would then be
-  /// reduced more, but more near-end speech would be lost in conversations.
+  /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
+  /// filter keeps its response. If the filter still predicts the echo, the measured delay belongs
+  /// to another sound. For another sound, the filter is reset, as after the first measured delay.
+  /// If the stage ignored the delays of other sounds, the echo of music would be reduced more.
+  /// However, more near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

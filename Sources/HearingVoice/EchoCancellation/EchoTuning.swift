@@ -2,14 +2,14 @@
 struct EchoTuning {
   // MARK: Evidence of a path
 
-  /// The weight of a frame in running means over 0.3 s. With means over a shorter time, the
-  /// coherence of an echo is not distinguished from random coherence.
+  /// The weight of a frame in running means over 0.3 s. Means over a shorter time do not
+  /// distinguish the coherence of an echo from random coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
   /// noise of rooms is louder.
   let minimumEcho: Float = 6.3e-9
   /// The mean coherence is the sum over all bands, divided by the number of bands plus this number.
-  /// Because of this addition, a few coherent bands are not evidence of an echo path.
+  /// Because of this number, a few coherent bands are not evidence of an echo path.
   let missingBands: Float = 8
   /// An echo path becomes known if the coherence exceeds this value. A lower coherence also occurs
   /// without echo.
@@ -21,8 +21,8 @@ struct EchoTuning {
   let initialCaution: Float = 0.25
   /// The factor by which `initialCaution` decays per frame of playback. The time constant is 0.2 s.
   let cautionDecay: Float = 0.951
-  /// A known echo path becomes unknown after some time without evidence. This time is 0.1 s (this
-  /// number of frames) plus half the time for which the path was known.
+  /// A known echo path becomes unknown after a time without evidence: 0.1 s (this number of frames)
+  /// plus half the time for which the path was known.
   let minimumUncertainFrames = 10
   /// An echo path becomes unknown after at most 1 s without evidence.
   let maximumUncertainFrames = 100
@@ -34,14 +34,14 @@ struct EchoTuning {
 
   // MARK: A changed path
 
-  /// The weight of a frame in running means over 0.1 s. These means show a change of the echo path
-  /// after 30…150 ms.
+  /// The weight of a frame in running means over 0.1 s. Running means over 0.1 s show a change of
+  /// the echo path after 30…150 ms.
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
   /// evidence that the echo has stopped is above 0 if the coherence is below −`goneFrom`. Near-end
-  /// speech can reach this coherence without a change of the path. The value 0.18 was also tested.
-  /// With 0.18, up to 3 % fewer near-end frames were lost in the first seconds of double talk.
-  /// However, the output contained 3 dB more echo after a change of the room.
+  /// speech can reach this coherence without a change of the path. If `goneFrom` was 0.18, up to 3
+  /// % fewer near-end frames were lost in the first seconds of double talk. However, if `goneFrom`
+  /// was 0.18, the output contained 3 dB more echo after a change of the room.
   let goneFrom: Float = 0.12
   /// The evidence that the echo has stopped is 1 if the coherence is at most −(`goneFrom` +
   /// `goneRange`).
@@ -65,15 +65,15 @@ struct EchoTuning {
   /// at least this fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
   /// After a change of the path, the estimator assumes that up to the whole echo remains if the
-  /// similarity to an echo is above this value. Without this threshold, more near-end frames would
-  /// be lost after convergence. In more than half of these near-end frames, the similarity was
-  /// below this value.
+  /// similarity to an echo is above this value. Without the threshold `similarChange`, more
+  /// near-end frames would be lost after convergence. In more than half of the frames that would be
+  /// lost, the similarity was below `similarChange`.
   let similarChange: Float = 0.5
   /// The weight of a frame in the fit of the filter while the fit rises. The fit is a measure of
   /// how well the echo estimate matches the microphone signal. The time constant is 0.2 s. While
   /// the fit is low, the error of the filter says little about a change of the path. While the path
-  /// is not known, the fit does not rise. The reason is that near-end speech can match a soft echo
-  /// estimate by chance.
+  /// is not known, the fit does not rise, because near-end speech can match a soft echo estimate by
+  /// chance.
   let fitRise: Float = 0.05
   /// The maximum fraction by which the fit of the filter falls per frame. The time constant is 2 s.
   let fitFall: Float = 0.005
@@ -92,9 +92,9 @@ struct EchoTuning {
   /// pause would resemble each other.
   let pauseLevel: Float = 0.000_3
   /// The first frames of a pause (0.2 s) count in the correlation, because the reverberation decays
-  /// in these frames. Later frames of the pause do not count: their output and their expected echo
-  /// both have minimum levels. If the later frames counted, near-end speech that begins together
-  /// with the playback would resemble an echo.
+  /// in these frames. Later frames of the pause do not count, because both the output and the
+  /// expected echo have minimum levels in these frames. If the later frames counted, near-end
+  /// speech that begins together with the playback would resemble an echo.
   let decayFrames = 20
   /// The factor by which the recent maximum of the playback's power decays per frame. The time
   /// constant is 5 s.
@@ -110,8 +110,8 @@ struct EchoTuning {
   /// talk, `resemblance` exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
   /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
-  /// The value 0.2 was also tested. With 0.2, the output contained 1 to 8 dB less of a distorted
-  /// echo. However, 1 to 3 % more of the near-end frames were lost.
+  /// If `similarRange` was 0.2, the output contained 1 to 8 dB less of a distorted echo. However,
+  /// if `similarRange` was 0.2, 1 to 3 % more of the near-end frames were lost.
   let similarRange: Float = 0.3
   /// At the start of playback, this value is added to the required resemblance.
   let startCaution: Float = 0.25
@@ -148,15 +148,15 @@ struct EchoTuning {
   /// than the echo, the mean resemblance was at most 0.94.
   let distortedFrom: Float = 0.9
   /// The evidence of strong distortion is 1 if the mean resemblance is at least `distortedFrom` +
-  /// `distortedRange`. Nine recorded scenes with strong distortion were measured. In eight of these
-  /// scenes, the mean resemblance exceeded 0.95 after 2…10 s. In one scene, the mean resemblance
-  /// exceeded 0.95 after 23 s.
+  /// `distortedRange`. Nine recorded scenes with strong distortion were measured. In eight of the
+  /// nine scenes, the mean resemblance exceeded 0.95 after 2…10 s. In one of the nine scenes, the
+  /// mean resemblance exceeded 0.95 after 23 s.
   let distortedRange: Float = 0.1
   /// If the evidence of strong distortion exceeds this value, the echo path counts as known. The
   /// path counts as known until the evidence of strong distortion is 0.
   let distortedKnown: Float = 0.3
-  /// This value is added to `maximumFraction` if the distortion is strong. With this addition, the
-  /// assumed echo can be 26 dB louder than its estimate.
+  /// If the distortion is strong, this value is added to `maximumFraction`. The assumed echo can
+  /// then be 26 dB louder than the echo estimate.
   let distortedFraction: Float = 400
 
   // MARK: Power of the residual
@@ -171,8 +171,8 @@ struct EchoTuning {
   /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
   /// The ratio is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
-  /// The minimum fraction of each of the three features of `ResidualEcho`. Because of the minimum
-  /// 0.003, near-end speech is suppressed if it is more than 25 dB softer than the echo.
+  /// The minimum fraction of each of the three features of `ResidualEcho`. The first minimum is
+  /// 0.003 (−25 dB). Near-end speech that is more than 25 dB softer than the echo is suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
   /// The initial fraction of each of the three features of `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
@@ -181,8 +181,8 @@ struct EchoTuning {
   /// The rate at which the fractions of `ResidualEcho` adapt per frame. The time constant is 0.2 s.
   let learningRate: Float = 0.05
   /// While the output is echo, the fractions of `ResidualEcho` fall more slowly: the rate of the
-  /// fall is reduced by this fraction. The reason is that distortion is strong in loud syllables
-  /// and weak between the syllables.
+  /// fall is reduced by this fraction. The slow fall is necessary because distortion is strong in
+  /// loud syllables and weak between the syllables.
   let hold: Float = 0.5
   /// The noise estimate is the minimum power over two periods. A period has this number of frames:
   /// 0.75 s.
@@ -196,7 +196,7 @@ struct EchoTuning {
   /// If the output resembles an echo, at most this value is added to `margin`.
   let similarMargin: Float = 30
   /// After a change of the path, at most this value is added to `margin`. If the output also
-  /// resembles an echo, the larger of the two values is added.
+  /// resembles an echo, only the larger of `changedMargin` and `similarMargin` counts.
   let changedMargin: Float = 4
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
@@ -211,8 +211,8 @@ struct EchoTuning {
   // MARK: Weak echo
 
   /// An echo is strong if the ratio of its power to the playback's power is above this value (−25
-  /// dB). Headphones cannot cause such a strong echo. Headsets attenuate the echo by 35 dB or more.
-  /// An echo no longer counts as strong when the ratio is 3 dB below this value.
+  /// dB). Headphones cannot cause a strong echo. Headsets attenuate the echo by 35 dB or more. An
+  /// echo no longer counts as strong when the ratio is 3 dB below this value.
   let strongEcho: Float = 0.003_2
 
   // MARK: Near voice
@@ -228,8 +228,8 @@ struct EchoTuning {
   /// of playback: 0.8 s.
   let trustFrames = 80
   /// If the microphone is silent at the start of playback (see `earlyFrames`), this number of
-  /// frames (1.5 s) is used instead of `trustFrames`. The reason is that a device with a long delay
-  /// needs more time.
+  /// frames (1.5 s) is used instead of `trustFrames`. The larger number is for devices with a long
+  /// delay.
   let lateTrustFrames = 150
   /// The start of playback has this number of frames: 0.2 s. If the microphone is not silent at the
   /// start of playback, `trustFrames` applies.
@@ -241,15 +241,14 @@ struct EchoTuning {
   /// A frame counts as noise if the ratio of the output's power to the power of the noise in the
   /// output is at most this value: 6 dB.
   let noiseMargin: Float = 4
-  /// The microphone counts as silent if the output is soft compared with the playback. More
-  /// exactly, the noise is subtracted from the output's power. The result is divided by the recent
-  /// peak power of the playback. The microphone is silent if this ratio is at most −20 dB.
+  /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than
+  /// the recent peak of the playback.
   let minimumHeard: Float = 0.01
   /// After an echo path has become known, the whole signal counts as possible echo for this number
   /// of frames: 0.5 s. The filter converges in this time. While the filter converges, its error is
   /// coherent with the echo estimate, as after a change of the path. Therefore the evidence of a
-  /// change has no weight until the echo estimate has been audible for 0.5 s. The evidence has its
-  /// full weight after 1 s.
+  /// change has no weight until the echo estimate has been audible for 0.5 s. The evidence of a
+  /// change has its full weight after 1 s.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
@@ -257,7 +256,7 @@ struct EchoTuning {
 
 extension Float {
   /// The position of this number in a range. The position is 0 at or below `low`, and 1 at or above
-  /// `low` + `range`. Between these limits, the position rises linearly.
+  /// `low` + `range`. Between `low` and `low` + `range`, the position rises linearly.
   @inline(__always)
   func position(from low: Float, range: Float) -> Float {
     Swift.min(Swift.max((self - low) / range, 0), 1)

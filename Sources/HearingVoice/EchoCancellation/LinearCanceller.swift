@@ -15,7 +15,7 @@ struct LinearCanceller: ~Copyable {
   private var history: ReferenceHistory
   private let transform: RealTransform
 
-  /// One of the two channels of the reference.
+  /// The state of one channel of the reference.
   private struct Channel: ~Copyable {
     /// This row contains `padding` zeros, the samples of the current block, and a block of zeros.
     let samples: OwnedRow<Float>
@@ -105,8 +105,9 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// The number of partitions of the filters. This number must not exceed the number of partitions
-  /// in the plan that was passed to `init`. Reset the canceller after a change of this number.
+  /// The number of partitions of the filters. The number of partitions must not exceed the number
+  /// in the plan that was passed to `init`. Reset the canceller after a change of the number of
+  /// partitions.
   var partitions: Int {
     get { plan.partitions }
     set {
@@ -244,9 +245,8 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    // The initial uncertainty corresponds to eight times the measured gain. With four times the
-    // gain, less near-end speech would be lost at the start of double talk. However, the echo of
-    // devices with a delay would be removed too slowly.
+    // The initial uncertainty corresponds to eight times the measured gain. With only four times
+    // the gain, the echo of devices with a delay would be removed too slowly.
     for channel in 0..<(isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: played, before: paths.microphone, plan: plan)

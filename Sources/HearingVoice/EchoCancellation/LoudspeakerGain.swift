@@ -24,8 +24,8 @@ struct LoudspeakerGain {
   ///
   /// - Parameter before: The mean energy of the microphone signal per block before the current
   ///   block.
-  /// - Returns: The gain that has been measured so far. The result is nil in three cases: the gain
-  ///   is not known yet, the playback is silent, or the measurement was already complete.
+  /// - Returns: The gain that has been measured so far. The function returns nil if the gain is not
+  ///   known yet, if the playback is silent, or if the measurement was already complete.
   mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
     guard blocks < plan.calibrationBlocks,
       reference > PathComparison.silenceThreshold * Float(plan.block)

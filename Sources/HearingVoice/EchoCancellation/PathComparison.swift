@@ -39,8 +39,8 @@ struct PathComparison {
   /// the room filter.
   private var betterBlocks = 0
 
-  /// After an exchange of the filters, the number of remaining blocks of the trial. The number is 0
-  /// if no trial is in progress. The shadow filter does not adapt during a trial.
+  /// The number of remaining blocks of the current trial, or 0 if no trial is in progress. A trial
+  /// follows an exchange of the filters. The shadow filter does not adapt during a trial.
   private var trialBlocks = 0
   /// The energy of the room filter's error since the start of the trial.
   private var trialRoom: Float = 0
@@ -52,10 +52,10 @@ struct PathComparison {
 
   /// Whether the room filter adds more energy than it removes.
   ///
-  /// Near-end speech that is clearly louder than the echo may cancel a part of the echo by chance.
-  /// In this case, even the error of a correct filter has more energy than the microphone signal.
-  /// Therefore a block with loud near-end speech is no evidence against a filter that has clearly
-  /// removed echo before.
+  /// If near-end speech is clearly louder than the echo, it may cancel a part of the echo by
+  /// chance. Even the error of a correct filter can then have more energy than the microphone
+  /// signal. Therefore a block with loud near-end speech is no evidence against a filter that has
+  /// clearly removed echo before.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
@@ -67,7 +67,7 @@ struct PathComparison {
   /// this ratio, the microphone signal is 4 dB louder than the echo estimate.
   private static let minimumEchoRatio: Float = 0.4
 
-  /// Whether the room filter removes echo: its error has less than 70 % of the microphone's energy.
+  /// Whether the error of the room filter has less than 70 % of the microphone signal's energy.
   var roomHelps: Bool {
     room < 0.7 * microphone && recentRoom < 0.7 * recentMicrophone
   }

@@ -40,8 +40,8 @@ struct PathEvidence: ~Copyable {
   private let echoes = EchoBands.row()
 
   private let tuning = EchoTuning()
-  /// This value is added to the required coherence `EchoTuning.known`. The value decays during
-  /// playback.
+  /// An echo path becomes known if the coherence exceeds `EchoTuning.known` + `caution`. The value
+  /// of `caution` decays during playback.
   private var caution: Float
   /// The number of frames with an audible echo estimate since the path became known.
   private var age = 0

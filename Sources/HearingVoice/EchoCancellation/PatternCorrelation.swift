@@ -7,7 +7,7 @@ internal import HearingBuffers
 /// A pattern is the logarithm of the power in each band, minus the mean of this logarithm over 2 s.
 /// Distorted echo and the echo of a changed path follow the pattern of the playback, but near-end
 /// speech does not. Pauses of the playback do not count in the means. In the correlation, only the
-/// first 0.2 s of a pause count. In this time, the reverberation decays.
+/// first 0.2 s of a pause count, because the reverberation decays in this time.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   var ofLevels: Float { levelMoments.correlation }

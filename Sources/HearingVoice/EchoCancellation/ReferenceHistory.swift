@@ -37,8 +37,9 @@ struct ReferenceHistory: ~Copyable {
   var stride: Int { spectra.stride }
   /// The maximum number of blocks of a channel.
   private let capacity: Int
-  /// The number of blocks in the history. This number must not exceed the number of partitions of
-  /// the plan that was passed to `init`. Reset the history after a change of this number.
+  /// The number of blocks in the history. The number of blocks must not exceed the number of
+  /// partitions of the plan that was passed to `init`. Reset the history after a change of the
+  /// number of blocks.
   var partitions: Int
 
   init(plan: EchoPlan) {
@@ -82,9 +83,9 @@ struct ReferenceHistory: ~Copyable {
     return slot * stride
   }
 
-  /// Adds the newest block of each channel. The slot of this block receives the spectrum of two
-  /// blocks: the previous block and the newest block. When the loudspeakers begin to play different
-  /// signals, the previous block of the second channel counts as zeros.
+  /// Adds the newest block of each channel. The slot of the newest block receives the spectrum of
+  /// two blocks: the previous block and the newest block. When the loudspeakers begin to play
+  /// different signals, the previous block of the second channel counts as zeros.
   ///
   /// - Parameters:
   ///   - mean: The newest block of the mean, followed by a block of zeros.

@@ -114,10 +114,10 @@ struct ResidualEcho: ~Copyable {
   /// the output.
   ///
   /// - Parameters:
-  ///   - similarity: The evidence that the output is echo, 0…1. While this evidence is 0, the
+  ///   - similarity: The evidence that the output is echo, 0…1. While `similarity` is 0, the
   ///     fractions of the features do not rise.
   ///   - changed: The assumed power of the remaining echo after a change of the path, divided by
-  ///     the power of the echo estimate. The value is 0 without evidence of a change.
+  ///     the power of the echo estimate. Without evidence of a change of the path, `changed` is 0.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
   ///   - distorted: The evidence for a strongly distorting loudspeaker, 0…1.
   func estimate(

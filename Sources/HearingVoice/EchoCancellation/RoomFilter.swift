@@ -13,8 +13,9 @@ internal import HearingBuffers
 /// The reference has two channels (see `ReferenceHistory`). There is one response for each channel.
 /// Both responses adapt to the same error, like one filter of twice the length.
 struct RoomFilter: ~Copyable {
-  /// The two responses of the room, one row of bins per partition. The first response is for the
-  /// mean of both loudspeaker signals. The second response is for half of their difference.
+  /// The responses of the room to the two channels of the reference, one row of bins per partition.
+  /// The first response is for the mean of both loudspeaker signals. The second response is for
+  /// half of the difference of both loudspeaker signals.
   var response: Spectra
   /// The variance of the error of each coefficient, one row of bins per partition.
   private var uncertainty: OwnedRow<Float>
@@ -67,10 +68,10 @@ struct RoomFilter: ~Copyable {
   /// 0.5…1 gave the best results.
   private static let disturbanceWeight: Float = 0.7
 
-  /// This factor determines how much each block reduces the uncertainty. The published equations
-  /// use a factor of 0.5. With 0.5, the uncertainty would be too low, because neighbouring blocks
-  /// of speech are similar. A filter whose uncertainty is too low stops adapting. With factors from
-  /// 0.06 to 0.25, the residual echo differs by at most 1 dB.
+  /// The factor `confidence` determines how much each block reduces the uncertainty. The published
+  /// equations use a factor of 0.5. With a factor of 0.5, the uncertainty would become too low,
+  /// because neighbouring blocks of speech are similar. A filter whose uncertainty is too low stops
+  /// adapting. With factors from 0.06 to 0.25, the residual echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
   /// This value is added to powers in denominators to avoid a division by 0.
@@ -88,8 +89,8 @@ struct RoomFilter: ~Copyable {
   }
 
   /// Raises the uncertainty of a channel's response. The result is at least the uncertainty for an
-  /// unknown room with the power gain `gain`. A later call of `restore(from:)` does not revert this
-  /// change.
+  /// unknown room with the power gain `gain`. A later call of `restore(from:)` does not revert the
+  /// raised uncertainty.
   func raiseUncertainty(channel: Int, gain: Float) {
     for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
       raise(uncertainty.row, partition, to: gain * fraction(partition))
@@ -110,7 +111,7 @@ struct RoomFilter: ~Copyable {
   ///
   /// - Parameters:
   ///   - gain: The assumed power of the error of `other`, relative to the power of the reference.
-  ///     Most of this power is assigned to the strongest partitions.
+  ///     Most of the power `gain` is assigned to the strongest partitions.
   ///   - partitions: The number of partitions in use.
   mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)
@@ -125,8 +126,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Reverts `replace(with:gain:partitions:)`. This function exchanges the response with `other`
-  /// again, and restores the former uncertainty.
+  /// Reverts `replace(with:gain:partitions:)`. The response is exchanged with `other` again, and
+  /// the former uncertainty is restored.
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
     swap(&uncertainty, &formerUncertainty)
@@ -143,8 +144,8 @@ struct RoomFilter: ~Copyable {
   /// - Parameters:
   ///   - error: The spectrum of the error. This function divides the error in each bin by the
   ///     expected power of the error.
-  ///   - heads: Two rows, one per channel. This function writes the first partition of each
-  ///     channel's response to these rows, as samples in reverse order.
+  ///   - heads: Two rows, one per channel. For each channel, this function writes the first
+  ///     partition of the response to the row, as samples in reverse order.
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, heads: (Row<Float>, Row<Float>)

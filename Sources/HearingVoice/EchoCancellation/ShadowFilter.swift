@@ -29,8 +29,8 @@ struct ShadowFilter: ~Copyable {
 
   /// Adapts the response to the error that this filter made in a block.
   ///
-  /// - Parameter error: The spectrum of the error. This function multiplies the error in each bin
-  ///   by the adaptation rate. Then it divides the product by the smoothed power of the reference.
+  /// - Parameter error: The spectrum of the error. In each bin, this function multiplies the error
+  ///   by the adaptation rate, and divides the product by the smoothed power of the reference.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     for bin in vectors(history.stride) {
       let total = history.totals.float4(at: bin)

@@ -24,15 +24,14 @@ struct PackedWeights {
     self.numbers = numbers[...]
   }
 
-  /// Reads the next layer. First, this function reads the weights: for each input, one weight per
-  /// output. Then it reads the biases.
+  /// Reads the next layer: the weights, followed by the biases. For each input, there is one weight
+  /// per output.
   mutating func layer(inputCount: Int, outputCount: Int) -> DenseLayer {
     let weights = read(inputCount * outputCount)
     return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)
   }
 
-  /// Reads the next recurrent layer. First, this function reads the weights for the inputs. Then it
-  /// reads the weights for the state.
+  /// Reads the next recurrent layer: the layer for the inputs, followed by the layer for the state.
   mutating func recurrentLayer(inputCount: Int, unitCount: Int) -> RecurrentLayer {
     let inputs = layer(inputCount: inputCount, outputCount: 3 * unitCount)
     return RecurrentLayer(

@@ -3,9 +3,9 @@ internal import HearingBuffers
 /// A small recurrent network that estimates, for each frame, how much of each band is speech.
 ///
 /// The levels of the bands are the input of a layer of 64 units. Two layers of 64 gated recurrent
-/// units follow (Cho et al., EMNLP 2014). These units store information about earlier frames. The
-/// states of both layers are the input of the output layer. `Benchmarks/voice/suppression_fit.py`
-/// fits the weights.
+/// units follow (Cho et al., EMNLP 2014). The recurrent units store information about earlier
+/// frames. The states of both recurrent layers are the input of the output layer.
+/// `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
   /// The number of units in each layer.
   static let unitCount = 64

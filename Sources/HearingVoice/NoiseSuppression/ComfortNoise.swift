@@ -27,7 +27,8 @@ struct ComfortNoise {
     for bin in vectors(frames.stride) {
       let gain = echoGains.float4(at: bin)
       let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
-      // No noise is added to the first and the last bin, because they have no imaginary part.
+      // No noise is added to the first bin and the last bin, because these two bins have no
+      // imaginary part.
       let bins = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)
       let amplitude = (lost.larger(Float4(repeating: 1e-20)).binaryLogarithm * 0.5).powerOfTwo
         .kept(where: (bins .> 0) .& (bins .< Int32(frames.bins - 1)))
@@ -41,8 +42,8 @@ struct ComfortNoise {
     state ^= state &<< 13
     state ^= state &>> 17
     state ^= state &<< 5
-    // The bits 0x4000_0000 set the exponent. Together with the random bits, they form a number from
-    // 2 to 4.
+    // The bits 0x4000_0000 set the exponent. The exponent and the random bits form a number from 2
+    // to 4.
     return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

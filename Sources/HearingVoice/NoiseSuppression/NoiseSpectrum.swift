@@ -30,9 +30,9 @@ struct NoiseSpectrum: ~Copyable {
   ///
   /// - Parameters:
   ///   - signal: The power of the signal, one value per bin.
-  ///   - echo: The power of the residual echo, one value per bin. The value is nil if the signal
-  ///     contains no echo. In bins in which the echo exceeds the noise estimate, the noise estimate
-  ///     does not change.
+  ///   - echo: The power of the residual echo, one value per bin, or nil if the signal contains no
+  ///     echo. In bins in which the echo exceeds the noise estimate, the noise estimate does not
+  ///     change.
   mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }

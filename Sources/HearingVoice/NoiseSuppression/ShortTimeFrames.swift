@@ -22,8 +22,8 @@ struct ShortTimeFrames: ~Copyable {
   /// The spectrum of the newest frame.
   let spectra: Spectra
 
-  /// The power of the output if the input of the synthesis is random: each frame has an independent
-  /// random spectrum with a power of 1.
+  /// The power of the output if each frame is synthesized from an independent random spectrum with
+  /// a power of 1.
   private(set) var randomGain: Float = 1
 
   private let transform: SpectrumAnalyzer
@@ -70,8 +70,8 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // If the spectrum of a frame is random, the expected power is the same at every sample of the
-    // frame. This applies before the multiplication by the synthesis window.
+    // If the spectrum of a frame is random, all samples of the frame have the same expected power
+    // before the multiplication by the synthesis window.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))

@@ -54,11 +54,11 @@ struct SpeechBands: ~Copyable {
   ///
   /// - Parameters:
   ///   - power: The power of the signal, one value per bin.
-  ///   - levels: The memory for the levels. First, there is one value per band relative to the
-  ///     running level. From element `stride` on, there is one value per band relative to the noise
-  ///     floor. If the level of a band equals the running level, its first value is 1. If the level
-  ///     of a band equals the noise floor, its second value is 0. A difference of 1 means 24 dB.
-  ///     The minimum value is −1.5.
+  ///   - levels: The memory for two levels per band. The first 39 elements are the levels relative
+  ///     to the running level. The 39 elements from element `stride` on are the levels relative to
+  ///     the noise floors. A level that equals the running level is written as 1. A level that
+  ///     equals the noise floor is written as 0. A difference of 1 means 24 dB. The minimum value
+  ///     is −1.5.
   mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)

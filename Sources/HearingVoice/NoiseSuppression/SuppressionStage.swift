@@ -128,8 +128,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.synthesize()
   }
 
-  /// The maximum noise reduction. It is 24 dB during speech, and rises to 40 dB in pauses. The
-  /// value is the logarithm to base 2 of the amplitude ratio.
+  /// The maximum noise reduction, as the logarithm to base 2 of an amplitude ratio. The maximum
+  /// noise reduction is 24 dB during speech, and rises to 40 dB in pauses.
   private var maximumReduction: Float {
     let frames = Float(silentFrames - Self.pauseStart)
     return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))

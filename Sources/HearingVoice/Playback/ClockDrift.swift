@@ -12,8 +12,8 @@ struct ClockDrift {
   private(set) var slope = 0.0
   /// Whether the slope has been measured.
   var isKnown: Bool { seconds >= 4 }
-  /// The minimum lead in the last 8 s, in samples. The value is nil in the first second. The lead
-  /// is the number of written samples that the reader does not need yet.
+  /// The minimum lead in the last 8 s, in samples, or nil in the first second. The lead is the
+  /// number of written samples that the reader does not need yet.
   private(set) var minimumLead: Double?
 
   private let window: Int
@@ -32,8 +32,8 @@ struct ClockDrift {
   private var lastChange = 0.0
   private var changes = 0
   /// The mean deviation of the minima from the regression, over about 20 s. Deviations that look
-  /// like a step also increase this mean. Therefore the drift can be measured even if the threads
-  /// of the host are irregular.
+  /// like a step also increase the mean deviation. Therefore the drift can be measured even if the
+  /// threads of the host are irregular.
   private var noise = 0.0
 
   /// The target for the minimum lead, in seconds.

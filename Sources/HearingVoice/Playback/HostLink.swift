@@ -10,13 +10,13 @@ struct HostLink: ~Copyable {
   /// samples is a power of two and corresponds to at least 1.3 s.
   private let samples: OwnedRow<SIMD2<Float>>
 
-  /// The number of samples written to the ring since the last reset. The render thread stores the
-  /// value with releasing order, after the samples. Load the value with acquiring order before
-  /// reading samples.
+  /// The number of samples written to the ring since the last reset. The render thread writes the
+  /// samples, and then stores this number with releasing order. Load the number with acquiring
+  /// order before reading samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread stores the
-  /// value with releasing order. After the render thread has loaded the value with acquiring order,
-  /// the thread may overwrite the samples before this position.
+  /// position with releasing order. After the render thread has loaded the position with acquiring
+  /// order, the render thread may overwrite the samples before the position.
   let needed = Atomic<Int64>(0)
   /// The number of writes that were dropped because the ring was full.
   let overruns = Atomic<UInt32>(0)
@@ -34,8 +34,8 @@ struct HostLink: ~Copyable {
   /// The target gain of other audio in dB: the gain at the end of the current transition. The
   /// render thread writes the value.
   let duckingTarget = Atomic<Float>(0)
-  /// The drift of the render clock in ppm. The value is NaN if the drift is not known. The capture
-  /// thread writes the value.
+  /// The drift of the render clock in ppm, or NaN if the drift is not known. The capture thread
+  /// writes the value.
   let drift = Atomic<Float>(.nan)
   /// The number of samples that are written but not yet read. The capture thread writes the value.
   let lag = Atomic<Int64>(0)
@@ -100,6 +100,6 @@ struct HostLink: ~Copyable {
 
 // The type is Sendable for two reasons. The words are atomic, and each sample belongs to one thread
 // at a time. Samples from `needed` up to `written` belong to the capture thread. All other samples
-// belong to the render thread. A change of `written` or `needed` passes samples to the other
-// thread.
+// of the ring belong to the render thread. A change of `written` or `needed` passes samples to the
+// other thread.
 extension HostLink: @unchecked Sendable {}

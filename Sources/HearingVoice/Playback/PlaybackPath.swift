@@ -28,8 +28,8 @@ struct PlaybackPath: ~Copyable {
   private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// The playback signal, which is the reference of the echo canceller.
   var reference: PlaybackRows { PlaybackRows(referenceMemory.row) }
-  /// The voice decision on the 10 ms frame that the last run completed. The value is nil if the run
-  /// did not complete a frame.
+  /// The voice decision on the 10 ms frame that the last run completed, or nil if the last run did
+  /// not complete a frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
   init(sampleRate: Double, farProcessor: BandGainRenderer?) throws(VoiceFailure) {
@@ -118,8 +118,7 @@ struct PlaybackPath: ~Copyable {
 }
 
 extension OutputLimiter {
-  /// Limits samples in place. If the limiter would not change the samples, this function skips the
-  /// limiter.
+  /// Limits samples in place. The limiter does not run if it would not change the samples.
   mutating func limit(_ samples: Row<Float>, count: Int, ceiling: Float) {
     let peak = SampleOperations.peak(samples, count: count)
     if isNeeded(peak: peak, ceiling: ceiling) {

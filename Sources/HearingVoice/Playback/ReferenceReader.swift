@@ -15,7 +15,7 @@ struct ReferenceReader: ~Copyable {
   private var drift: ClockDrift
   private let sampleRate: Double
   private let targetMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
-  /// A copy of samples in the ring. A call of `read` interpolates its result from these samples.
+  /// A copy of samples in the ring. A call of `read` interpolates its result from this copy.
   private let sourceMemory = OwnedRow<Float>.filled(0, count: 2 * sourceSize)
   /// The coefficients of the interpolator. There are `phases` + 1 rows, and each row has `taps`
   /// coefficients.
@@ -118,7 +118,7 @@ struct ReferenceReader: ~Copyable {
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// This value is the drift of the clocks plus a small correction. Within about a minute, the
+  /// The pace is the drift of the clocks plus a small correction. Within about a minute, the
   /// correction moves the minimum lead of the last 8 s close to 2 ms. The lead is the number of
   /// written samples that the reader does not need yet.
   private var pace: Double {
@@ -162,8 +162,8 @@ struct ReferenceReader: ~Copyable {
   /// captures.
   mutating func reset() {
     link[0].reset()
-    // The drift, the position and the number of captured samples are not reset here. `read` sets
-    // these values when the first rendered sample is available.
+    // The function `read` resets the drift, the position and the number of captured samples when
+    // the first rendered sample is available.
     (hasBegun, overruns, decisionCount, lastWritten, idle) = (false, 0, 0, 0, 0)
   }
 }

@@ -30,8 +30,8 @@ struct HighPassStage: ~Copyable, RenderStage {
     guard !fade.isOff else { return }
     let samples = run.samples
     if fade.isStarting {
-      // The filter starts in the steady state for a constant input. This input has the value of the
-      // first sample. Therefore a DC offset causes no step.
+      // The filter starts as if all earlier samples were equal to the first sample. Therefore a DC
+      // offset causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
     fade.store(samples, count: run.frameCount)

@@ -11,7 +11,7 @@ public struct MicrophoneMode: Sendable, Hashable {
   public var cancelsEcho: Bool
 
   /// Whether residual echo is suppressed. Residual echo is echo that remains after the canceller.
-  /// If ``cancelsEcho`` is false, this property has no effect.
+  /// While ``cancelsEcho`` is false, ``suppressesResidualEcho`` has no effect.
   public var suppressesResidualEcho: Bool
 
   /// The strength of noise suppression, 0…1. The strength 0 switches noise suppression off. The
@@ -25,8 +25,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// Whether ``GainControl`` brings speech to a steady level.
   public var controlsGain: Bool
 
-  /// Whether comfort noise replaces the room noise that echo suppression removes. If
-  /// ``suppressesResidualEcho`` is false, this property has no effect.
+  /// Whether comfort noise replaces the room noise that echo suppression removes. While
+  /// ``suppressesResidualEcho`` is false, ``addsComfortNoise`` has no effect.
   public var addsComfortNoise: Bool
 
   /// Creates a mode. By default, all processing is off.
@@ -71,8 +71,8 @@ extension MicrophoneMode {
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// The processing is the same as in ``standard``, with more noise suppression. Noise is reduced
-  /// by 24 dB during speech, and by 40 dB in pauses.
+  /// Like ``standard``, but with more noise suppression. Noise is reduced by 24 dB during speech,
+  /// and by 40 dB in pauses.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,

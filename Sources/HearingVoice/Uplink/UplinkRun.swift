@@ -11,8 +11,8 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback during the run. The value is nil if a stage is used outside a call, for example
-  /// by ``NoiseSuppressor``.
+  /// The playback during the run, or nil if a stage is used outside a call, for example by
+  /// ``NoiseSuppressor``.
   ///
   /// The echo stage delays the reference, so that the reference is aligned with the microphone
   /// signal.
@@ -30,35 +30,34 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
-  /// value is valid at the end of the run.
+  /// voice stage sets this value. At the end of the run, the value is valid.
   var hasVoice = false
   /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
 
-  /// The decision on echo at the start of the run. The value is nil until the echo stage has
-  /// processed the run.
+  /// The decision on echo at the start of the run, or nil until the echo stage has processed the
+  /// run.
   ///
-  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. The suppression stage has
-  /// frames of its own. If such a frame ends before the end of the run, the suppression stage uses
-  /// `echoBefore`. Therefore the result does not depend on the block size.
+  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. For an STFT frame that ends
+  /// before the end of the run, the suppression stage uses `echoBefore`. Therefore the result does
+  /// not depend on the block size.
   var echoBefore: EchoDecision?
-  /// The decision on echo at the end of the run. The value is nil until the echo stage has
-  /// processed the run.
+  /// The decision on echo at the end of the run, or nil until the echo stage has processed the run.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller. The value is nil until the echo stage has processed the
-  /// run. The canceller also runs while echo cancellation is off. While it is off, `samples`
+  /// The output of the linear canceller, or nil until the echo stage has processed the run. The
+  /// canceller also runs while echo cancellation is off. While echo cancellation is off, `samples`
   /// contain the echo, but `cancelled` does not contain the echo.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If the value is
-  /// false, the voice counts as echo.
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If near-end speech is
+  /// not possible, the voice counts as echo.
   var isNearPossible = true
 
   /// The strength with which residual echo is suppressed, 0…1.
   var echoSuppression: Float = 0
 
-  /// Whether there is an echo path. The value is updated with each complete 10 ms frame.
+  /// Whether there is an echo path, according to the last complete 10 ms frame.
   var echoPath = EchoReport.Path.absent
 }
 

@@ -15,7 +15,7 @@ internal import HearingBuffers
 /// function without captures, and not a closure.
 ///
 /// A stage receives sections of up to 10 ms. The lengths of the sections depend on the host's
-/// blocks. The output of the stage must not depend on these lengths.
+/// blocks. The output of the stage must not depend on the lengths of the sections.
 @safe
 public struct UplinkStage {
   /// Processes samples in place. The parameters are the context, the samples, and the number of

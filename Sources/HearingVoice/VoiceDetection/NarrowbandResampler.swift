@@ -25,8 +25,8 @@ struct NarrowbandResampler: ~Copyable {
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the input rate is a multiple of 8 kHz. In this case, no output sample lies between two
-  /// input samples.
+  /// Whether the input rate is a multiple of 8 kHz. If it is a multiple, no output sample lies
+  /// between two input samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
@@ -72,7 +72,7 @@ struct NarrowbandResampler: ~Copyable {
     } else {
       interpolate(samples, length: length, start: start)
     }
-    // The sums over SIMD lanes have their own loop. If they were computed in the other loops, the
+    // The sums over SIMD lanes have their own loop. If a loop above computed these sums, the
     // compiler would split the vectors.
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
@@ -83,7 +83,7 @@ struct NarrowbandResampler: ~Copyable {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
       // The filter ends with the first sample at or after `position`. Because of a rounding error,
-      // this sample may lie after the frame. Therefore `end` is limited to `length`.
+      // `position` may lie after the frame. Therefore `end` is limited to `length`.
       let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)

@@ -65,14 +65,14 @@ struct PitchSearch: ~Copyable {
     // The energy of the earlier window is updated for each period: one sample is added, and one
     // sample is removed. If the earlier window is silent and the current window is loud, the energy
     // of the earlier window consists of rounding errors. The constant `minimumEnergy` prevents a
-    // high correlation in this case.
+    // high correlation that is caused by rounding errors.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
-    // Correlates the current window with eight earlier windows. They begin `lag`…`lag + 7` samples
-    // before the current window.
+    // Correlates the current window with eight earlier windows, which begin `lag`…`lag + 7` samples
+    // earlier.
     for lag in stride(from: Self.shortest, through: Self.longest, by: 8) {
       var sums = EightSums()
       for index in vectors(Self.windowLength) {
@@ -80,7 +80,7 @@ struct PitchSearch: ~Copyable {
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
     }
-    // The sums over SIMD lanes have their own loop. If they were computed in the loop above, the
+    // The sums over SIMD lanes have their own loop. If the loop above computed these sums, the
     // compiler would split the vectors.
     for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest

@@ -43,9 +43,10 @@ struct VoiceFeatures: ~Copyable {
   }
 
   /// Whether the spectral lines have been constant for 60 ms, both below and above 1 kHz, as in a
-  /// steady tone. The spectral lines of a voice nearly always move. In a test with ten minutes of
-  /// music outside the training material, this condition removed all 78 false starts. In speech at
-  /// a signal-to-noise ratio of 10 dB, this condition removed 0.2 % of the frames with voice.
+  /// steady tone. The spectral lines of a voice nearly always move. A test used ten minutes of
+  /// music that is not in the training material. In this test, the condition `haveStandingLines`
+  /// removed all 78 false starts. In speech at a signal-to-noise ratio of 10 dB, the condition
+  /// removed 0.2 % of the frames with voice.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
@@ -66,7 +67,7 @@ struct VoiceFeatures: ~Copyable {
     periodicity()
     persistence()
     change(now)
-    // This feature is 1 at the start and decays to 0 while the averages converge.
+    // Feature 52 is 1 at the start, and decays to 0 while the smoothed features converge.
     values[52] = isFirst ? 1 : values[52] * 0.985
     isFirst = false
   }

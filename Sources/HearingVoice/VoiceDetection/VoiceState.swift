@@ -32,7 +32,7 @@ public struct VoiceState: Sendable, Equatable {
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// A second count. In this count, a voice that may be echo also counts as voice.
+  /// The same count, except that a voice that may be echo also counts as voice.
   private var withEcho = Count()
 
   private struct Count: Equatable {
@@ -64,8 +64,8 @@ public struct VoiceState: Sendable, Equatable {
   /// the state does not change.
   ///
   /// While it is not known whether there is an echo path, a voice may be echo. A voice that may be
-  /// echo does not start talk, but prolongs talk that has already started. If the decisions later
-  /// say that there is no echo path, the earlier voices also count as talk.
+  /// echo does not start talk, but prolongs talk that has already started. If a later decision says
+  /// that there is no echo path, the voices that could have been echo also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking
