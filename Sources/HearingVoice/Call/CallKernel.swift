@@ -80,8 +80,8 @@ struct CallKernel: ~Copyable {
       var count = min(left, frameCount - done)
       if block.playback != nil {
         playback[0].ducker.configuration = settings.ducking
-        // If the host has not called `render` since the last reset, the 10 ms frames of playback
-        // and microphone end at the same time.
+        // The 10 ms frames of playback and of the microphone end at the same time if the host never
+        // calls `render`.
         count = min(count, playback[0].framesLeft)
       }
       run(block, from: done, count: count, endsFrame: count == left)

@@ -28,9 +28,9 @@ internal import HearingBuffers
 /// latency of the far voice is 0 if the limiter of the ``farProcessor`` uses no look-ahead.
 ///
 /// The ceiling of playback is the output ceiling of the ``farProcessor``, or full scale if there is
-/// no ``farProcessor``. A 10 ms frame of the microphone signal counts as voice only under two
-/// conditions: the level of the frame is above −72 dBFS, and the frame is probably not echo. A
-/// voice decision affects ducking from the next 10 ms frame.
+/// no ``farProcessor``. A 10 ms frame of the microphone signal does not count as voice if its level
+/// is at most −72 dBFS, or if it may be echo. A voice decision affects ducking from the next 10 ms
+/// frame.
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
 /// control side, any thread may set and read properties without waiting for the render side. On the
@@ -163,9 +163,10 @@ public final class VoiceProcessor {
   /// Use `render` together with ``capture(microphone:uplink:frameCount:)``. Until the next
   /// `reset()`, do not call
   /// ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at a
-  /// time may call `render`. Another thread may call `capture` at the same time, with other block
-  /// sizes. The clocks of the two threads may differ by up to 300 ppm. Each thread may be late by
-  /// up to 100 ms. The property ``echoReport`` contains the measured drift and lag.
+  /// time may call `render`. Another thread may call `capture` at the same time. The block sizes of
+  /// the two threads may differ. The clocks of the two threads may differ by up to 300 ppm. Each
+  /// thread may be late by up to 100 ms. The property ``echoReport`` contains the measured drift
+  /// and lag.
   ///
   /// - Parameters:
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
@@ -245,18 +246,18 @@ public final class VoiceProcessor {
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
   /// The settings do not change. After the reset, the next frame has the number 0, also in events.
-  /// If an event has reported the start of talk but not the end, another event reports the end of
-  /// the talk. The frame number of this event is the number before the reset.
+  /// If talk has been reported as started but not as ended, an event reports the end of the talk.
+  /// The frame number of the event is the number before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// The class is Sendable for two reasons: its properties are constant, and each part of the memory
-// belongs to one thread at a time. In a host with one thread, `kernel` and `playback` belong to the
-// render side. In a host with two threads, `kernel` belongs to the thread that captures, and
-// `playback` belongs to the thread that renders. `board` consists of atomic words. `link` consists
-// of atomic words and a ring. Each sample in the ring belongs to one of the two threads. Each
-// element in the ring of `events` belongs either to the writer or to the reader.
+// The class is Sendable because its properties are constant, and each part of the memory belongs to
+// one thread at a time. In a host with one thread, `kernel` and `playback` belong to the render
+// side. In a host with two threads, `kernel` belongs to the thread that captures, and `playback`
+// belongs to the thread that renders. `board` consists of atomic words. `link` consists of atomic
+// words and a ring. Each sample in the ring belongs to one of the two threads. Each element in the
+// ring of `events` belongs either to the writer or to the reader.
 extension VoiceProcessor: @unchecked Sendable {}

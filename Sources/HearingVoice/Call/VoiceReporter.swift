@@ -38,8 +38,8 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported the start of talk but not the end, this function
-  /// reports the end.
+  /// Ends all watches. If a watch has reported talk as started but not as ended, this function
+  /// reports the end of the talk.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))

@@ -9,16 +9,16 @@ internal import HearingBuffers
 /// Acoustics, Speech and Signal Processing 24, 1976). The correlation is averaged over about 0.6 s.
 /// A delay is accepted if three consecutive correlations have a clear maximum at this delay.
 ///
-/// An echo without direct sound causes no clear maximum. For such an echo, a large part of the
-/// energy of the correlation lies in a window of 40 ms after the delay. Therefore the search also
-/// computes the start of the window of 40 ms with the most energy. The start of this window is
+/// An echo without direct sound causes no clear maximum. If the echo has no direct sound, much of
+/// the energy of the correlation lies in a window of 40 ms after the delay. Therefore the search
+/// also computes the start of the window of 40 ms with the most energy. The start of this window is
 /// accepted as the first delay if five consecutive correlations agree on this start.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples, or nil until a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The problem to report if the echo has been outside the search range of 0…500 ms for at least a
-  /// second, or nil.
+  /// The problem to report, or nil. There is a problem if the echo has been outside the search
+  /// range of 0…500 ms for at least a second.
   private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
@@ -198,8 +198,8 @@ struct DelaySearch: ~Copyable {
   }
 
   /// Searches for a maximum outside the search range. The correlation is circular. Therefore a
-  /// maximum at the lag `length` − `k` has two possible meanings: the echo is `k` samples earlier
-  /// than the reference, or the echo is `length` − `k` samples later than the reference.
+  /// maximum at the lag `length` − `k` is ambiguous. The echo can be `k` samples earlier than the
+  /// reference, or `length` − `k` samples later than the reference.
   private mutating func chooseOutside(inside: Float, energy: Float) {
     var (best, energy) = ((value: inside, lag: 0), energy)
     // An echo that is at most 1 ms earlier than the reference counts as inside the search range.

@@ -30,8 +30,9 @@ struct EchoEstimator: ~Copyable {
   /// Whether there is an echo that is too strong for headphones.
   private(set) var isStrong = false
 
-  /// Three mean powers over the frames that are mostly echo: the power of the microphone signal, of
-  /// the canceller's output, and of the suppression's output. The fourth element is not used.
+  /// Three mean powers: the power of the microphone signal, of the canceller's output, and of the
+  /// suppression's output. The means cover the frames that are mostly echo. The fourth element is
+  /// not used.
   private var echoPowers = SIMD4<Float>.zero
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
@@ -50,8 +51,8 @@ struct EchoEstimator: ~Copyable {
   /// The memory for the rows in `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// At the start of playback, suppression requires more resemblance to the expected echo:
-  /// `startCaution` is added to the required resemblance. The value decays during playback.
+  /// At the start of playback, the property `startCaution` is added to the required resemblance to
+  /// the expected echo. The value of `startCaution` decays during playback.
   private var startCaution: Float
   /// The recent peak power of the playback. After each peak, the value of `loudspeaker` decays like
   /// the reverberation in a room.
@@ -190,10 +191,10 @@ struct EchoEstimator: ~Copyable {
   /// Decides whether a voice can be near-end speech.
   ///
   /// A voice can be near-end speech in two cases. First, a voice is near-end speech if the output
-  /// is louder than any possible echo. Second, a voice is near-end speech if more than half of the
-  /// output's power is near-end signal, according to the expected power of the echo. This estimate
-  /// counts after the echo path has been known for 0.5 s. The estimate also counts after enough
-  /// playback without evidence of an echo path.
+  /// is louder than any possible echo. Second, a voice is near-end speech if, according to the
+  /// expected power of the echo, more than half of the output's power is near-end signal. The
+  /// expected power is used after the echo path has been known for 0.5 s. It is also used after
+  /// enough playback without evidence of an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {

@@ -10,7 +10,8 @@ struct EchoPlan: Sendable {
   /// shorter tail may reduce this number.
   var partitions: Int
 
-  /// The number of elements of a spectrum: `block` + 1, padded to a multiple of four.
+  /// The number of elements of a spectrum. This number is `block` + 1, rounded up to a multiple of
+  /// four.
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
@@ -23,8 +24,8 @@ struct EchoPlan: Sendable {
   /// ms.
   let comparisonSmoothing: Float
 
-  /// The room filter and the shadow filter are exchanged if the error of the shadow filter is 3 dB
-  /// lower in this number of consecutive blocks (30 ms).
+  /// The room filter and the shadow filter are exchanged if the shadow filter is better in this
+  /// number of consecutive blocks (30 ms). The shadow filter is better if its error is 3 dB lower.
   let takeoverBlocks: Int
 
   /// The length of a trial in blocks (0.4 s). A trial starts when the room filter and the shadow

@@ -126,8 +126,8 @@ struct EchoStage: RenderStage, ~Copyable {
   /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
   /// filter keeps its response. If the filter still predicts the echo, the measured delay belongs
   /// to another sound. For another sound, the filter is reset, as after the first measured delay.
-  /// If the stage ignored the delays of other sounds, the echo of music would be reduced more.
-  /// However, more near-end speech would be lost in conversations.
+  /// If the stage ignored the delays of other sounds, the echo of music would be reduced more, but
+  /// more near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

@@ -21,8 +21,8 @@ struct EchoTuning {
   let initialCaution: Float = 0.25
   /// The factor by which `initialCaution` decays per frame of playback. The time constant is 0.2 s.
   let cautionDecay: Float = 0.951
-  /// A known echo path becomes unknown after a time without evidence: 0.1 s (this number of frames)
-  /// plus half the time for which the path was known.
+  /// A known echo path becomes unknown after a time without evidence. The time is 0.1 s (this
+  /// number of frames) plus half the time for which the path was known.
   let minimumUncertainFrames = 10
   /// An echo path becomes unknown after at most 1 s without evidence.
   let maximumUncertainFrames = 100
@@ -39,9 +39,9 @@ struct EchoTuning {
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
   /// evidence that the echo has stopped is above 0 if the coherence is below −`goneFrom`. Near-end
-  /// speech can reach this coherence without a change of the path. If `goneFrom` was 0.18, up to 3
-  /// % fewer near-end frames were lost in the first seconds of double talk. However, if `goneFrom`
-  /// was 0.18, the output contained 3 dB more echo after a change of the room.
+  /// speech can reach this coherence without a change of the path. If `goneFrom` was 0.18 in a
+  /// test, up to 3 % fewer near-end frames were lost in the first seconds of double talk. But the
+  /// output contained 3 dB more echo after a change of the room.
   let goneFrom: Float = 0.12
   /// The evidence that the echo has stopped is 1 if the coherence is at most −(`goneFrom` +
   /// `goneRange`).
@@ -64,10 +64,10 @@ struct EchoTuning {
   /// Some echo remains after a change of the path. The power of the remaining echo is assumed to be
   /// at least this fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
-  /// After a change of the path, the estimator assumes that up to the whole echo remains if the
-  /// similarity to an echo is above this value. Without the threshold `similarChange`, more
-  /// near-end frames would be lost after convergence. In more than half of the frames that would be
-  /// lost, the similarity was below `similarChange`.
+  /// If the similarity to an echo is above this value, the estimator assumes that up to the whole
+  /// echo remains after a change of the path. Without the threshold `similarChange`, more near-end
+  /// frames would be lost after convergence. In more than half of the frames that would be lost,
+  /// the similarity was below `similarChange`.
   let similarChange: Float = 0.5
   /// The weight of a frame in the fit of the filter while the fit rises. The fit is a measure of
   /// how well the echo estimate matches the microphone signal. The time constant is 0.2 s. While
@@ -110,8 +110,8 @@ struct EchoTuning {
   /// talk, `resemblance` exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
   /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
-  /// If `similarRange` was 0.2, the output contained 1 to 8 dB less of a distorted echo. However,
-  /// if `similarRange` was 0.2, 1 to 3 % more of the near-end frames were lost.
+  /// If `similarRange` was 0.2 in a test, the output contained 1 to 8 dB less of a distorted echo.
+  /// But 1 to 3 % more of the near-end frames were lost.
   let similarRange: Float = 0.3
   /// At the start of playback, this value is added to the required resemblance.
   let startCaution: Float = 0.25
@@ -121,11 +121,11 @@ struct EchoTuning {
   /// Dominance is the ratio of the microphone's power to the echo estimate's power. The dominance
   /// is below 2 in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
-  /// If the fit of the filter is below this value, the difference between this value and the fit is
-  /// added to the required resemblance. In measurements, the fit was below 0.54 in half of the
-  /// frames at the start of double talk. With loudspeakers that distort gently or moderately, the
-  /// fit was at least 0.58 in 98 % of the frames. If a loudspeaker clips most of the speech, the
-  /// fit is about 0.3. Suppression then begins later.
+  /// If the fit of the filter is below `reliableFit`, the difference is added to the required
+  /// resemblance. In measurements, the fit was below 0.54 in half of the frames at the start of
+  /// double talk. With loudspeakers that distort gently or moderately, the fit was at least 0.58 in
+  /// 98 % of the frames. If a loudspeaker clips most of the speech, the fit is about 0.3.
+  /// Suppression then begins later.
   let reliableFit: Float = 0.7
   /// A correlation of shapes above this value confirms a change of the path.
   let shapeFrom: Float = 0.2
@@ -166,7 +166,7 @@ struct EchoTuning {
   /// Late reverberation is the reverberation beyond the length of the filter. The power of late
   /// reverberation decays by this factor per frame.
   let lateDecay: Float = 0.89
-  /// The delay of the late reverberation in frames: 0.2 s.
+  /// The number of frames by which the late reverberation is delayed (0.2 s).
   let lateDelay = 20
   /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
   /// The ratio is used to estimate the power of distortion.
@@ -184,8 +184,8 @@ struct EchoTuning {
   /// fall is reduced by this fraction. The slow fall is necessary because distortion is strong in
   /// loud syllables and weak between the syllables.
   let hold: Float = 0.5
-  /// The noise estimate is the minimum power over two periods. A period has this number of frames:
-  /// 0.75 s.
+  /// The noise estimate is the minimum power over two periods. A period has this number of frames
+  /// (0.75 s).
   let noiseFrames = 75
 
   // MARK: Gain
@@ -203,9 +203,9 @@ struct EchoTuning {
 
   // MARK: Report
 
-  /// The levels in a report are means over this number of frames with echo: 2 s.
+  /// The levels in a report are means over this number of frames with echo (2 s).
   let measuredFrames = 200
-  /// A report contains levels after this number of frames with echo: 0.3 s.
+  /// A report contains levels after this number of frames with echo (0.3 s).
   let minimumMeasuredFrames = 30
 
   // MARK: Weak echo
@@ -225,27 +225,27 @@ struct EchoTuning {
   /// the frames.
   let maximumCoherence: Float = 0.72
   /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
-  /// of playback: 0.8 s.
+  /// of playback (0.8 s).
   let trustFrames = 80
   /// If the microphone is silent at the start of playback (see `earlyFrames`), this number of
-  /// frames (1.5 s) is used instead of `trustFrames`. The larger number is for devices with a long
-  /// delay.
+  /// frames (1.5 s) is used instead of `trustFrames`. The number `lateTrustFrames` is larger than
+  /// `trustFrames` because a device may have a long delay.
   let lateTrustFrames = 150
-  /// The start of playback has this number of frames: 0.2 s. If the microphone is not silent at the
-  /// start of playback, `trustFrames` applies.
+  /// The start of playback has this number of frames (0.2 s). If the microphone is not silent at
+  /// the start of playback, `trustFrames` applies.
   let earlyFrames = 20
   /// After the delay search has found a delay, the whole signal counts as possible echo for at
-  /// least this number of frames: 0.3 s. An echo path with the found delay becomes known within 0.1
-  /// s.
+  /// least this number of frames (0.3 s). An echo path with the found delay becomes known within
+  /// 0.1 s.
   let delayTrustFrames = 30
-  /// A frame counts as noise if the ratio of the output's power to the power of the noise in the
-  /// output is at most this value: 6 dB.
+  /// A frame counts as noise if the output is at most 6 dB louder than the noise in the output.
+  /// This value is the ratio of the powers.
   let noiseMargin: Float = 4
   /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than
   /// the recent peak of the playback.
   let minimumHeard: Float = 0.01
   /// After an echo path has become known, the whole signal counts as possible echo for this number
-  /// of frames: 0.5 s. The filter converges in this time. While the filter converges, its error is
+  /// of frames (0.5 s). The filter converges in this time. While the filter converges, its error is
   /// coherent with the echo estimate, as after a change of the path. Therefore the evidence of a
   /// change has no weight until the echo estimate has been audible for 0.5 s. The evidence of a
   /// change has its full weight after 1 s.

@@ -1,8 +1,8 @@
 /// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of playback.
 ///
 /// The gain is the ratio of the microphone's energy to the reference's energy. The ratio is too
-/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the start
-/// of the playback does not make the microphone signal at least 6 dB louder.
+/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the
+/// microphone signal becomes less than 6 dB louder at the start of the playback.
 struct LoudspeakerGain {
   /// The number of added blocks with playback.
   private var blocks = 0

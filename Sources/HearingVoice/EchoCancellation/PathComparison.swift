@@ -64,7 +64,7 @@ struct PathComparison {
 
   /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. Blocks
   /// with a lower ratio are no evidence against a filter that has clearly removed echo before. At
-  /// this ratio, the microphone signal is 4 dB louder than the echo estimate.
+  /// the minimum ratio, the microphone signal is 4 dB louder than the echo estimate.
   private static let minimumEchoRatio: Float = 0.4
 
   /// Whether the error of the room filter has less than 70 % of the microphone signal's energy.

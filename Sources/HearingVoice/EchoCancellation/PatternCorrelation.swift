@@ -54,8 +54,8 @@ struct PatternCorrelation: ~Copyable {
   /// - Parameters:
   ///   - output: The power of the canceller's output, one value per band.
   ///   - echo: The power of the echo estimate, one value per band.
-  ///   - played: The power of the reference in each band, multiplied by the power gain of the echo
-  ///     path in this band, and summed over the bands.
+  ///   - played: The expected power of the echo, summed over the bands. In each band, this power is
+  ///     the reference's power multiplied by the power gain of the echo path.
   ///   - shape: The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   ///   - meanEcho: The mean power of the echo estimate, one value per band. Bands with a low mean
   ///     power are ignored.
@@ -88,7 +88,7 @@ struct PatternCorrelation: ~Copyable {
   }
 
   /// Smooths the levels in `scratch` over five bands and over frames. Updates the running means of
-  /// the levels if the playback does not pause.
+  /// the levels, but not during a pause of the playback.
   private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]

@@ -18,8 +18,8 @@ struct ResidualEcho: ~Copyable {
   let noise = EchoBands.row()
   /// The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   let shape = EchoBands.row()
-  /// The power of the reference in each band, multiplied by the power gain of the echo path in this
-  /// band, and summed over the bands.
+  /// The expected power of the echo, summed over the bands. In each band, this power is the
+  /// reference's power multiplied by the power gain of the echo path.
   private(set) var played: Float = 0
 
   /// The ratio of the echo's power to the playback's power.

@@ -87,7 +87,8 @@ struct GainStage: ~Copyable, RenderStage {
 
   /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
   /// target corresponds to an active level of −18 dB. The mean level is 1.2 dB above the active
-  /// level of ITU-T P.56, because the active level includes a hangover of 200 ms after each word.
+  /// level of ITU-T P.56. The difference is caused by a hangover: the active level includes 200 ms
+  /// after each word.
   private static let target: Float = (-18 + 1.2) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.

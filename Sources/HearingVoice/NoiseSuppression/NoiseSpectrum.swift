@@ -1,8 +1,9 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Estimates the power of the noise in each bin from the probability that speech is present
-/// (Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
+/// Estimates the power of the noise in each bin from the probability that speech is present. The
+/// method is from Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing
+/// 20, 2012.
 struct NoiseSpectrum: ~Copyable {
   /// The power of the noise, one value per bin.
   let power: OwnedRow<Float>

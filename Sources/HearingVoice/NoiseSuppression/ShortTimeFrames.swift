@@ -70,8 +70,8 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // If the spectrum of a frame is random, all samples of the frame have the same expected power
-    // before the multiplication by the synthesis window.
+    // If the spectrum of a frame is random, the inverse transform gives all samples the same
+    // expected power. The synthesis window then changes this power.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))

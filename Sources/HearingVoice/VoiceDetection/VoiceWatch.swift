@@ -38,8 +38,7 @@ struct VoiceWatch {
     return RenderEvent(kind, frame: decision.frame, change: change, period: period)
   }
 
-  /// Ends the period. If the watch has reported the start of talk but not the end, this function
-  /// returns an event that reports the end.
+  /// Ends the period. Returns an event that reports the end of talk if talk has not ended yet.
   mutating func end(frame: Int64) -> RenderEvent? {
     let (period, isTalking) = (period, isTalking)
     follow(nil)
