@@ -59,8 +59,8 @@ struct StereoRows: BitwiseCopyable {
   /// The samples of the left channel (0) or the right channel (1).
   subscript(channel: Int) -> Row<Float> { channel == 0 ? left : right }
 
-  /// Copies `count` samples from index `start`. From two channels, this function copies the mean.
-  /// Invalid samples become 0.
+  /// Copies `count` samples from index `start`. If there are two channels, the mean of both
+  /// channels is copied. Invalid samples become 0.
   ///
   /// - Parameter scratch: Memory for `count` samples.
   func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {

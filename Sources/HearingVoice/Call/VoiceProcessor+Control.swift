@@ -112,8 +112,8 @@ extension VoiceProcessor {
   public var duckingGain: Float { board[0].duckingGain.load(ordering: .relaxed) }
 
   /// The report on the echo at the end of the last complete 10 ms frame. Four values are updated
-  /// more often, with each block: the drift, the lag, and the counts of missing and dropped
-  /// samples. Any thread may read this value, and the read is wait-free.
+  /// with each block: the drift, the lag, and the counts of missing and dropped samples. Any thread
+  /// may read this value, and the read is wait-free.
   public var echoReport: EchoReport {
     var report = board[0].echo.value
     if link[0].isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
@@ -129,8 +129,8 @@ extension VoiceProcessor {
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event may be published before a change of the settings, and arrive after the change. Then
-  /// the event is out of date.
+  /// An event may be published before a change of the settings, and arrive after the change. Such
+  /// an event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     switch event.kind {
     case .mutedTalker: event.voicePeriod == board[0].settings.value.mutePeriod

@@ -77,7 +77,7 @@ public final class VoiceProcessor {
   ///   - echoTail: How many seconds of an echo are removed, from the start of the echo on. The tail
   ///     must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
-  ///     the delay is not known. Echo cancellation starts with this delay. During the call, the
+  ///     the delay is not known. Echo cancellation starts with `deviceDelay`. During the call, the
   ///     processor searches for the true delay.
   /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match the
   ///   call.
@@ -119,8 +119,8 @@ public final class VoiceProcessor {
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - uplink: The memory for the samples that are sent to the other end of the call.
-  ///   - playback: Pointers to the memory of the left and the right channel. The processor writes
-  ///     the samples for the loudspeaker to this memory.
+  ///   - playback: Pointers to the memory for the left and the right channel of the loudspeaker
+  ///     signal.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func process(
@@ -142,8 +142,8 @@ public final class VoiceProcessor {
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - uplink: The memory for the samples that are sent to the other end of the call.
-  ///   - playback: Pointers to the memory of the left and the right channel. The processor writes
-  ///     the samples for the loudspeaker to this memory.
+  ///   - playback: Pointers to the memory for the left and the right channel of the loudspeaker
+  ///     signal.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func process(
@@ -171,8 +171,8 @@ public final class VoiceProcessor {
   /// - Parameters:
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
-  ///   - playback: Pointers to the memory of the left and the right channel. The processor writes
-  ///     the samples for the loudspeaker to this memory.
+  ///   - playback: Pointers to the memory for the left and the right channel of the loudspeaker
+  ///     signal.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func render(
@@ -245,9 +245,9 @@ public final class VoiceProcessor {
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
-  /// The settings do not change. After the reset, the next frame has the number 0, also in events.
-  /// If talk has been reported as started but not as ended, an event reports the end of the talk.
-  /// The frame number of the event is the number before the reset.
+  /// The settings do not change. After the reset, the next frame has the number 0. If somebody is
+  /// talking, an event reports the end of the talk. In this event, the frame number is the number
+  /// before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.

@@ -12,8 +12,8 @@ struct VoiceReporter {
   /// Applies settings. If the mute has changed, the watch for muted talkers restarts. If voice
   /// activity detection was switched on or off, the watches for both ends restart.
   ///
-  /// Between two blocks, a setting may change and change back. Therefore the watches do not compare
-  /// the settings, but the numbers of the mute period and of the detection period.
+  /// Between two blocks, a setting may change and change back. Therefore the watches compare the
+  /// numbers of the mute period and of the detection period, and not the settings.
   mutating func apply(_ settings: VoiceSettings) {
     mutedTalker.follow(settings.mutePeriod)
     nearVoice.follow(settings.detectionPeriod)
@@ -38,8 +38,8 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported talk as started but not as ended, this function
-  /// reports the end of the talk.
+  /// Ends all watches. If somebody is talking according to a watch, the end of the talk is
+  /// reported.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))

@@ -6,9 +6,10 @@ internal import HearingDSP
 /// millionths of a dB. Therefore rounding errors do not accumulate, and the final gain is exact.
 /// Two running means in series smooth the start and the end of each transition. Each running mean
 /// covers half of the attack time. If the target is lower than the current gain, the input of the
-/// running means jumps to the target. If the target is higher than the current gain, the input
-/// rises along a straight line. A running mean always lies between the minimum and the maximum of
-/// its input. Therefore the gain never overshoots, even if the target changes during a transition.
+/// running means jumps to the target. If the target is higher than the current gain, the input of
+/// the running means rises along a straight line. A running mean always lies between the minimum
+/// and the maximum of its input. Therefore the gain never overshoots, even if the target changes
+/// during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
   private(set) var gain: Int64 = 0
@@ -23,7 +24,7 @@ struct DuckingGlide: ~Copyable {
   private var edge: Int64 = 0
   private var riseStart: Int64 = 0
   private var riseStep = 0
-  /// The number of steps since the input of the running means, `edge`, reached the target.
+  /// The number of steps since the input of the running means reached the target.
   private var settlingSteps = 0
 
   /// Creates a constant gain.

@@ -11,8 +11,8 @@ internal import HearingBuffers
 ///
 /// An echo without direct sound causes no clear maximum. If the echo has no direct sound, much of
 /// the energy of the correlation lies in a window of 40 ms after the delay. Therefore the search
-/// also computes the start of the window of 40 ms with the most energy. The start of this window is
-/// accepted as the first delay if five consecutive correlations agree on this start.
+/// also computes the start of the window of 40 ms with the most energy. The start of the window is
+/// accepted as the first delay if five consecutive correlations agree on the start.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples, or nil until a delay has been accepted.
   private(set) var delay: Int?

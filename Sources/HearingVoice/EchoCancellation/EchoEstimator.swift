@@ -193,8 +193,8 @@ struct EchoEstimator: ~Copyable {
   /// A voice can be near-end speech in two cases. First, a voice is near-end speech if the output
   /// is louder than any possible echo. Second, a voice is near-end speech if, according to the
   /// expected power of the echo, more than half of the output's power is near-end signal. The
-  /// expected power is used after the echo path has been known for 0.5 s. It is also used after
-  /// enough playback without evidence of an echo path.
+  /// expected power is used after the echo path has been known for 0.5 s. The expected power is
+  /// also used after enough playback without evidence of an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {

@@ -7,11 +7,11 @@ struct EchoPlan: Sendable {
   let block: Int
 
   /// The number of partitions of a filter. Each partition is one block long. A restart with a
-  /// shorter tail may reduce this number.
+  /// shorter tail may reduce the number of partitions.
   var partitions: Int
 
-  /// The number of elements of a spectrum. This number is `block` + 1, rounded up to a multiple of
-  /// four.
+  /// The number of elements of a spectrum, which has `block` + 1 bins. The number of elements is
+  /// rounded up to a multiple of four.
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
@@ -25,7 +25,8 @@ struct EchoPlan: Sendable {
   let comparisonSmoothing: Float
 
   /// The room filter and the shadow filter are exchanged if the shadow filter is better in this
-  /// number of consecutive blocks (30 ms). The shadow filter is better if its error is 3 dB lower.
+  /// number of consecutive blocks (30 ms). The shadow filter is better if its error is 3 dB lower
+  /// than the error of the room filter.
   let takeoverBlocks: Int
 
   /// The length of a trial in blocks (0.4 s). A trial starts when the room filter and the shadow
@@ -50,7 +51,7 @@ struct EchoPlan: Sendable {
     calibrationBlocks = Int((0.1 / time).rounded(.up))
   }
 
-  /// The number of partitions for a tail in seconds. The number is the tail in blocks, rounded up,
+  /// The number of partitions for a tail in seconds. The result is the tail in blocks, rounded up,
   /// plus one.
   static func partitions(tail: Double, sampleRate: Double, block: Int) -> Int {
     Int((tail * sampleRate / Double(block)).roundedUp) + 1

@@ -59,9 +59,9 @@ public struct EchoReport: Sendable, Equatable {
   /// callback, the drift is always nil.
   public var drift: Double?
 
-  /// The time in seconds between two events: `render` writes a sample of the reference, and
-  /// `capture` reads this sample. Because of the lag, no samples are missing when a thread is late.
-  /// The lag is nil until both threads run. In a host with one callback, the lag is always nil.
+  /// The time in seconds between writing a sample of the reference in `render` and reading the
+  /// sample in `capture`. Because of the lag, no samples are missing when a thread is late. The lag
+  /// is nil until both threads run. In a host with one callback, the lag is always nil.
   public var lag: Double?
 
   /// How often `capture` needed reference samples that were not yet rendered.

@@ -7,8 +7,8 @@ internal import HearingBuffers
 /// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
 /// 120 ms of reverberation. If the tail is shorter than 150 ms, the filter must cover less
 /// reverberation: the length of the tail minus 30 ms. If the filter starts after the echo or ends
-/// too early, the stage resets the filter and changes the delay of the reference. After this
-/// change, the filter starts 6 ms before the echo.
+/// too early, the stage resets the filter and changes the delay of the reference. After the change
+/// of the delay, the filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
 /// stage changes the delay of the reference by the amount by which the delay of the devices has
@@ -89,8 +89,8 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// The current report on the echo.
   var report: EchoReport {
-    // Three properties are read before the first branch. If these properties were read later, Swift
-    // 6.3 would need 20 seconds to compile this function.
+    // The next three properties are read before the first branch. If they were read after a branch,
+    // Swift 6.3 would need 20 seconds to compile `report`.
     let (delay, rate, isOn) = (search.delay, Float(sampleRate), fade.isOn)
     var report = EchoReport()
     report.problem = search.outside
@@ -125,9 +125,9 @@ struct EchoStage: RenderStage, ~Copyable {
   ///
   /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
   /// filter keeps its response. If the filter still predicts the echo, the measured delay belongs
-  /// to another sound. For another sound, the filter is reset, as after the first measured delay.
-  /// If the stage ignored the delays of other sounds, the echo of music would be reduced more, but
-  /// more near-end speech would be lost in conversations.
+  /// to another sound. If the measured delay belongs to another sound, the filter is reset, as
+  /// after the first measured delay. If the stage ignored the delays of other sounds, the echo of
+  /// music would be reduced more, but more near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

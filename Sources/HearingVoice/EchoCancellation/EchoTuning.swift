@@ -39,9 +39,9 @@ struct EchoTuning {
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
   /// evidence that the echo has stopped is above 0 if the coherence is below −`goneFrom`. Near-end
-  /// speech can reach this coherence without a change of the path. If `goneFrom` was 0.18 in a
-  /// test, up to 3 % fewer near-end frames were lost in the first seconds of double talk. But the
-  /// output contained 3 dB more echo after a change of the room.
+  /// speech can reach this coherence without a change of the path. With a `goneFrom` of 0.18, up to
+  /// 3 % fewer near-end frames were lost in the first seconds of double talk. With a `goneFrom` of
+  /// 0.18, the output contained 3 dB more echo after a change of the room.
   let goneFrom: Float = 0.12
   /// The evidence that the echo has stopped is 1 if the coherence is at most −(`goneFrom` +
   /// `goneRange`).
@@ -110,8 +110,8 @@ struct EchoTuning {
   /// talk, `resemblance` exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
   /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
-  /// If `similarRange` was 0.2 in a test, the output contained 1 to 8 dB less of a distorted echo.
-  /// But 1 to 3 % more of the near-end frames were lost.
+  /// With a `similarRange` of 0.2, the output contained 1 to 8 dB less of a distorted echo. With a
+  /// `similarRange` of 0.2, 1 to 3 % more of the near-end frames were lost.
   let similarRange: Float = 0.3
   /// At the start of playback, this value is added to the required resemblance.
   let startCaution: Float = 0.25
@@ -121,11 +121,11 @@ struct EchoTuning {
   /// Dominance is the ratio of the microphone's power to the echo estimate's power. The dominance
   /// is below 2 in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
-  /// If the fit of the filter is below `reliableFit`, the difference is added to the required
-  /// resemblance. In measurements, the fit was below 0.54 in half of the frames at the start of
-  /// double talk. With loudspeakers that distort gently or moderately, the fit was at least 0.58 in
-  /// 98 % of the frames. If a loudspeaker clips most of the speech, the fit is about 0.3.
-  /// Suppression then begins later.
+  /// If the fit of the filter is below `reliableFit`, the difference between `reliableFit` and the
+  /// fit is added to the required resemblance. In measurements, the fit was below 0.54 in half of
+  /// the frames at the start of double talk. With loudspeakers that distort gently or moderately,
+  /// the fit was at least 0.58 in 98 % of the frames. If a loudspeaker clips most of the speech,
+  /// the fit is about 0.3. Suppression then begins later.
   let reliableFit: Float = 0.7
   /// A correlation of shapes above this value confirms a change of the path.
   let shapeFrom: Float = 0.2
@@ -163,8 +163,8 @@ struct EchoTuning {
 
   /// The factor by which the power of the echo decays per frame, for a reverberation time of 0.8 s.
   let decay: Float = 0.84
-  /// Late reverberation is the reverberation beyond the length of the filter. The power of late
-  /// reverberation decays by this factor per frame.
+  /// Late reverberation is reverberation beyond the length of the filter. Per frame, the power of
+  /// late reverberation is multiplied by this factor.
   let lateDecay: Float = 0.89
   /// The number of frames by which the late reverberation is delayed (0.2 s).
   let lateDelay = 20
@@ -181,8 +181,8 @@ struct EchoTuning {
   /// The rate at which the fractions of `ResidualEcho` adapt per frame. The time constant is 0.2 s.
   let learningRate: Float = 0.05
   /// While the output is echo, the fractions of `ResidualEcho` fall more slowly: the rate of the
-  /// fall is reduced by this fraction. The slow fall is necessary because distortion is strong in
-  /// loud syllables and weak between the syllables.
+  /// fall is reduced by this fraction. The fractions must fall slowly because distortion is strong
+  /// in loud syllables and weak between the syllables.
   let hold: Float = 0.5
   /// The noise estimate is the minimum power over two periods. A period has this number of frames
   /// (0.75 s).

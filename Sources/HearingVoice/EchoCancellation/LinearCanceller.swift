@@ -130,7 +130,7 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Resets the signal history after a change of the reference's delay. The room filter and the
-  /// shadow filter continue with the response of the room filter. The uncertainty of this response
+  /// shadow filter continue with the response of the room filter. The uncertainty of the response
   /// is raised, because the measured delay is only exact to 0.25 ms.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
@@ -150,9 +150,9 @@ struct LinearCanceller: ~Copyable {
     SampleOperations.copy(source, to: target, count: count, minimum: 1e-10, maximum: 1e3)
   }
 
-  /// Processes samples of one block. The row `tail` already contains the echo of earlier blocks of
-  /// the reference. This function adds the echo of the current block of the reference, sample by
-  /// sample.
+  /// Processes samples of one block. The row `tail` already contains the echo that earlier blocks
+  /// of the reference cause. This function adds the echo that the current block of the reference
+  /// causes, sample by sample.
   private mutating func run(_ output: Row<Float>, _ played: PlaybackRows, count: Int) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
@@ -245,8 +245,9 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    // The initial uncertainty corresponds to eight times the measured gain. With only four times
-    // the gain, the echo of devices with a delay would be removed too slowly.
+    // The initial uncertainty corresponds to eight times the measured gain. If the initial
+    // uncertainty were four times the gain, the echo of devices with a delay would be removed too
+    // slowly.
     for channel in 0..<(isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: played, before: paths.microphone, plan: plan)

@@ -53,9 +53,9 @@ struct PathComparison {
   /// Whether the room filter adds more energy than it removes.
   ///
   /// If near-end speech is clearly louder than the echo, it may cancel a part of the echo by
-  /// chance. Even the error of a correct filter can then have more energy than the microphone
-  /// signal. Therefore a block with loud near-end speech is no evidence against a filter that has
-  /// clearly removed echo before.
+  /// chance. With loud near-end speech, even the error of a correct filter can have more energy
+  /// than the microphone signal. Therefore a block with loud near-end speech is no evidence against
+  /// a filter that has clearly removed echo before.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)

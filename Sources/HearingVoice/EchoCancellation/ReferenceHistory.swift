@@ -66,8 +66,8 @@ struct ReferenceHistory: ~Copyable {
   /// The number of partitions of the channels in use.
   var partitionCount: Int { channelCount * partitions }
 
-  /// The slot of a block of one channel. The parameter `age` is the number of blocks between this
-  /// block and the newest block.
+  /// The slot of a block of one channel. The parameter `age` is 0 for the newest block, and 1 for
+  /// the previous block.
   @inline(__always)
   private func slot(_ age: Int, channel: Int) -> Int {
     let slot = newest + age

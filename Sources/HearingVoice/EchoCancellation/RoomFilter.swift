@@ -158,8 +158,9 @@ struct RoomFilter: ~Copyable {
       let head = channel == 0 ? heads.0 : heads.1
       for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     }
-    // Each block also constrains a quarter of the remaining partitions, in rotation. If each block
-    // constrained all partitions, the result would differ by at most 0.5 dB.
+    // In rotation, each block also constrains a quarter of the partitions after the first
+    // partition. If each block constrained all partitions, the result would differ by at most 0.5
+    // dB.
     for _ in 0..<(count + 2) / 4 {
       constrain(nextConstrained, transform)
       nextConstrained = nextConstrained + 1 < count ? nextConstrained + 1 : 1

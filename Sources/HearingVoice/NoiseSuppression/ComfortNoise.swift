@@ -2,7 +2,7 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// Adds comfort noise to the uplink. Echo suppression removes the room noise together with the
-/// echo. The comfort noise replaces this room noise.
+/// echo. Comfort noise replaces the removed room noise.
 ///
 /// A random complex number is added to each bin. The power of the random numbers equals the power
 /// of the removed noise. Four xorshift generators (Marsaglia, Journal of Statistical Software 8,

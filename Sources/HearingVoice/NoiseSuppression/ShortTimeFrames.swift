@@ -71,7 +71,7 @@ struct ShortTimeFrames: ~Copyable {
     }
     for index in 0..<length { window[index] *= Float(scale) }
     // If the spectrum of a frame is random, the inverse transform gives all samples the same
-    // expected power. The synthesis window then changes this power.
+    // expected power. The synthesis window is applied after the inverse transform.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))

@@ -22,8 +22,8 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// The sums of the regression, over all minima: `w`, `w·t`, `w·t²`, `w·v` and `w·t·v`. Here w is
-  /// the weight, t is the time, and v is the value of a minimum. The time of the latest value is 0.
+  /// The sums of `w`, `w·t`, `w·t²`, `w·v` and `w·t·v` over all minima, for the regression. Each
+  /// minimum has a weight w, a time t and a value v. The time of the latest value is 0.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?

@@ -10,9 +10,9 @@ struct HostLink: ~Copyable {
   /// samples is a power of two and corresponds to at least 1.3 s.
   private let samples: OwnedRow<SIMD2<Float>>
 
-  /// The number of samples written to the ring since the last reset. The render thread writes the
-  /// samples, and then stores this number with releasing order. Load the number with acquiring
-  /// order before reading samples.
+  /// The number of samples written to the ring since the last reset. The render thread writes
+  /// samples, and then stores the number of written samples with releasing order. Load the number
+  /// of written samples with acquiring order before reading samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread stores the
   /// position with releasing order. After the render thread has loaded the position with acquiring

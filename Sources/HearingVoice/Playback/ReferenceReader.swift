@@ -51,8 +51,8 @@ struct ReferenceReader: ~Copyable {
     }
   }
 
-  /// Whether the render thread has stopped: one second of samples has been captured since the last
-  /// rendered sample.
+  /// Whether the render thread has stopped. The thread counts as stopped if no sample has been
+  /// rendered during one second of captured samples.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
   /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the

@@ -8,8 +8,7 @@ struct SwitchFade: ~Copyable {
   /// The input samples of the stage.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// The number of samples until the stage delivers output. A cross-fade starts when this number is
-  /// 0.
+  /// The number of samples until the stage delivers output. A cross-fade starts when `delay` is 0.
   var delay = 0
 
   /// Creates a cross-fade of `length` samples.

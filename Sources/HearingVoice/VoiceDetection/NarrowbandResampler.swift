@@ -25,8 +25,8 @@ struct NarrowbandResampler: ~Copyable {
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the input rate is a multiple of 8 kHz. If it is a multiple, no output sample lies
-  /// between two input samples.
+  /// Whether the input rate is a multiple of 8 kHz. If the input rate is a multiple, no output
+  /// sample lies between two input samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.

@@ -25,8 +25,7 @@ public struct VoiceActivityDetector: ~Copyable {
   /// The sample rate in Hz.
   public let sampleRate: Double
 
-  /// First, this row contains the earlier samples that the resampler needs. The samples of the
-  /// current frame follow.
+  /// The earlier samples that the resampler needs, and then the samples of the current frame.
   private let memory: OwnedRow<Float>
   /// The samples of the current frame. Samples before the current frame have negative indices.
   private let samples: Row<Float>

@@ -32,7 +32,8 @@ public struct VoiceState: Sendable, Equatable {
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// The same count, except that a voice that may be echo also counts as voice.
+  /// A second count, which differs from `count` in one point: a voice that may be echo also counts
+  /// as voice.
   private var withEcho = Count()
 
   private struct Count: Equatable {

@@ -38,7 +38,7 @@ struct VoiceWatch {
     return RenderEvent(kind, frame: decision.frame, change: change, period: period)
   }
 
-  /// Ends the period. Returns an event that reports the end of talk if talk has not ended yet.
+  /// Ends the period. If somebody is talking, returns an event that reports the end of the talk.
   mutating func end(frame: Int64) -> RenderEvent? {
     let (period, isTalking) = (period, isTalking)
     follow(nil)
