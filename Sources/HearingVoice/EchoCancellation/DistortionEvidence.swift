@@ -2,8 +2,8 @@
 ///
 /// A linear filter can estimate only a small part of a strongly distorted echo. Therefore the
 /// microphone signal is much louder than the echo estimate. Loud near-end speech also makes the
-/// microphone signal much louder than the echo estimate. However, a strongly distorted echo follows
-/// the pattern of the playback for seconds, and near-end speech does not.
+/// microphone signal much louder than the echo estimate. A strongly distorted echo follows the
+/// pattern of the playback for seconds, but near-end speech does not.
 struct DistortionEvidence {
   /// The evidence for a strongly distorting loudspeaker, 0…1.
   private(set) var value: Float = 0

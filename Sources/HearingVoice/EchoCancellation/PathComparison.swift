@@ -115,7 +115,8 @@ struct PathComparison {
   /// Adds the energies of a block during the trial.
   ///
   /// A vowel of the near talker may resemble the far voice. The shadow filter adapts to the vowel,
-  /// as to a change of the room. The speech after the vowel shows that this adaptation was wrong.
+  /// as to a change of the room. The speech after the vowel shows that the adaptation to the vowel
+  /// was wrong.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1
     trialRoom += room
