@@ -129,8 +129,8 @@ extension VoiceProcessor {
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event may be published before a change of the settings, and arrive after the change. Such
-  /// an event is out of date.
+  /// An event may be published before a change of the settings, and arrive after the change. An
+  /// event from before the change is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     switch event.kind {
     case .mutedTalker: event.voicePeriod == board[0].settings.value.mutePeriod

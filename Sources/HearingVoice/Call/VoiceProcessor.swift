@@ -246,8 +246,8 @@ public final class VoiceProcessor {
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
   /// The settings do not change. After the reset, the next frame has the number 0. If somebody is
-  /// talking, an event reports the end of the talk. In this event, the frame number is the number
-  /// before the reset.
+  /// talking at the time of the reset, an event reports the end of the talk. The frame number of
+  /// the event is the number before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.

@@ -7,7 +7,7 @@ internal import HearingBuffers
 /// The width of the bands is 100 Hz below 2 kHz, 200 Hz from 2 to 4 kHz, and 400 Hz from 4 to 8
 /// kHz. Above 8 kHz, the width is 1 kHz. Frequencies below 80 Hz are ignored, because DC offset and
 /// rumble contain no information about speech. Powers are scaled so that their sum is the mean
-/// square of the samples in these 20 ms.
+/// square of the samples in the last 20 ms.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int

@@ -2,7 +2,7 @@
 struct EchoTuning {
   // MARK: Evidence of a path
 
-  /// The weight of a frame in running means over 0.3 s. Means over a shorter time do not
+  /// The weight of a frame in running means over 0.3 s. Running means over a shorter time do not
   /// distinguish the coherence of an echo from random coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
@@ -11,8 +11,8 @@ struct EchoTuning {
   /// The mean coherence is the sum over all bands, divided by the number of bands plus this number.
   /// Because of this number, a few coherent bands are not evidence of an echo path.
   let missingBands: Float = 8
-  /// An echo path becomes known if the coherence exceeds this value. A lower coherence also occurs
-  /// without echo.
+  /// An echo path becomes known if the coherence exceeds this value. Without echo, the coherence
+  /// can also reach lower values.
   let known: Float = 0.10
   /// A known path counts as uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05

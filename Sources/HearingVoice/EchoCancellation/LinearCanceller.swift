@@ -232,7 +232,8 @@ struct LinearCanceller: ~Copyable {
       return
     }
     if isPlaying {
-      // Computes the echo that the reference up to now will cause in the next block.
+      // Computes the part of the echo in the next block that the previous blocks of the reference
+      // cause.
       history.convolve(room.response, ahead: 1, to: echoSpectrum)
       transform.inverse(echoSpectrum, to: tail.row)
     } else {
