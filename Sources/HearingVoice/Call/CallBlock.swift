@@ -5,7 +5,7 @@ internal import HearingBuffers
 struct CallBlock {
   let microphone: StereoRows
   let uplink: Row<Float>
-  /// The buffers of playback. Nil if another thread of the host renders playback.
+  /// The buffers of playback, or nil if another thread of the host renders playback.
   let playback: PlaybackBlock?
 
   /// The buffers of one block of playback. Each buffer begins at the first frame of the block.
@@ -40,8 +40,7 @@ struct CallBlock {
   }
 }
 
-/// The samples of the left and the right channel. If there is only one channel, both sides use that
-/// channel.
+/// The samples of the left and the right channel. A single channel is used for both sides.
 struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
@@ -60,8 +59,8 @@ struct StereoRows: BitwiseCopyable {
   /// The samples of the left channel (0) or the right channel (1).
   subscript(channel: Int) -> Row<Float> { channel == 0 ? left : right }
 
-  /// Copies `count` samples from index `start`, or the mean of both channels if there are two.
-  /// Invalid samples become 0.
+  /// Copies `count` samples from index `start`. If there are two channels, the mean of both
+  /// channels is copied. Invalid samples become 0.
   ///
   /// - Parameter scratch: Memory for `count` samples.
   func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {

@@ -2,19 +2,21 @@ import Synchronization
 
 /// The atomic words that the control side and the render side of a `VoiceProcessor` share.
 struct CallBoard: ~Copyable {
-  /// The current settings. The control side changes the settings, and the render side reads them.
+  /// The current settings. The control side changes the settings, and the render side reads the
+  /// settings.
   let settings = AtomicWord(VoiceSettings())
-  /// The microphone mode. The control side changes the mode, and the render side reads it.
+  /// The microphone mode. The control side changes the mode, and the render side reads the mode.
   let mode = AtomicWord(MicrophoneMode.linear)
-  /// The known properties of the echo path. The control side changes them, and the render side
-  /// reads them.
+  /// The known properties of the echo path. The control side changes the echo path, and the render
+  /// side reads the echo path.
   let path: AtomicWord<EchoPath>
-  /// The state of the call. The render side writes the state, and the control side reads it.
+  /// The state of the call. The render side writes the state, and the control side reads the state.
   let report = AtomicWord(VoiceReport())
-  /// The report on the echo. The render side writes the report, and the control side reads it.
+  /// The report on the echo. The render side writes the report, and the control side reads the
+  /// report.
   let echo = AtomicWord(EchoReport())
   /// The gain of other audio in dB at the end of the last block. The render side writes the gain,
-  /// and the control side reads it.
+  /// and the control side reads the gain.
   let duckingGain = Atomic<Float>(0)
 
   init(path: EchoPath) { self.path = AtomicWord(path) }
@@ -32,7 +34,8 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
     nonmutating set { word.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the value. Concurrent changes by other threads are not lost.
+  /// Changes the value. If another thread changes the value at the same time, both changes take
+  /// effect.
   func change(_ change: (inout Value) -> Void) {
     var former = word.load(ordering: .acquiring)
     while true {
@@ -51,7 +54,7 @@ struct VoiceReport: Equatable {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// The numbers of the mute period and the detection period to which the report belongs.
+  /// Identifies the mute period and the detection period to which the report belongs.
   var periods = VoicePeriods()
 }
 

@@ -11,16 +11,17 @@ import Synchronization
 ///                                   └──► voice ──► suppression ──► gain ──► inserted stages ──┐
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
-/// The kernel divides a block into runs. A run ends at each multiple of 10 ms, counted from the
-/// first frame, and at the end of the block. A voice decision covers one period of 10 ms, and takes
-/// effect at the end of this period. Therefore the result does not depend on the block size.
+/// The kernel divides a block into sections, which are called runs. A run ends at the next multiple
+/// of 10 ms since the first frame, or earlier at the end of the block. A voice decision covers a
+/// period of 10 ms, and takes effect at the end of the period. Therefore the result does not depend
+/// on the block size.
 struct CallKernel: ~Copyable {
   /// The signal path to the loudspeaker. In a host with two threads, the playback path belongs to
   /// the render thread.
   ///
-  /// This property must be the first property of the structure. When `playback[0]` changes, Swift
-  /// 6.3 tells the thread sanitizer that the first word of this structure changes. Therefore two
-  /// threads must not use that word.
+  /// The property `playback` must be the first property of the structure. When `playback[0]`
+  /// changes, Swift 6.3 tells the thread sanitizer that the first word of the structure changes.
+  /// Therefore only one thread may use the first word.
   private let playback: Row<PlaybackPath>
   private let board: Row<CallBoard>
   private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
@@ -36,7 +37,8 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Whether somebody talks at the microphone, even if it is muted. Used for ducking.
+  /// Whether somebody talks at the microphone, even if the microphone is muted. The value is used
+  /// for ducking.
   private var nearTalk = VoiceState()
 
   /// The active settings.
@@ -78,8 +80,8 @@ struct CallKernel: ~Copyable {
       var count = min(left, frameCount - done)
       if block.playback != nil {
         playback[0].ducker.configuration = settings.ducking
-        // The 10 ms frames of playback and microphone end at the same time, unless the host has
-        // called `render` before.
+        // The 10 ms frames of playback and of the microphone end at the same time if the host never
+        // calls `render`.
         count = min(count, playback[0].framesLeft)
       }
       run(block, from: done, count: count, endsFrame: count == left)
@@ -97,7 +99,7 @@ struct CallKernel: ~Copyable {
     board[0].duckingGain.store(duckingGain, ordering: .relaxed)
   }
 
-  /// Processes one run. Outputs are written last, because they may share memory with inputs.
+  /// Processes one run. Outputs are written last, because an output may share memory with an input.
   private mutating func run(_ block: CallBlock, from start: Int, count: Int, endsFrame: Bool) {
     let reference: PlaybackRows
     if let rows = block.playback {
@@ -157,8 +159,8 @@ struct CallKernel: ~Copyable {
     level.fade.settle()
   }
 
-  /// Finishes a frame of 10 ms: reports voices, and updates the ducking for the next frame. In a
-  /// host with two threads, the render thread supplies the decisions on the far voice and the
+  /// Reports the voices in the last frame of 10 ms, and updates the ducking for the next frame. In
+  /// a host with two threads, the render thread supplies the decisions on the far voice and the
   /// ducking gain.
   private mutating func finishFrame(rendersPlayback: Bool) {
     let link = reference.link
@@ -181,7 +183,7 @@ struct CallKernel: ~Copyable {
       reporter.reportDucking(gain: playback[0].ducker.targetGain, frame: position)
     } else {
       link[0].isNearTalking.store(nearTalk.isTalking, ordering: .relaxed)
-      // Before the first rendered sample, there is no ducking gain to report.
+      // No ducking gain is known until the first sample has been rendered.
       if link[0].written.load(ordering: .acquiring) > 0 {
         let target = link[0].duckingTarget.load(ordering: .relaxed)
         reporter.reportDucking(gain: target, frame: position)
@@ -190,7 +192,7 @@ struct CallKernel: ~Copyable {
     board[0].echo.value = report
   }
 
-  /// Resets the state of the call. The next frame counts as the first frame.
+  /// Resets the state of the call. After the reset, the next frame counts as the first frame.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

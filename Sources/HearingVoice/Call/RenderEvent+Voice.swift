@@ -33,7 +33,7 @@ extension RenderEvent.Kind {
 extension RenderEvent {
   /// Creates an event for a voice change.
   ///
-  /// - Parameter period: The number of the mute period or detection period to which the change
+  /// - Parameter period: Identifies the mute period or detection period to which the change
   ///   belongs.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     self.init(
@@ -50,6 +50,6 @@ extension RenderEvent {
     }
   }
 
-  /// The number of the mute period or detection period to which a voice change belongs.
+  /// Identifies the mute period or detection period to which a voice change belongs.
   package var voicePeriod: UInt32 { UInt32(truncatingIfNeeded: UInt64(value) / 2) }
 }

@@ -3,7 +3,7 @@ public import HearingDSP
 /// The reason why an initializer of `HearingVoice` fails.
 ///
 /// Every throwing initializer of `HearingVoice` throws this type. The documentation of each
-/// initializer lists the values that are checked.
+/// initializer lists the values that the initializer checks.
 public enum VoiceFailure: Error, Sendable, Equatable {
   /// The sample rate in Hz is outside the supported range.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
@@ -13,8 +13,8 @@ public enum VoiceFailure: Error, Sendable, Equatable {
   case tailOutOfRange(Double)
   /// The delay of the devices in seconds is outside 0…0.5.
   case delayOutOfRange(Double)
-  /// The processor of the far voice has another sample rate or number of channels than the call
-  /// requires.
+  /// The processor of the far voice does not have the sample rate or the number of channels of the
+  /// call.
   case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
 }
 

@@ -3,42 +3,42 @@ internal import HearingBuffers
 import Synchronization
 
 extension VoiceProcessor {
-  /// Whether the microphone is muted. The default is false. May be used from any thread of the
-  /// control side.
+  /// Whether the microphone is muted. The default is false. Any thread of the control side may use
+  /// this property.
   ///
-  /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades it in within 15
-  /// ms. A fade starts after at most 10 ms of processed audio. A change before the first frame
-  /// applies from the first frame, without a fade. While the microphone is muted, the echo
-  /// canceller continues to adapt, and voices are still detected; see
-  /// `RenderEvent.Kind.mutedTalker`.
+  /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades the uplink in
+  /// within 15 ms. A fade starts after at most 10 ms of processed audio. A change before the first
+  /// frame applies from the first frame, without a fade. While the microphone is muted, the echo
+  /// canceller continues to adapt. Voices are still detected; see `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
     get { board[0].settings.value.isMuted }
     set { board[0].settings.change { $0.mute(newValue) } }
   }
 
-  /// Whether the system or the host has muted the microphone. The default is false. May be used
-  /// from any thread of the control side.
+  /// Whether the system or the host has muted the microphone. The default is false. Any thread of
+  /// the control side may use this property.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. If the microphone's samples are still passed to the processor, it also
-  /// reports talk during this mute. This property does not change the uplink.
+  /// or by a headset. While the value is true, the processor reports talk if the microphone's
+  /// samples are still passed to `process`. A change of `isMutedElsewhere` does not change the
+  /// uplink.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
   }
 
-  /// The processing of the microphone signal. The default is ``MicrophoneMode/linear``. May be used
-  /// from any thread of the control side.
+  /// The processing of the microphone signal. The default is ``MicrophoneMode/linear``. Any thread
+  /// of the control side may use this property.
   ///
-  /// A change takes effect after at most 10 ms of processed audio, and cross-fades within 10 ms.
+  /// A change starts a cross-fade of 10 ms, after at most 10 ms of processed audio.
   public var microphoneMode: MicrophoneMode {
     get { board[0].mode.value }
     set { board[0].mode.value = newValue }
   }
 
   /// The known properties of the path from the loudspeaker to the microphone. By default, the path
-  /// has the delay and the tail that were passed to the initializer. May be used from any thread of
-  /// the control side.
+  /// has the delay and the tail that were passed to the initializer. Any thread of the control side
+  /// may use this property.
   ///
   /// A change of the delay or the tail resets the canceller, after at most 10 ms of processed
   /// audio.
@@ -48,15 +48,16 @@ extension VoiceProcessor {
   }
 
   /// The latency of the uplink in samples. The latency is 10 ms if the current ``microphoneMode``
-  /// suppresses residual echo or noise, and 0 otherwise. May be read from any thread.
+  /// suppresses residual echo or noise. In all other modes, the latency is 0. Any thread may read
+  /// this value.
   public var uplinkLatency: Int {
     let mode = board[0].mode.value
     let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho
     return isSpectral ? ShortTimeFrames.latency(sampleRate: sampleRate) : 0
   }
 
-  /// Specifies how much other audio is lowered during the call. May be used from any thread of the
-  /// control side.
+  /// Specifies how much other audio is lowered during the call. Any thread of the control side may
+  /// use this property.
   ///
   /// A change takes effect after at most 10 ms of processed audio. If several threads change this
   /// property, use ``changeOtherAudioDucking(_:)``.
@@ -65,53 +66,54 @@ extension VoiceProcessor {
     set { board[0].settings.change { $0.ducking = newValue } }
   }
 
-  /// Changes ``otherAudioDucking``. Concurrent changes by other threads are not lost. May be called
-  /// from any thread.
+  /// Changes ``otherAudioDucking``. If another thread changes the settings at the same time, both
+  /// changes take effect. Any thread may call this function.
   ///
-  /// - Parameter change: Changes the configuration. The closure must not have side effects, because
-  ///   it is called again if another thread changes the settings at the same time.
+  /// - Parameter change: Changes the configuration. The closure is called again if another thread
+  ///   changes the settings at the same time. Therefore the closure must not have side effects.
   public func changeOtherAudioDucking(_ change: (inout OtherAudioDuckingConfiguration) -> Void) {
     board[0].settings.change { change(&$0.ducking) }
   }
 
   /// Whether voices at both ends are reported, even while the microphone is muted. The default is
-  /// false. May be used from any thread of the control side.
+  /// false. Any thread of the control side may use this property.
   ///
   /// Use this property for level meters, and in apps that have their own mute. When detection is
-  /// switched on, no voice is active until a voice is detected. When detection is switched off,
-  /// active voices end without an event.
+  /// switched on, all voices are initially inactive. When detection is switched off, active voices
+  /// become inactive without an event.
   public var isVoiceActivityDetectionEnabled: Bool {
     get { board[0].settings.value.detectsVoiceActivity }
     set { board[0].settings.change { $0.detectVoiceActivity(newValue) } }
   }
 
-  /// Whether somebody talked into the muted microphone at the end of the last block. May be read
-  /// from any thread; the read is wait-free.
+  /// Whether somebody talked into the muted microphone at the end of the last block. Any thread may
+  /// read this value, and the read is wait-free.
   ///
-  /// The value is always false unless the processor, the system or the host mutes the microphone.
+  /// While the microphone is not muted, the value is false.
   public var isTalkingWhileMuted: Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     return report.isTalkingWhileMuted && report.periods.mute == settings.mutePeriod
   }
 
-  /// Whether there was a voice at one end of the call when the last block ended. Voices are also
-  /// detected while the microphone is muted. May be read from any thread; the read is wait-free.
+  /// Whether a voice was active on one side of the call when the last block ended. Voices are also
+  /// detected while the microphone is muted. Any thread may read this value, and the read is
+  /// wait-free.
   ///
-  /// The value becomes true after 100 ms of voice, and false after 800 ms without voice. While
-  /// ``isVoiceActivityDetectionEnabled`` is false, the value is always false.
+  /// A voice becomes active after 100 ms of voice, and inactive after 800 ms without voice. While
+  /// ``isVoiceActivityDetectionEnabled`` is false, no voice is active.
   public func isVoiceActive(_ side: VoiceSide) -> Bool {
     let (settings, report) = (board[0].settings.value, board[0].report.value)
     guard report.periods.detection == settings.detectionPeriod else { return false }
     return side == .near ? report.isNearVoiceActive : report.isFarVoiceActive
   }
 
-  /// The gain in dB of other audio at the end of the last block. The gain is 0 or less, and 0
-  /// before the first block. May be read from any thread; the read is wait-free.
+  /// The gain in dB of other audio at the end of the last block. The gain is 0 or less. Before the
+  /// first block, the gain is 0. Any thread may read this value, and the read is wait-free.
   public var duckingGain: Float { board[0].duckingGain.load(ordering: .relaxed) }
 
-  /// The report on the echo at the end of the last complete 10 ms frame. The drift, the lag and the
-  /// counts of missing and dropped samples are more recent: they are updated with each block. May
-  /// be read from any thread; the read is wait-free.
+  /// The report on the echo at the end of the last complete 10 ms frame. Four values are updated
+  /// with each block: the drift, the lag, and the counts of missing and dropped samples. Any thread
+  /// may read this value, and the read is wait-free.
   public var echoReport: EchoReport {
     var report = board[0].echo.value
     if link[0].isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
@@ -127,8 +129,8 @@ extension VoiceProcessor {
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event that was published before a change of the settings may arrive after the change. Such
-  /// an event is out of date.
+  /// An event may be published before a change of the settings, and arrive after the change. An
+  /// event from before the change is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     switch event.kind {
     case .mutedTalker: event.voicePeriod == board[0].settings.value.mutePeriod

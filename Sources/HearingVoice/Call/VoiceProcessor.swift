@@ -11,8 +11,8 @@ internal import HearingBuffers
 ///     processor.isMuted = true                                         // anywhere else
 ///
 /// The far voice is the voice from the other end of the call. Playback is the sum of the far voice
-/// and the ducked other audio. If there is a ``farProcessor``, it processes the far voice for the
-/// listener. A limiter limits playback to the listener's output ceiling. The uplink is the
+/// and the ducked other audio. An optional ``farProcessor`` processes the far voice for the
+/// listener. A limiter keeps playback within the listener's output ceiling. The uplink is the
 /// microphone signal without the echo of the playback. While the microphone is muted, the uplink is
 /// digital silence. Voices at both ends are detected, for ducking and for ``events``. The signal
 /// path has four parts:
@@ -24,23 +24,23 @@ internal import HearingBuffers
 ///    → uplink.
 ///
 /// Other audio is played without latency. The latency of the uplink is 0 or 10 ms, depending on
-/// ``microphoneMode``. The latency of the far voice is the `latency` of the ``farProcessor``, which
-/// is 0 unless its limiter uses look-ahead.
+/// ``microphoneMode``. The latency of the far voice is the `latency` of the ``farProcessor``. The
+/// latency of the far voice is 0 if the limiter of the ``farProcessor`` uses no look-ahead.
 ///
 /// The ceiling of playback is the output ceiling of the ``farProcessor``, or full scale if there is
-/// no ``farProcessor``. A 10 ms frame of the microphone counts as voice only if its level is above
-/// −72 dBFS and clearly above the possible residual echo. A voice decision affects ducking from the
-/// next 10 ms frame.
+/// no ``farProcessor``. A 10 ms frame of the microphone signal does not count as voice if its level
+/// is at most −72 dBFS, or if it may be echo. A voice decision affects ducking from the next 10 ms
+/// frame.
 ///
 /// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
 /// control side, any thread may set and read properties without waiting for the render side. On the
-/// render side, only one thread at a time may call `process` and `reset()`, which never allocate,
-/// lock, count references or wait. Blocks may have any number of frames, and the number may change
-/// from block to block. Results and events are bit-identical for all block sizes. NaN, infinities
-/// and samples beyond ±16 count as silence.
+/// render side, only one thread at a time may call `process` and `reset()`. The methods `process`
+/// and `reset()` never allocate, lock, count references or wait. Blocks may have any number of
+/// frames, and the number may change from block to block. Results and events are bit-identical for
+/// all block sizes. NaN, infinities and samples beyond ±16 count as silence.
 ///
-/// The processor measures and compensates for the delay of the devices, which may be 0…500 ms. It
-/// contains no audio session and no network code.
+/// The processor measures the delay of the devices, and compensates for this delay. The delay may
+/// be 0…500 ms. The processor contains no audio session and no network code.
 public final class VoiceProcessor {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
@@ -48,7 +48,8 @@ public final class VoiceProcessor {
   /// The number of channels of the far voice: 1 or 2.
   public let farChannelCount: Int
 
-  /// The processor of the far voice for the listener. If nil, the far voice is played unchanged.
+  /// The processor of the far voice for the listener. If `farProcessor` is nil, the far voice is
+  /// played unchanged.
   public let farProcessor: BandGainProcessor?
 
   /// The events of the kinds `RenderEvent.Kind.mutedTalker`, `RenderEvent.Kind.nearVoice`,
@@ -67,17 +68,17 @@ public final class VoiceProcessor {
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
-  ///   - farChannelCount: The number of channels of the far voice, 1 or 2. If there is a single
-  ///     channel, it is played on both sides.
-  ///   - farProcessor: Processes the far voice. This processor must have two channels and the
-  ///     sample rate of the call. From then on, only the `VoiceProcessor` may use the render side
-  ///     of `farProcessor`. The app may still apply settings to it.
+  ///   - farChannelCount: The number of channels of the far voice, 1 or 2. A single channel is
+  ///     played on both sides.
+  ///   - farProcessor: Processes the far voice. `farProcessor` must have two channels and the
+  ///     sample rate of the call. After this initializer, only the `VoiceProcessor` may use the
+  ///     render side of `farProcessor`. The app may still apply settings to `farProcessor`.
   ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
-  ///   - echoTail: The length in seconds of the echo that is removed, measured from its start,
-  ///     within ``EchoCanceller/supportedTails``.
+  ///   - echoTail: How many seconds of an echo are removed, from the start of the echo on. The tail
+  ///     must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
-  ///     the delay is not known. Echo cancellation starts with this delay, and the processor always
-  ///     searches for the true delay.
+  ///     the delay is not known. Echo cancellation starts with `deviceDelay`. During the call, the
+  ///     processor searches for the true delay.
   /// - Throws: ``VoiceFailure`` if a value is out of range, or if `farProcessor` does not match the
   ///   call.
   public init(
@@ -118,8 +119,8 @@ public final class VoiceProcessor {
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - uplink: The memory for the samples that are sent to the other end of the call.
-  ///   - playback: Pointers to the left and the right channel, which receive the samples for the
-  ///     loudspeaker.
+  ///   - playback: Pointers to the memory for the left and the right channel of the loudspeaker
+  ///     signal.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func process(
@@ -137,12 +138,12 @@ public final class VoiceProcessor {
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone. The uplink
-  ///     may share memory with one of these channels.
+  ///     may share memory with one channel of the microphone.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - uplink: The memory for the samples that are sent to the other end of the call.
-  ///   - playback: Pointers to the left and the right channel, which receive the samples for the
-  ///     loudspeaker.
+  ///   - playback: Pointers to the memory for the left and the right channel of the loudspeaker
+  ///     signal.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func process(
@@ -156,19 +157,22 @@ public final class VoiceProcessor {
       block(farVoice, otherAudio, playback, frameCount: frameCount), frameCount: frameCount)
   }
 
-  /// Renders one block of playback, in a host that renders and captures on two threads.
+  /// Renders one block of playback. This method is for a host that renders and captures on two
+  /// threads.
   ///
-  /// Until the next `reset()`, use either `render` and ``capture(microphone:uplink:frameCount:)``,
-  /// or ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at
-  /// a time may call `render`. Another thread may call `capture` at the same time, with other block
-  /// sizes. The clocks of the two threads may differ by up to 300 ppm. Each thread may be late by
-  /// up to 100 ms. The property ``echoReport`` contains the measured drift and lag.
+  /// Use `render` together with ``capture(microphone:uplink:frameCount:)``. Until the next
+  /// `reset()`, do not call
+  /// ``process(microphone:farVoice:otherAudio:uplink:playback:frameCount:)``. Only one thread at a
+  /// time may call `render`. Another thread may call `capture` at the same time. The block sizes of
+  /// the two threads may differ. The clocks of the two threads may differ by up to 300 ppm. Each
+  /// thread may be late by up to 100 ms. The property ``echoReport`` contains the measured drift
+  /// and lag.
   ///
   /// - Parameters:
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
-  ///   - playback: Pointers to the left and the right channel, which receive the samples for the
-  ///     loudspeaker.
+  ///   - playback: Pointers to the memory for the left and the right channel of the loudspeaker
+  ///     signal.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func render(
@@ -201,8 +205,8 @@ public final class VoiceProcessor {
       target: StereoRows(target, count: frameCount))
   }
 
-  /// Processes one block of the microphone signal, in a host that renders and captures on two
-  /// threads.
+  /// Processes one block of the microphone signal. This method is for a host that renders and
+  /// captures on two threads.
   ///
   /// Only one thread at a time may call `capture`. Another thread may call
   /// ``render(farVoice:otherAudio:playback:frameCount:)`` at the same time. `capture` publishes all
@@ -221,13 +225,13 @@ public final class VoiceProcessor {
       StereoRows(Row(reading: microphone, count: frameCount)), uplink, nil, frameCount: frameCount)
   }
 
-  /// Processes one block of a microphone with two channels, in a host that renders and captures on
-  /// two threads. The mean of the two channels is used.
+  /// Processes one block of a microphone with two channels, of which the mean is used. This method
+  /// is for a host that renders and captures on two threads.
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone.
   ///   - uplink: The memory for the samples that are sent to the other end of the call. The uplink
-  ///     may share memory with one of the channels.
+  ///     may share memory with one channel of the microphone.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(
@@ -241,19 +245,19 @@ public final class VoiceProcessor {
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
   /// a host with two threads, call this method only while neither thread renders or captures.
   ///
-  /// The settings do not change. The next frame counts as the first frame, also in the frame counts
-  /// of events. If a reported talk has not ended, an event reports its end, with the frame count
-  /// before the reset.
+  /// The settings do not change. After the reset, the next frame has the number 0. If somebody is
+  /// talking at the time of the reset, an event reports the end of the talk. The frame number of
+  /// the event is the number before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
 }
 
-// The class is Sendable: its properties are constant, and each part of the memory belongs to one
-// thread at a time. In a host with one thread, `kernel` and `playback` belong to the render side.
-// In a host with two threads, `kernel` belongs to the thread that captures, and `playback` to the
-// thread that renders. `board` consists of atomic words. `link` consists of atomic words and a
-// ring. Each sample in the ring belongs to one of the two threads. Each element in the ring of
-// `events` belongs either to the writer or to the reader.
+// The class is Sendable because its properties are constant, and each part of the memory belongs to
+// one thread at a time. In a host with one thread, `kernel` and `playback` belong to the render
+// side. In a host with two threads, `kernel` belongs to the thread that captures, and `playback`
+// belongs to the thread that renders. `board` consists of atomic words. `link` consists of atomic
+// words and a ring. Each sample in the ring belongs to one of the two threads. Each element in the
+// ring of `events` belongs either to the writer or to the reader.
 extension VoiceProcessor: @unchecked Sendable {}

@@ -1,19 +1,19 @@
 internal import HearingDSP
 
-/// Converts voice decisions to events, if the settings request them.
+/// Converts voice decisions to events, if the settings request these events.
 struct VoiceReporter {
   let events: RenderEventWriter
   private(set) var mutedTalker = VoiceWatch(kind: .mutedTalker)
   private(set) var nearVoice = VoiceWatch(kind: .nearVoice)
   private(set) var farVoice = VoiceWatch(kind: .farVoice)
-  /// The ducking gain in dB that was reported last. Nil before the first report.
+  /// The ducking gain in dB in the last report, or nil before the first report.
   private(set) var duckingGain: Float?
 
   /// Applies settings. If the mute has changed, the watch for muted talkers restarts. If voice
   /// activity detection was switched on or off, the watches for both ends restart.
   ///
-  /// The watches compare the numbers of the mute and detection periods instead of the settings,
-  /// because a setting may change and change back between two blocks.
+  /// Between two blocks, a setting may change and change back. Therefore the watches compare the
+  /// numbers of the mute period and of the detection period, and not the settings.
   mutating func apply(_ settings: VoiceSettings) {
     mutedTalker.follow(settings.mutePeriod)
     nearVoice.follow(settings.detectionPeriod)
@@ -31,14 +31,15 @@ struct VoiceReporter {
     publish(mutedTalker.add(decision))
   }
 
-  /// Reports the ducking gain in dB if it has changed.
+  /// Reports the ducking gain in dB if the gain has changed.
   mutating func reportDucking(gain: Float, frame: Int64) {
     guard gain != duckingGain else { return }
     duckingGain = gain
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported talk that has not ended, its end is reported.
+  /// Ends all watches. If somebody is talking according to a watch, the end of the talk is
+  /// reported.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))

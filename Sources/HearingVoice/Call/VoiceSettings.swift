@@ -9,10 +9,10 @@ struct VoiceSettings: Equatable {
   /// Whether the processor, the system or the host mutes the microphone.
   var isMutedAnywhere: Bool { isMuted || isMutedElsewhere }
 
-  /// The number of the current mute period. Nil while the microphone is not muted.
+  /// The number of the current mute period, or nil while the microphone is not muted.
   var mutePeriod: UInt32? { isMutedAnywhere ? periods.mute : nil }
 
-  /// The number of the current detection period. Nil while voices are not detected.
+  /// The number of the current detection period, or nil while voices are not detected.
   var detectionPeriod: UInt32? { detectsVoiceActivity ? periods.detection : nil }
 
   /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
@@ -44,9 +44,9 @@ extension VoiceSettings: PackedWord {
   }
 }
 
-/// The numbers of the current mute period and the current detection period. A new period starts
-/// when the mute or the detection is switched on or off. Events contain the number of their period,
-/// so that late events can be recognised.
+/// Two numbers, which identify the current mute period and the current detection period. A new
+/// period starts when the mute or the detection is switched on or off. An event contains the number
+/// of the period to which it belongs. An event with an old number is out of date.
 struct VoicePeriods: Equatable {
   /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0

@@ -1,9 +1,9 @@
 /// A value that fits into one atomic word.
 ///
-/// The function ``code(_:)`` lists the fields of the value once, and is used for both packing and
-/// unpacking.
+/// The function ``code(_:)`` lists the fields of the value. The function both packs and unpacks the
+/// value.
 protocol PackedWord {
-  /// Creates an initial value. Unpacking then sets its fields.
+  /// Creates an initial value. When a word is unpacked, `code(_:)` sets the fields of the value.
   init()
 
   /// Passes each field to `coder`, always in the same order.
@@ -57,15 +57,15 @@ struct WordCoder {
     flag = number == 1
   }
 
-  /// Packs or unpacks one bit: whether a value equals `special`. To pack or unpack an enumeration,
-  /// call this function for every case except the initial value.
+  /// Packs or unpacks one bit: whether a value equals `special`. For an enumeration, call this
+  /// function once for every case, but not for the initial value.
   mutating func code<Value: Equatable>(_ value: inout Value, as special: Value) {
     var isSpecial = value == special
     code(&isSpecial)
     if isSpecial { value = special }
   }
 
-  /// Packs or unpacks a number in `range`. The distance of the number from the lower bound is
+  /// Packs or unpacks a number in `range`. The difference between the number and the lower bound is
   /// rounded to a multiple of 1 / `steps`.
   mutating func code(
     _ value: inout Double, in range: ClosedRange<Double>, steps: Double, bits: UInt64

@@ -3,12 +3,13 @@ internal import HearingDSP
 /// Computes the ducking gain over time. The gain falls fast and rises slowly.
 ///
 /// The gain advances in steps of 0.08…0.67 ms, depending on the sample rate. Gains are integers in
-/// millionths of a dB, so that rounding errors do not accumulate and the final gain is exact. Two
-/// running means in series smooth the start and the end of each transition. Each running mean
-/// covers half of the attack time. If the target is lower, the input of the running means jumps to
-/// the target. If the target is higher, the input rises along a straight line. A running mean
-/// always lies between the minimum and the maximum of its input. Therefore the gain never
-/// overshoots, even if the target changes during a transition.
+/// millionths of a dB. Therefore rounding errors do not accumulate, and the final gain is exact.
+/// Two running means in series smooth the start and the end of each transition. Each running mean
+/// covers half of the attack time. If the target is lower than the current gain, the input of the
+/// running means jumps to the target. If the target is higher than the current gain, the input of
+/// the running means rises along a straight line. A running mean always lies between the minimum
+/// and the maximum of its input. Therefore the gain never overshoots, even if the target changes
+/// during a transition.
 struct DuckingGlide: ~Copyable {
   /// The current gain in millionths of a dB.
   private(set) var gain: Int64 = 0
@@ -23,14 +24,14 @@ struct DuckingGlide: ~Copyable {
   private var edge: Int64 = 0
   private var riseStart: Int64 = 0
   private var riseStep = 0
-  /// The number of steps since `edge` reached its final value.
+  /// The number of steps since the input of the running means reached the target.
   private var settlingSteps = 0
 
   /// Creates a constant gain.
   ///
   /// - Parameters:
   ///   - attackSteps: The number of steps of a transition to a lower gain.
-  ///   - releaseSteps: The number of steps of a transition to a higher gain. This number must be
+  ///   - releaseSteps: The number of steps of a transition to a higher gain. `releaseSteps` must be
   ///     more than `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
     let half = max(1, (attackSteps + 1) / 2)
@@ -57,7 +58,7 @@ struct DuckingGlide: ~Copyable {
     guard gain != target else { return }
     target = gain
     settlingSteps = 0
-    // If the gain is still falling, the rise starts at the current gain.
+    // If a falling transition has not ended, the rise starts at the current gain.
     edge = min(gain, max(edge, self.gain))
     riseStart = edge
     riseStep = edge < gain ? 0 : risingSteps

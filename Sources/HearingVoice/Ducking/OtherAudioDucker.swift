@@ -10,17 +10,18 @@ internal import HearingBuffers
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
 /// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain stays
-/// constant for 400 ms before it rises. Transitions are smooth: they cause no clicks and never
-/// overshoot. All channels have the same gain.
+/// constant for 400 ms before it rises. Transitions are smooth: no transition causes a click or
+/// overshoots. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
-/// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. Steps are counted
-/// from the first frame, and a change takes effect at the start of the next step. Therefore the
+/// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. The first step
+/// begins at the first frame. A change takes effect at the start of the next step. Therefore the
 /// result does not depend on the block size. Before the first frame and after ``reset()``, a change
 /// takes effect immediately, without a ramp.
 ///
-/// A ducker belongs to the render side, and only one thread at a time may use it. It never
-/// allocates or locks. A ducker does not detect voices; ``VoiceProcessor`` does.
+/// A ducker belongs to the render side. Only one thread at a time may use a ducker. A ducker never
+/// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects voices and
+/// controls its ducker.
 public struct OtherAudioDucker: ~Copyable {
   /// The amount of ducking, and whether the amount follows voices.
   public var configuration: OtherAudioDuckingConfiguration
@@ -41,7 +42,7 @@ public struct OtherAudioDucker: ~Copyable {
   private var offset = 0
   /// The number of remaining steps of the hold time.
   private var heldSteps = 0
-  /// The gain as an amplitude ratio at the start of the current step.
+  /// The gain at the start of the current step, as an amplitude ratio.
   private var ratio: Float = 1
   /// The change of the amplitude ratio per frame in the current step.
   private var slope: Float = 0
@@ -122,8 +123,8 @@ public struct OtherAudioDucker: ~Copyable {
     }
   }
 
-  /// Resets the ducker. The next frame counts as the first frame. The configuration does not
-  /// change.
+  /// Resets the ducker. After the reset, the next frame counts as the first frame. The
+  /// configuration does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -4,8 +4,9 @@
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
 ///
 /// Plain ducking lowers other audio by a fixed amount during the whole call. Advanced ducking
-/// follows the voices at both ends: it lowers other audio by the full amount in dB while somebody
-/// talks, and by a quarter of this amount while nobody talks.
+/// follows the voices at both ends. While somebody talks, advanced ducking lowers other audio by
+/// the full amount in dB. While nobody talks, advanced ducking lowers other audio by a quarter of
+/// the full amount.
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
@@ -16,7 +17,7 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
   /// The amount by which other audio is lowered. The default is ``Level/default``.
   public var duckingLevel: Level
 
-  /// Creates a configuration. By default, plain ducking lowers other audio by the default amount.
+  /// Creates a configuration. The default is plain ducking by the amount of ``Level/default``.
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel
@@ -36,7 +37,7 @@ extension OtherAudioDuckingConfiguration {
   public enum Level: String, Sendable, CaseIterable {
     /// 10 dB. Other audio stays audible, and speech is easy to understand.
     case `default`
-    /// 3 dB, the minimum. Other audio stays nearly as loud as before.
+    /// 3 dB, the minimum. Other audio stays nearly as loud as without ducking.
     case min
     /// 14 dB, between ``default`` and ``max``.
     case mid

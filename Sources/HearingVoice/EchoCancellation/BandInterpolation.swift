@@ -2,9 +2,10 @@ internal import HearingBuffers
 
 /// Assigns each bin of a spectrum to the two bands with the nearest centres.
 struct BandInterpolation: ~Copyable {
-  /// For each bin, the index of the lower of the two nearest bands.
+  /// For each bin, the index of the first of the two nearest bands. The second band has the next
+  /// index.
   let lower: OwnedRow<Int32>
-  /// For each bin, the weight of the upper of the two nearest bands, 0…1.
+  /// For each bin, the weight of the second band, 0…1. The weights of the two bands have the sum 1.
   let fraction: OwnedRow<Float>
 
   /// - Parameters:

@@ -5,19 +5,20 @@ internal import HearingBuffers
 ///
 /// The microphone signal and the reference are decimated to a sample rate of about 4 kHz. Every 128
 /// ms, the last 0.5 s of the microphone signal are correlated with the last second of the
-/// reference. The correlation uses the phase transform (C. Knapp & G. Carter, IEEE Transactions on
-/// Acoustics, Speech and Signal Processing 24, 1976) and is averaged over about 0.6 s. A delay is
-/// accepted if three consecutive correlations have a clear maximum at this delay.
+/// reference. The correlation uses the phase transform (Knapp & Carter, IEEE Transactions on
+/// Acoustics, Speech and Signal Processing 24, 1976). The correlation is averaged over about 0.6 s.
+/// A delay is accepted if three consecutive correlations have a clear maximum at this delay.
 ///
-/// The correlation of an echo without direct sound has no clear maximum. A large part of its energy
-/// then lies in the 40 ms after the delay. The first delay is also accepted if five consecutive
-/// correlations agree on the start of these 40 ms.
+/// An echo without direct sound causes no clear maximum. If the echo has no direct sound, much of
+/// the energy of the correlation lies in a window of 40 ms after the delay. Therefore the search
+/// also computes the start of the window of 40 ms with the most energy. The start of the window is
+/// accepted as the first delay if five consecutive correlations agree on the start.
 struct DelaySearch: ~Copyable {
-  /// The measured delay in samples; nil before a delay has been accepted.
+  /// The measured delay in samples, or nil until a delay has been accepted.
   private(set) var delay: Int?
 
-  /// The problem to report if the echo has been outside the search range of 0…500 ms for at least a
-  /// second; otherwise nil.
+  /// The problem to report, or nil. There is a problem if the echo has been outside the search
+  /// range of 0…500 ms for at least a second.
   private(set) var outside: EchoReport.Problem?
 
   private let factor: Int
@@ -25,24 +26,28 @@ struct DelaySearch: ~Copyable {
   private let microphone = OwnedRow<Float>.filled(0, count: length)
   private let reference = OwnedRow<Float>.filled(0, count: length)
   private let scratch = OwnedRow<Float>.filled(0, count: length)
-  /// Three spectra: the microphone signal, the reference, and the averaged cross-spectrum of both.
-  /// The cross-spectrum is 0 outside `bins`.
+  /// Three spectra: the microphone signal, the reference, and the averaged cross-spectrum of these
+  /// two signals. The cross-spectrum is 0 outside `bins`.
   private let spectra = Spectra(stride: stride, count: 3)
-  /// The range of bins that the search uses: the first bin, and the bin after the last.
+  /// The range of bins that the search uses: the index of the first bin, and the index after the
+  /// last bin.
   private let bins: SIMD2<Int32>
 
-  /// The sum of the microphone samples and the sum of the reference samples for the current
-  /// decimated sample.
+  /// Two sums for the current decimated sample: the sum of the microphone samples, and the sum of
+  /// the reference samples.
   private var sums = SIMD2<Float>.zero
   /// The number of samples that have been added to `sums`.
   private var phase = 0
   /// The number of decimated samples since the last correlation.
   private var count = 0
-  /// The lag of the maximum within the search range in the last correlations.
+  /// The lag of the maximum within the search range, and the number of correlations that agree on
+  /// this lag.
   private var inner = Candidate()
-  /// The lag of the maximum outside the search range in the last correlations.
+  /// The lag of the maximum outside the search range, and the number of correlations that agree on
+  /// this lag.
   private var outer = Candidate()
-  /// The lag at the start of the 40 ms with the most energy, in the last correlations.
+  /// The lag at the start of the 40 ms with the most energy, and the number of correlations that
+  /// agree on this lag.
   private var spread = Candidate()
 
   /// A lag on which consecutive correlations agree.
@@ -72,7 +77,8 @@ struct DelaySearch: ~Copyable {
     bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
   }
 
-  /// The delay in samples on which the last two correlations agree; nil if they do not agree.
+  /// The delay in samples on which the last two correlations agree, or nil if the two correlations
+  /// do not agree.
   var tentativeDelay: Int? {
     if inner.agreements > 1 { return inner.lag * factor }
     return spread.agreements > 1 ? spread.lag * factor : nil
@@ -121,8 +127,8 @@ struct DelaySearch: ~Copyable {
     scratch.fill(0)
     CallBlock.copy(microphone.from(half), to: scratch.from(half), count: half)
     transform.forward(scratch.row, to: spectra, 0)
-    // The reference fades in and out. Otherwise, the edges of both cut-outs would resemble each
-    // other at a lag of half the length.
+    // The reference fades in and out. Without the fades, the edges of the microphone signal and of
+    // the reference would correlate at a lag of half the length.
     CallBlock.copy(reference.row, to: scratch.row, count: Self.length)
     for index in 0..<Self.fadeLength {
       let gain = (Float(index) + 0.5) / Float(Self.fadeLength)
@@ -150,7 +156,7 @@ struct DelaySearch: ~Copyable {
     var (best, energy) = ((value: Float(0), lag: 0), Float(0))
     find(&best, &energy, in: 0...last)
     chooseOutside(inside: best.value, energy: energy)
-    // A clear maximum exceeds seven times the root mean square over all lags.
+    // A maximum is clear if it exceeds seven times the root mean square over all lags.
     if best.value * best.value * Float(last) > 49 * energy {
       inner.add(best.lag)
       spread.clear()
@@ -161,7 +167,7 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Searches for the 40 ms of the correlation that contain the most energy.
+  /// Searches for the window of 40 ms in which the correlation has the most energy.
   ///
   /// In a test with 46 minutes of double talk without echo, this search never accepted a delay.
   private mutating func chooseSpread(in lags: ClosedRange<Int>) {
@@ -180,8 +186,8 @@ struct DelaySearch: ~Copyable {
     if spread.agreements >= 5 && best.value > 0.35 * energy { delay = best.lag * factor }
   }
 
-  /// Searches the given lags for a value above `best`, and adds the squares of the correlation to
-  /// `energy`.
+  /// Searches the correlation at the given lags for a value above `best`. Adds the squared values
+  /// of the correlation to `energy`.
   private func find(
     _ best: inout (value: Float, lag: Int), _ energy: inout Float, in lags: ClosedRange<Int>
   ) {
@@ -191,9 +197,9 @@ struct DelaySearch: ~Copyable {
     }
   }
 
-  /// Searches for a maximum outside the search range. The correlation is circular, so a maximum at
-  /// the lag `length` − `k` has two meanings: the echo is `k` samples earlier than the reference,
-  /// or `length` − `k` samples later.
+  /// Searches for a maximum outside the search range. The correlation is circular. Therefore a
+  /// maximum at the lag `length` − `k` is ambiguous. The echo can be `k` samples earlier than the
+  /// reference, or `length` − `k` samples later than the reference.
   private mutating func chooseOutside(inside: Float, energy: Float) {
     var (best, energy) = ((value: inside, lag: 0), energy)
     // An echo that is at most 1 ms earlier than the reference counts as inside the search range.

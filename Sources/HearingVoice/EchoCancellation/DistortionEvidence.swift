@@ -1,18 +1,18 @@
 /// Decides whether the echo comes from a loudspeaker that distorts strongly.
 ///
 /// A linear filter can estimate only a small part of a strongly distorted echo. Therefore the
-/// microphone signal is much louder than the echo estimate, as with loud near-end speech. But a
-/// strongly distorted echo follows the pattern of the playback for seconds, and near-end speech
-/// does not.
+/// microphone signal is much louder than the echo estimate. Loud near-end speech also makes the
+/// microphone signal much louder than the echo estimate. A strongly distorted echo follows the
+/// pattern of the playback for seconds, but near-end speech does not.
 struct DistortionEvidence {
   /// The evidence for a strongly distorting loudspeaker, 0…1.
   private(set) var value: Float = 0
 
-  /// The mean resemblance of the output to the expected echo, over up to 1.5 s of playback. Only
-  /// frames in which the microphone signal is much louder than the echo estimate count.
+  /// The mean resemblance of the output to the expected echo, over up to 1.5 s of playback. A frame
+  /// counts only if the microphone signal is much louder than the echo estimate.
   private var resemblance: Float = 0
-  /// The number of frames in the mean `resemblance`, including the initial frames, whose
-  /// resemblance counts as 0.
+  /// The number of frames in the mean `resemblance`. The mean starts with
+  /// `EchoTuning.distortedStart` frames with the resemblance 0.
   private var frames: Float
   private let tuning = EchoTuning()
 

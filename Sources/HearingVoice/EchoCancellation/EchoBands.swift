@@ -1,13 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the powers of the microphone signal, the echo estimate and the reference in frequency
-/// bands, every 10 ms from the last 20 ms.
+/// Computes the powers of three signals in frequency bands: the microphone signal, the echo
+/// estimate and the reference. Every 10 ms, the powers of the last 20 ms are computed.
 ///
-/// The bands are 100 Hz wide below 2 kHz, 200 Hz wide up to 4 kHz, 400 Hz wide up to 8 kHz, and 1
-/// kHz wide above 8 kHz. Frequencies below 80 Hz are ignored, because DC offset and rumble contain
-/// no information about speech. Powers are scaled so that their sum is the mean square of the
-/// samples in these 20 ms.
+/// The width of the bands is 100 Hz below 2 kHz, 200 Hz from 2 to 4 kHz, and 400 Hz from 4 to 8
+/// kHz. Above 8 kHz, the width is 1 kHz. Frequencies below 80 Hz are ignored, because DC offset and
+/// rumble contain no information about speech. Powers are scaled so that their sum is the mean
+/// square of the samples in the last 20 ms.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int
@@ -26,8 +26,8 @@ struct EchoBands: ~Copyable {
   private let transform: SpectrumAnalyzer
   private let length: Int
   /// The samples of the reference, the echo estimate and the microphone signal. For each signal,
-  /// the row contains the last samples before the current frame, and then the samples of the
-  /// current frame.
+  /// the row contains samples from before the current frame, followed by the samples of the current
+  /// frame.
   private let histories: OwnedRow<Float>
   private var filled = 0
   private let spectra: Spectra
@@ -59,8 +59,8 @@ struct EchoBands: ~Copyable {
     interpolation = BandInterpolation(bins: bins, centers: centers, width: 1)
   }
 
-  /// A Hann window. It is scaled so that the sum of the powers of the bins is the mean square of
-  /// the frame.
+  /// A Hann window. The scale of the window makes the sum of the powers of the bins equal to the
+  /// mean square of the frame.
   private static func window(length: Int, size: Int) -> OwnedRow<Float> {
     func hann(_ index: Int) -> Float { Float(SpectrumAnalyzer.hann(length, index: index)) }
     let energy = (0..<length).reduce(0.0) { $0 + Double(hann($1) * hann($1)) }
@@ -120,13 +120,13 @@ struct EchoBands: ~Copyable {
     return sum
   }
 
-  /// The number of elements of a spectrum, rounded up to a multiple of four.
+  /// The number of bins of a spectrum, rounded up to a multiple of four.
   var stride: Int { spectra.stride }
 
   /// The number of bins of `band`.
   func width(_ band: Int) -> Float { band < count ? Float(edges[band + 1] - edges[band]) : 1 }
 
-  /// Interpolates values between the centres of the bands and writes the results to the bins.
+  /// Interpolates values between the centres of the bands. Writes one result for each bin.
   func interpolate(_ values: Row<Float>, to target: Row<Float>) {
     interpolation.interpolate(values, to: target)
   }
@@ -138,8 +138,8 @@ struct EchoBands: ~Copyable {
 }
 
 extension OwnedRow where Element == Float {
-  /// Moves four running means towards their newest values, by `fraction` of the differences.
-  /// Returns the new means.
+  /// Updates four running means. Each mean moves towards the newest value by `fraction` of the
+  /// difference. Returns the new means.
   @inline(__always)
   func follow(_ newest: Float4, at index: Int, by fraction: Float) -> Float4 {
     let old = float4(at: index)

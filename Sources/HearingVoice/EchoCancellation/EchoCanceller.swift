@@ -6,11 +6,12 @@ internal import HearingBuffers
 ///     var canceller = try EchoCanceller(sampleRate: 16_000)
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
 ///
-/// The canceller adapts to the echo path while it runs. It keeps its estimate while both ends talk
-/// at the same time, and detects changes of the room. It has no latency. Blocks may have any number
-/// of frames, and the number may change from block to block. The result is bit-identical for all
-/// block sizes. The filters adapt every 8…16 ms, depending on the sample rate, counted from the
-/// first frame. A call of `process` in which the filters adapt takes longer than other calls.
+/// The canceller adapts to the echo path while it runs. The canceller keeps its estimate while both
+/// ends talk at the same time, and detects changes of the room. The canceller has no latency.
+/// Blocks may have any number of frames, and the number may change from block to block. The result
+/// is bit-identical for all block sizes. From the first frame on, the filters adapt every 8…16 ms,
+/// depending on the sample rate. A call of `process` takes longer if the filters adapt during the
+/// call.
 ///
 /// Microphone and reference must have the same sample rate and clock. The canceller does not
 /// compensate for clock drift or for distortion of the loudspeaker. Echo that arrives later than
@@ -30,9 +31,10 @@ public struct EchoCanceller: ~Copyable {
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
-  ///   - tail: The maximum delay in seconds of echo that is removed, within ``supportedTails``. The
-  ///     tail includes the delay of the devices. In a room with a reverberation time of T seconds,
-  ///     the echo decays by 60 dB in T seconds. A longer tail needs more processor time.
+  ///   - tail: The maximum delay of an echo in seconds, within ``supportedTails``. Echo with a
+  ///     longer delay is not removed. The tail includes the delay of the devices. In a room with a
+  ///     reverberation time of 0.5 s, the echo decays by 60 dB in 0.5 s. A longer tail needs more
+  ///     processor time.
   /// - Throws: ``VoiceFailure`` if the sample rate or the tail is out of range.
   public init(sampleRate: Double, tail: Double = 0.192) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
@@ -48,8 +50,8 @@ public struct EchoCanceller: ~Copyable {
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone: near-end signal and echo.
-  ///   - reference: The complete signal that the loudspeaker plays at the same time, as one
-  ///     channel, after all gains.
+  ///   - reference: The complete signal that the loudspeaker plays at the same time: one channel,
+  ///     after all gains.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   #if !DEBUG
@@ -64,9 +66,9 @@ public struct EchoCanceller: ~Copyable {
   /// Removes the echo of two loudspeakers from one block of the microphone signal, in place.
   ///
   /// The canceller estimates the path from each loudspeaker to the microphone. As long as both
-  /// channels are equal, the result is the same as with ``process(_:reference:frameCount:)``. After
-  /// the first difference between the channels, this method needs about twice as much time, until
-  /// ``reset()`` is called.
+  /// channels are equal, the result is the same as with ``process(_:reference:frameCount:)``. From
+  /// the first difference between the channels until the next ``reset()``, this method needs about
+  /// twice as much time.
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone: near-end signal and echo.
@@ -96,7 +98,8 @@ public struct EchoCanceller: ~Copyable {
     }
   }
 
-  /// Resets the filters and the signal history. The next frame counts as the first frame.
+  /// Resets the filters and the signal history. After the reset, the next frame counts as the first
+  /// frame.
   ///
   /// A reset is not necessary after a pause in playback, or between calls in the same room, because
   /// the estimate of the echo path remains valid.

@@ -9,8 +9,8 @@ internal import HearingBuffers
 /// - whether there is an echo path (``PathEvidence``);
 /// - whether the echo path has changed (``PathEvidence``);
 /// - whether the output follows the pattern of the playback (``PatternCorrelation``);
-/// - whether the output follows the pattern of the playback for seconds, although the echo estimate
-///   is weak (``DistortionEvidence``);
+/// - whether the output follows the pattern of the playback for seconds while the echo estimate is
+///   weak (``DistortionEvidence``);
 /// - the ratio of the microphone's power to the power of the echo estimate (a high ratio is
 ///   evidence of near-end speech).
 ///
@@ -30,8 +30,9 @@ struct EchoEstimator: ~Copyable {
   /// Whether there is an echo that is too strong for headphones.
   private(set) var isStrong = false
 
-  /// The mean powers of the microphone signal, the canceller's output and the suppression's output,
-  /// over the frames that are mostly echo. The fourth element is not used.
+  /// Three mean powers: the power of the microphone signal, of the canceller's output, and of the
+  /// suppression's output. The means cover the frames that are mostly echo. The fourth element is
+  /// not used.
   private var echoPowers = SIMD4<Float>.zero
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
@@ -43,17 +44,18 @@ struct EchoEstimator: ~Copyable {
   private var distortion = DistortionEvidence()
   private var residual: ResidualEcho
   private var gain: EchoGain
-  /// Power of the canceller's output, one value per band.
+  /// The power of the canceller's output, one value per band.
   private let output = EchoBands.row()
   /// Scratch memory: the expected power of the residual echo per bin, one value per band.
   private let density = EchoBands.row()
-  /// The memory of the rows of `decision` and `formerDecision`.
+  /// The memory for the rows in `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// The additional resemblance to the expected echo that is required at the start of playback. It
-  /// decays during playback.
+  /// At the start of playback, the property `startCaution` is added to the required resemblance to
+  /// the expected echo. The value of `startCaution` decays during playback.
   private var startCaution: Float
-  /// The recent peak power of the playback. The peak power decays like reverberation in a room.
+  /// The recent peak power of the playback. After each peak, the value of `loudspeaker` decays like
+  /// the reverberation in a room.
   private var loudspeaker: Float = 0
   /// The number of frames of playback without evidence of an echo path.
   private var unknownFrames = 0
@@ -92,10 +94,10 @@ struct EchoEstimator: ~Copyable {
   /// - Parameters:
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
-  ///     cover. Such a delay has no effect if the estimator has already decided that there is no
-  ///     echo path.
-  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. Here, it
-  ///     affects only the report.
+  ///     cover. A tentative delay has no effect if the estimator has already decided that there is
+  ///     no echo path.
+  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. The
+  ///     estimator uses the strength only for the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard, received) = (Float4.zero, Float4.zero, Float4.zero)
@@ -110,7 +112,7 @@ struct EchoEstimator: ~Copyable {
       received += bands.microphone.float4(at: band)
       played += bands.reference.float4(at: band)
     }
-    // If a microphone with a known echo path is switched off, the last decision remains.
+    // If the echo path is known and the microphone is switched off, the last decision stays valid.
     if isKnown && received.sum() < EchoTuning.digitalSilence { return }
     let isPlaying = played.sum() > tuning.minimumPlayback
     if isPlaying {
@@ -167,7 +169,8 @@ struct EchoEstimator: ~Copyable {
     let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
     let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
     // If the filter predicts only a part of the echo, a higher resemblance to the expected echo is
-    // required. Strong distortion is an exception, because it is already evidence of echo.
+    // required. Strong distortion is an exception, because strong distortion is itself evidence of
+    // echo.
     let unexplained =
       evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
@@ -187,9 +190,11 @@ struct EchoEstimator: ~Copyable {
 
   /// Decides whether a voice can be near-end speech.
   ///
-  /// A voice can be near-end speech if the output is louder than any possible echo, or clearly
-  /// louder than the expected echo. The expected echo is used only after the echo path has been
-  /// known for 0.5 s, or after enough playback without evidence of an echo path.
+  /// A voice can be near-end speech in two cases. First, a voice is near-end speech if the output
+  /// is louder than any possible echo. Second, a voice is near-end speech if, according to the
+  /// expected power of the echo, more than half of the output's power is near-end signal. The
+  /// expected power is used after the echo path has been known for 0.5 s. The expected power is
+  /// also used after enough playback without evidence of an echo path.
   private mutating func decideNear(
     heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
@@ -233,7 +238,7 @@ struct EchoEstimator: ~Copyable {
     bands.interpolate(density.row, to: decision.residual)
   }
 
-  /// Restarts the estimator after a new delay was found and the canceller was reset.
+  /// Restarts the estimator. The caller has found a new delay and has reset the canceller.
   mutating func restart() {
     evidence.reset()
     residual.reset()
@@ -247,9 +252,9 @@ struct EchoEstimator: ~Copyable {
 
   /// Tells the estimator that the delay of the reference has changed.
   ///
-  /// If there is an echo at the new delay, the estimator recognises it within 0.1 s. With music,
-  /// the new delay may be wrong. Therefore the estimator can assume after only 0.3 s of further
-  /// playback that there is no echo path.
+  /// If there is an echo at the new delay, the estimator recognises the echo within 0.1 s. With
+  /// music, the new delay may be wrong. Therefore 0.3 s of further playback without evidence are
+  /// enough to assume that there is no echo path.
   mutating func realign() {
     knownFrames = 0
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)

@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// Computes a gain for each band to suppress residual echo.
 ///
-/// The gain of a band is 1 − θ / L. Here L is the ratio of the output's power to the expected power
-/// of the echo, and the margin θ grows with the evidence that the output is echo.
+/// The gain of a band is 1 − θ / L. The ratio L is the power of the output divided by the expected
+/// power of the echo. The margin θ grows with the evidence that the output is echo.
 struct EchoGain: ~Copyable {
   /// The gains, one value per band.
   let gains = EchoBands.row()
@@ -36,9 +36,9 @@ struct EchoGain: ~Copyable {
   /// Computes the gains.
   ///
   /// - Parameters:
-  ///   - margin: The margin θ. If the ratio L is θ or less, the gain is minimal.
-  ///   - certainty: How strongly the ratio L of each band is limited to the common ratio L of all
-  ///     bands, 0…1.
+  ///   - margin: The margin θ. If the ratio L is at most θ, the gain has its minimum.
+  ///   - certainty: The weight with which the ratio L of all bands together limits the ratio L of
+  ///     each band, 0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

@@ -3,15 +3,15 @@
 ///     processor.echoPath = EchoPath(delay: 0.18, tail: 0.128)        // a wireless headset
 ///
 /// When the devices change, the app or the `RouteFollower` of `HearingAudio` sets a new path. The
-/// values need not be exact, because the processor always searches for the true delay and adapts to
-/// the true path.
+/// values need not be exact. The processor always searches for the true delay, and adapts to the
+/// true path.
 public struct EchoPath: Sendable, Hashable {
   /// The delay from playback to the microphone in seconds, 0…0.5. The resolution is 0.1 ms.
   public var delay: Double
 
-  /// The length in seconds of the echo that is removed, measured from its start. The minimum is
-  /// 0.064 s, and the maximum is the tail with which the processor was created. The resolution is
-  /// 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts faster.
+  /// How many seconds of an echo are removed, from the start of the echo on. The minimum is 0.064
+  /// s. The maximum is the tail that was passed to the initializer of the processor. The resolution
+  /// is 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts faster.
   public var tail: Double
 
   /// The strength of residual echo suppression, from 0 (none) to 1 (full). A lower value preserves
@@ -19,17 +19,17 @@ public struct EchoPath: Sendable, Hashable {
   /// The strength is stored in steps of 1/255.
   public var suppression: Double
 
-  /// Whether the full suppression applies while the processor measures a strong echo, which
-  /// headphones cannot cause. A strong echo is less than 25 dB softer than the playback. Set this
-  /// property to true if the devices are probably headphones, but may be loudspeakers.
+  /// Whether a strong echo is suppressed fully, regardless of ``suppression``. A strong echo is
+  /// less than 25 dB softer than the playback. Headphones cannot cause a strong echo. Set this
+  /// property to true if the device is probably a pair of headphones, but may be a loudspeaker.
   public var raisesSuppression: Bool
 
   /// Creates a path.
   ///
   /// - Parameters:
   ///   - delay: The delay in seconds, 0…0.5; default 0.
-  ///   - tail: The tail in seconds, within ``EchoCanceller/supportedTails``. With the default of
-  ///     0.5, the processor's tail applies.
+  ///   - tail: The tail in seconds, within ``EchoCanceller/supportedTails``. The default is 0.5,
+  ///     which selects the tail that was passed to the initializer of the processor.
   ///   - suppression: The strength of suppression, 0…1; default 1.
   ///   - raisesSuppression: Whether a strong echo is suppressed fully; default false.
   public init(

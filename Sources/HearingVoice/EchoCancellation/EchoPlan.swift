@@ -10,29 +10,31 @@ struct EchoPlan: Sendable {
   /// shorter tail may reduce the number of partitions.
   var partitions: Int
 
-  /// The number of elements of a spectrum: `block` + 1, padded to a multiple of four.
+  /// The number of elements of a spectrum, which has `block` + 1 bins. The number of elements is
+  /// rounded up to a multiple of four.
   let stride: Int
 
   /// The process noise per block: 1 − A², where A is the transition factor of the state-space
-  /// model. The process noise is 0.01 per second. In measurements, 0.0025 per second reduced the
-  /// echo less if the room changed or the loudspeaker distorted. With 0.02 per second, the filter
-  /// was less exact in double talk.
+  /// model. The process noise is 0.01 per second. In measurements with a process noise of 0.0025
+  /// per second, the echo was reduced less if the room changed or the loudspeaker distorted. With a
+  /// process noise of 0.02 per second, the filter was less exact in double talk.
   let processNoise: Float
 
-  /// The smoothing factor per block for the energies in `PathComparison`. It corresponds to a time
-  /// constant of 50 ms.
+  /// The smoothing factor per block for the energies in `PathComparison`. The time constant is 50
+  /// ms.
   let comparisonSmoothing: Float
 
-  /// The two filters are exchanged if the error of the shadow filter has been lower for this number
-  /// of blocks (30 ms).
+  /// The room filter and the shadow filter are exchanged if the shadow filter is better in this
+  /// number of consecutive blocks (30 ms). The shadow filter is better if its error is 3 dB lower
+  /// than the error of the room filter.
   let takeoverBlocks: Int
 
-  /// The number of blocks (0.4 s) of a trial after the room filter and the shadow filter have been
-  /// exchanged. The trial may end with a return to the former room filter.
+  /// The length of a trial in blocks (0.4 s). A trial starts when the room filter and the shadow
+  /// filter are exchanged. At the end of the trial, the filters may be exchanged back.
   let trialBlocks: Int
 
-  /// The number of blocks (0.1 s) for the initial measurement of the gain from loudspeaker to
-  /// microphone.
+  /// The number of blocks (0.1 s) over which the gain from loudspeaker to microphone is measured at
+  /// the start.
   let calibrationBlocks: Int
 
   init(sampleRate: Double, tail: Double) {
@@ -49,15 +51,16 @@ struct EchoPlan: Sendable {
     calibrationBlocks = Int((0.1 / time).rounded(.up))
   }
 
-  /// The number of partitions for a tail in seconds: the tail in blocks, rounded up, plus one.
+  /// The number of partitions for a tail in seconds. The result is the tail in blocks, rounded up,
+  /// plus one.
   static func partitions(tail: Double, sampleRate: Double, block: Int) -> Int {
     Int((tail * sampleRate / Double(block)).roundedUp) + 1
   }
 }
 
 extension Double {
-  /// This number, rounded up to an integer. Unlike `rounded(.up)`, this property does not call the
-  /// C library, so the render side may use it.
+  /// This number, rounded up to an integer. The function `rounded(.up)` calls the C library, so the
+  /// render side must not use that function. The render side may use this property.
   var roundedUp: Int64 {
     let whole = Int64(self)
     return Double(whole) < self ? whole + 1 : whole

@@ -5,13 +5,14 @@ internal import HearingBuffers
 /// signal.
 ///
 /// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
-/// 120 ms of reverberation. With a tail shorter than 150 ms, the filter must cover the tail minus
-/// 30 ms. If the filter starts after the echo or is too short, the stage resets the filter, and
-/// changes the delay of the reference so that the filter starts 6 ms before the echo.
+/// 120 ms of reverberation. If the tail is shorter than 150 ms, the filter must cover less
+/// reverberation: the length of the tail minus 30 ms. If the filter starts after the echo or ends
+/// too early, the stage resets the filter and changes the delay of the reference. After the change
+/// of the delay, the filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
-/// stage then changes the delay of the reference by the same amount. The filter keeps its estimate
-/// of the room, because the room has not changed.
+/// stage changes the delay of the reference by the amount by which the delay of the devices has
+/// changed. The filter keeps its estimate of the room, because the room has not changed.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -19,8 +20,8 @@ struct EchoStage: RenderStage, ~Copyable {
   private let echo = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private let delayed = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   private let cancelled = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
-  /// A circular buffer of the reference. Its length is the maximum delay of about 0.5 s plus one
-  /// run of the uplink (10 ms).
+  /// A circular buffer of the reference. The length of the buffer is the maximum delay of about 0.5
+  /// s plus one run of the uplink (10 ms).
   private let history: OwnedRow<SIMD2<Float>>
   private var position = 0
 
@@ -31,7 +32,7 @@ struct EchoStage: RenderStage, ~Copyable {
   /// The delay of the reference in samples.
   private(set) var delay = 0
   private var startDelay = 0
-  /// The last measured delay that the filter covers. Nil before the first measured delay.
+  /// The last measured delay that the filter covers, or nil until a delay has been measured.
   private var covered: Int?
   private let lead: Int
   private var coverage = 0
@@ -88,8 +89,8 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// The current report on the echo.
   var report: EchoReport {
-    // These properties are read before the first branch, because Swift 6.3 otherwise takes 20
-    // seconds to compile this function.
+    // The next three properties are read before the first branch. If they were read after a branch,
+    // Swift 6.3 would need 20 seconds to compile `report`.
     let (delay, rate, isOn) = (search.delay, Float(sampleRate), fade.isOn)
     var report = EchoReport()
     report.problem = search.outside
@@ -123,10 +124,10 @@ struct EchoStage: RenderStage, ~Copyable {
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
   /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
-  /// filter keeps its response. If it still predicts the echo, the measured delay belongs to
-  /// another sound. The filter is then reset, as after the first measured delay. If the stage
-  /// ignored such delays, the echo of music would be reduced more, but more near-end speech would
-  /// be lost in conversations.
+  /// filter keeps its response. If the filter still predicts the echo, the measured delay belongs
+  /// to another sound. If the measured delay belongs to another sound, the filter is reset, as
+  /// after the first measured delay. If the stage ignored the delays of other sounds, the echo of
+  /// music would be reduced more, but more near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

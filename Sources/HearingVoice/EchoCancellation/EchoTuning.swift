@@ -2,28 +2,27 @@
 struct EchoTuning {
   // MARK: Evidence of a path
 
-  /// The weight of a frame in running means over 0.3 s. Shorter means do not distinguish echo from
-  /// random coherence.
+  /// The weight of a frame in running means over 0.3 s. Running means over a shorter time do not
+  /// distinguish the coherence of an echo from random coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
   /// noise of rooms is louder.
   let minimumEcho: Float = 6.3e-9
-  /// In the mean coherence, this number is added to the number of bands, so that a few coherent
-  /// bands are not evidence of an echo path.
+  /// The mean coherence is the sum over all bands, divided by the number of bands plus this number.
+  /// Because of this number, a few coherent bands are not evidence of an echo path.
   let missingBands: Float = 8
-  /// An echo path becomes known if the coherence exceeds this value. A lower coherence also occurs
-  /// without echo.
+  /// An echo path becomes known if the coherence exceeds this value. Without echo, the coherence
+  /// can also reach lower values.
   let known: Float = 0.10
   /// A known path counts as uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05
-  /// At the start, this coherence is required in addition to `known`, because the running means
-  /// have not converged yet.
+  /// At the start, this value is added to `known`, because the running means have not converged
+  /// yet.
   let initialCaution: Float = 0.25
-  /// The factor by which `initialCaution` decays per frame of playback. It corresponds to a time
-  /// constant of 0.2 s.
+  /// The factor by which `initialCaution` decays per frame of playback. The time constant is 0.2 s.
   let cautionDecay: Float = 0.951
-  /// An echo path becomes unknown after some time without evidence: 0.1 s (this number of frames)
-  /// plus half the time for which the path was known.
+  /// A known echo path becomes unknown after a time without evidence. The time is 0.1 s (this
+  /// number of frames) plus half the time for which the path was known.
   let minimumUncertainFrames = 10
   /// An echo path becomes unknown after at most 1 s without evidence.
   let maximumUncertainFrames = 100
@@ -35,68 +34,70 @@ struct EchoTuning {
 
   // MARK: A changed path
 
-  /// The weight of a frame in running means over 0.1 s. These means show a change of the echo path
-  /// after 30…150 ms.
+  /// The weight of a frame in running means over 0.1 s. Running means over 0.1 s show a change of
+  /// the echo path after 30…150 ms.
   let changeMean: Float = 0.1
   /// If the echo has stopped, the coherence of the error with the echo estimate is negative. The
-  /// evidence that the echo has stopped begins at a coherence of −`goneFrom`. Near-end speech can
-  /// reach this coherence without a change of the path. With 0.18 instead of 0.12, up to 3 % fewer
-  /// near-end frames were lost in the first seconds of double talk, but the output contained 3 dB
-  /// more echo after a change of the room.
+  /// evidence that the echo has stopped is above 0 if the coherence is below −`goneFrom`. Near-end
+  /// speech can reach this coherence without a change of the path. With a `goneFrom` of 0.18, up to
+  /// 3 % fewer near-end frames were lost in the first seconds of double talk. With a `goneFrom` of
+  /// 0.18, the output contained 3 dB more echo after a change of the room.
   let goneFrom: Float = 0.12
-  /// At a coherence of −(`goneFrom` + `goneRange`), the evidence that the echo has stopped is 1.
+  /// The evidence that the echo has stopped is 1 if the coherence is at most −(`goneFrom` +
+  /// `goneRange`).
   let goneRange: Float = 0.18
   /// If the echo has become louder, the coherence of the error with the echo estimate is positive.
-  /// The evidence that the echo has become louder begins at a coherence of `grownFrom`. Near-end
-  /// speech can reach this coherence without a change of the path.
+  /// The evidence that the echo has become louder is above 0 if the coherence is above `grownFrom`.
+  /// Near-end speech can reach this coherence without a change of the path.
   let grownFrom: Float = 0.3
-  /// At a coherence of `grownFrom` + `grownRange`, the evidence that the echo has become louder is
-  /// 1.
+  /// The evidence that the echo has become louder is 1 if the coherence is at least `grownFrom` +
+  /// `grownRange`.
   let grownRange: Float = 0.3
   /// A change of the path is assumed only if the ratio of the microphone's power to the echo
-  /// estimate's power is below this value. If `PathEvidence.growth` is above 1, the ratio is first
-  /// divided by the growth. With near-end speech 8 dB louder than the echo, the ratio is below this
-  /// value in 5 % of the frames.
+  /// estimate's power is below this value. If `PathEvidence.growth` is above 1, the ratio is
+  /// divided by `growth` before the comparison. With near-end speech 8 dB louder than the echo, the
+  /// ratio is below this value in 5 % of the frames.
   let maximumDominance: Float = 2.5
-  /// The factor by which the evidence of a change of the path decays per frame. It corresponds to a
-  /// time constant of 0.3 s.
+  /// The factor by which the evidence of a change of the path decays per frame. The time constant
+  /// is 0.3 s.
   let changeHold: Float = 0.97
-  /// Some echo remains after a change of the path. Its power is assumed to be at least this
-  /// fraction of the echo estimate's power: −13 dB.
+  /// Some echo remains after a change of the path. The power of the remaining echo is assumed to be
+  /// at least this fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
-  /// After a change of the path, the whole echo may remain if the similarity to an echo is above
-  /// this value. Without this limit, more near-end frames would be lost after convergence. In more
-  /// than half of them, the similarity was below this value.
+  /// If the similarity to an echo is above this value, the estimator assumes that up to the whole
+  /// echo remains after a change of the path. Without the threshold `similarChange`, more near-end
+  /// frames would be lost after convergence. In more than half of the frames that would be lost,
+  /// the similarity was below `similarChange`.
   let similarChange: Float = 0.5
-  /// The weight of a frame in the fit of the filter while the fit rises. It corresponds to a time
-  /// constant of 0.2 s. While the fit is low, the error of the filter says little about a change of
-  /// the path. The fit does not rise while the path is not known, because near-end speech can match
-  /// a soft echo estimate by chance.
+  /// The weight of a frame in the fit of the filter while the fit rises. The fit is a measure of
+  /// how well the echo estimate matches the microphone signal. The time constant is 0.2 s. While
+  /// the fit is low, the error of the filter says little about a change of the path. While the path
+  /// is not known, the fit does not rise, because near-end speech can match a soft echo estimate by
+  /// chance.
   let fitRise: Float = 0.05
-  /// The maximum fraction by which the fit of the filter falls per frame. It corresponds to a time
-  /// constant of 2 s.
+  /// The maximum fraction by which the fit of the filter falls per frame. The time constant is 2 s.
   let fitFall: Float = 0.005
 
   // MARK: Correlation of patterns
 
-  /// The weight of a frame in the correlation of levels. It corresponds to a mean over 0.6 s. A
-  /// shorter mean does not distinguish near-end speech from distorted echo.
+  /// The weight of a frame in the correlation of levels. The mean covers about 0.6 s. With a
+  /// shorter mean, the correlation does not distinguish near-end speech from distorted echo.
   let patternMean: Float = 1.0 / 60
-  /// The weight of a frame in the correlation of shapes. It corresponds to a mean over 0.3 s.
+  /// The weight of a frame in the correlation of shapes. The mean covers about 0.3 s.
   let shapeMean: Float = 1.0 / 30
-  /// The weight of a frame in the mean levels. It corresponds to a time constant of 2 s.
+  /// The weight of a frame in the mean levels. The time constant is 2 s.
   let levelMean: Float = 1.0 / 200
   /// A frame is a pause if the power of the playback is at most this fraction of its recent
-  /// maximum: −35 dB. Pauses do not count in the mean levels. Otherwise, all sounds after a pause
-  /// would resemble each other.
+  /// maximum: −35 dB. Pauses do not count in the mean levels. If pauses counted, all sounds after a
+  /// pause would resemble each other.
   let pauseLevel: Float = 0.000_3
-  /// Only the first frames of a pause (0.2 s), in which the reverberation decays, count in the
-  /// correlation. Later in the pause, the levels of both the output and the expected echo are at
-  /// their minimum. If these frames counted, near-end speech that begins together with the playback
-  /// would resemble an echo.
+  /// The first frames of a pause (0.2 s) count in the correlation, because the reverberation decays
+  /// in these frames. Later frames of the pause do not count, because both the output and the
+  /// expected echo have minimum levels in these frames. If the later frames counted, near-end
+  /// speech that begins together with the playback would resemble an echo.
   let decayFrames = 20
-  /// The factor by which the recent maximum of the playback's power decays per frame. It
-  /// corresponds to a time constant of 5 s.
+  /// The factor by which the recent maximum of the playback's power decays per frame. The time
+  /// constant is 5 s.
   let pauseDecay: Float = 0.998
   /// This power is added to the power of each band before the logarithm is computed: −110 dBFS.
   let minimumLevel: Float = 1e-11
@@ -106,26 +107,25 @@ struct EchoTuning {
   /// correlation of levels has the weight 1.
   let shapeWeight: Float = 0.5
   /// The output resembles an echo if `PatternCorrelation.resemblance` exceeds this value. In double
-  /// talk, it also exceeds this value in 10 % of the frames.
+  /// talk, `resemblance` exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
   /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
-  /// With 0.2 instead of 0.3, the output contained 1 to 8 dB less of a distorted echo, but 1 to 3 %
-  /// more of the near-end frames were lost.
+  /// With a `similarRange` of 0.2, the output contained 1 to 8 dB less of a distorted echo. With a
+  /// `similarRange` of 0.2, 1 to 3 % more of the near-end frames were lost.
   let similarRange: Float = 0.3
-  /// The resemblance that is required in addition to `similarFrom` at the start of playback.
+  /// At the start of playback, this value is added to the required resemblance.
   let startCaution: Float = 0.25
-  /// The factor by which `startCaution` decays per frame of playback. It corresponds to a time
-  /// constant of 1.5 s.
+  /// The factor by which `startCaution` decays per frame of playback. The time constant is 1.5 s.
   let startCautionDecay: Float = 0.993_4
-  /// The resemblance that is additionally required for each doubling of the dominance above 2.
-  /// Dominance is the ratio of the microphone's power to the echo estimate's power. It is below 2
-  /// in 95 % of the frames with distorted far-end speech.
+  /// This value is added to the required resemblance for each doubling of the dominance above 2.
+  /// Dominance is the ratio of the microphone's power to the echo estimate's power. The dominance
+  /// is below 2 in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
-  /// If the fit of the filter is below this value, the difference is added to the required
-  /// resemblance. In measurements, the fit was below 0.54 in half of the frames at the start of
-  /// double talk. With loudspeakers that distort gently or moderately, it was at least 0.58 in 98 %
-  /// of the frames. If a loudspeaker clips most of the speech, the fit is about 0.3, and
-  /// suppression begins later.
+  /// If the fit of the filter is below `reliableFit`, the difference between `reliableFit` and the
+  /// fit is added to the required resemblance. In measurements, the fit was below 0.54 in half of
+  /// the frames at the start of double talk. With loudspeakers that distort gently or moderately,
+  /// the fit was at least 0.58 in 98 % of the frames. If a loudspeaker clips most of the speech,
+  /// the fit is about 0.3. Suppression then begins later.
   let reliableFit: Float = 0.7
   /// A correlation of shapes above this value confirms a change of the path.
   let shapeFrom: Float = 0.2
@@ -135,7 +135,7 @@ struct EchoTuning {
 
   // MARK: Strong distortion
 
-  /// Only frames with a dominance above this value can show strong distortion. At a lower
+  /// A frame can show strong distortion only if the dominance is above this value. At a lower
   /// dominance, the filter estimates the echo well enough.
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
@@ -148,69 +148,70 @@ struct EchoTuning {
   /// than the echo, the mean resemblance was at most 0.94.
   let distortedFrom: Float = 0.9
   /// The evidence of strong distortion is 1 if the mean resemblance is at least `distortedFrom` +
-  /// `distortedRange`. In eight of nine scenes with strong distortion, the mean reached the middle
-  /// of this range after 2…10 s. In the other scene, the mean reached the middle after 23 s.
+  /// `distortedRange`. Nine recorded scenes with strong distortion were measured. In eight of the
+  /// nine scenes, the mean resemblance exceeded 0.95 after 2…10 s. In one of the nine scenes, the
+  /// mean resemblance exceeded 0.95 after 23 s.
   let distortedRange: Float = 0.1
-  /// If the evidence of strong distortion exceeds this value, the echo path counts as known, until
-  /// the evidence of strong distortion is 0.
+  /// If the evidence of strong distortion exceeds this value, the echo path counts as known. The
+  /// path counts as known until the evidence of strong distortion is 0.
   let distortedKnown: Float = 0.3
-  /// This value is added to `maximumFraction` if the distortion is strong. The echo can then be 26
-  /// dB louder than its estimate.
+  /// If the distortion is strong, this value is added to `maximumFraction`. The assumed echo can
+  /// then be 26 dB louder than the echo estimate.
   let distortedFraction: Float = 400
 
   // MARK: Power of the residual
 
   /// The factor by which the power of the echo decays per frame, for a reverberation time of 0.8 s.
   let decay: Float = 0.84
-  /// The factor by which the power of reverberation beyond the length of the filter decays per
-  /// frame.
+  /// Late reverberation is reverberation beyond the length of the filter. Per frame, the power of
+  /// late reverberation is multiplied by this factor.
   let lateDecay: Float = 0.89
-  /// The delay of the reverberation beyond the length of the filter, in frames: 0.2 s.
+  /// The number of frames by which the late reverberation is delayed (0.2 s).
   let lateDelay = 20
   /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
   /// The ratio is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
-  /// The minimum fractions of the three features of `ResidualEcho`. Because of the first minimum,
-  /// near-end speech more than 25 dB below the echo is suppressed.
+  /// The minimum fraction of each of the three features of `ResidualEcho`. The first minimum is
+  /// 0.003 (−25 dB). Near-end speech that is more than 25 dB softer than the echo is suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
-  /// The initial fractions of the three features of `ResidualEcho`.
+  /// The initial fraction of each of the three features of `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
   /// The maximum fraction of each feature of `ResidualEcho`.
   let maximumFraction: Float = 4
-  /// The rate at which the fractions of `ResidualEcho` adapt per frame. It corresponds to a time
-  /// constant of 0.2 s.
+  /// The rate at which the fractions of `ResidualEcho` adapt per frame. The time constant is 0.2 s.
   let learningRate: Float = 0.05
-  /// While the output is echo, the fractions of `ResidualEcho` fall at a lower rate, reduced by
-  /// this fraction. Distortion is strong in loud syllables and weak between them.
+  /// While the output is echo, the fractions of `ResidualEcho` fall more slowly: the rate of the
+  /// fall is reduced by this fraction. The fractions must fall slowly because distortion is strong
+  /// in loud syllables and weak between the syllables.
   let hold: Float = 0.5
-  /// The noise estimate is the minimum power over two periods. Each period has this number of
-  /// frames: 0.75 s.
+  /// The noise estimate is the minimum power over two periods. A period has this number of frames
+  /// (0.75 s).
   let noiseFrames = 75
 
   // MARK: Gain
 
-  /// The gain is minimal if the ratio of the output's power to the expected echo's power is at most
-  /// this value.
+  /// The gain has its minimum if the ratio of the output's power to the expected echo's power is at
+  /// most this value.
   let margin: Float = 1.5
-  /// The maximum addition to `margin` if the output resembles an echo.
+  /// If the output resembles an echo, at most this value is added to `margin`.
   let similarMargin: Float = 30
-  /// The maximum addition to `margin` after a change of the path. If the output also resembles an
-  /// echo, only the larger addition applies.
+  /// After a change of the path, at most this value is added to `margin`. If the output also
+  /// resembles an echo, only the larger of `changedMargin` and `similarMargin` counts.
   let changedMargin: Float = 4
   /// The minimum gain: −60 dB.
   let minimumGain: Float = 1e-3
 
   // MARK: Report
 
-  /// The number of frames with echo (2 s) over which the levels of a report are averaged.
+  /// The levels in a report are means over this number of frames with echo (2 s).
   let measuredFrames = 200
-  /// The number of frames with echo (0.3 s) that must be measured before a report contains levels.
+  /// A report contains levels after this number of frames with echo (0.3 s).
   let minimumMeasuredFrames = 30
 
   // MARK: Weak echo
 
   /// An echo is strong if the ratio of its power to the playback's power is above this value (−25
-  /// dB). The device then cannot be headphones. Headsets attenuate the echo by 35 dB or more. An
+  /// dB). Headphones cannot cause a strong echo. Headsets attenuate the echo by 35 dB or more. An
   /// echo no longer counts as strong when the ratio is 3 dB below this value.
   let strongEcho: Float = 0.003_2
 
@@ -224,36 +225,38 @@ struct EchoTuning {
   /// the frames.
   let maximumCoherence: Float = 0.72
   /// Without evidence of a path, the whole signal counts as possible echo for this number of frames
-  /// of playback: 0.8 s.
+  /// of playback (0.8 s).
   let trustFrames = 80
-  /// This number of frames (1.5 s) replaces `trustFrames` if the microphone was silent during the
-  /// first `earlyFrames`. With a long delay of the devices, this time is needed.
+  /// If the microphone is silent at the start of playback (see `earlyFrames`), this number of
+  /// frames (1.5 s) is used instead of `trustFrames`. The number `lateTrustFrames` is larger than
+  /// `trustFrames` because a device may have a long delay.
   let lateTrustFrames = 150
-  /// If the microphone is not silent during this number of frames (0.2 s) at the start of playback,
-  /// `trustFrames` applies.
+  /// The start of playback has this number of frames (0.2 s). If the microphone is not silent at
+  /// the start of playback, `trustFrames` applies.
   let earlyFrames = 20
-  /// After a delay was found, the whole signal counts as possible echo for at least this number of
-  /// frames: 0.3 s. An echo path with the found delay becomes known within 0.1 s.
+  /// After the delay search has found a delay, the whole signal counts as possible echo for at
+  /// least this number of frames (0.3 s). An echo path with the found delay becomes known within
+  /// 0.1 s.
   let delayTrustFrames = 30
-  /// The ratio of the microphone's power to the power of its noise up to which a frame counts as
-  /// noise: 6 dB.
+  /// A frame counts as noise if the output is at most 6 dB louder than the noise in the output.
+  /// This value is the ratio of the powers.
   let noiseMargin: Float = 4
-  /// The microphone counts as silent if the ratio of its power, without noise, to the recent peak
-  /// power of the playback is at most this value: −20 dB.
+  /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than
+  /// the recent peak of the playback.
   let minimumHeard: Float = 0.01
-  /// After a path became known, the whole signal counts as possible echo for this number of frames:
-  /// 0.5 s. The filter converges in this time. Meanwhile, its error is coherent with the echo
-  /// estimate, as after a change of the path. Therefore the evidence of a change has no weight
-  /// until the echo estimate has been audible for this number of frames. It has its full weight
-  /// after twice this number.
+  /// After an echo path has become known, the whole signal counts as possible echo for this number
+  /// of frames (0.5 s). The filter converges in this time. While the filter converges, its error is
+  /// coherent with the echo estimate, as after a change of the path. Therefore the evidence of a
+  /// change has no weight until the echo estimate has been audible for 0.5 s. The evidence of a
+  /// change has its full weight after 1 s.
   let convergingFrames = 50
   /// The maximum power gain from loudspeaker to microphone: 30 dB.
   let maximumEchoGain: Float = 1_000
 }
 
 extension Float {
-  /// The position of this number in a range: 0 at or below `low`, 1 at or above `low` + `range`,
-  /// and linear between them.
+  /// The position of this number in a range. The position is 0 at or below `low`, and 1 at or above
+  /// `low` + `range`. Between `low` and `low` + `range`, the position rises linearly.
   @inline(__always)
   func position(from low: Float, range: Float) -> Float {
     Swift.min(Swift.max((self - low) / range, 0), 1)

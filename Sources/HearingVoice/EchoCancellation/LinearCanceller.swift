@@ -4,8 +4,8 @@ internal import HearingBuffers
 /// The adaptive filter of an echo canceller. The filter processes sample by sample without latency,
 /// and adapts once per block.
 ///
-/// Blocks of the filter are counted from the first frame, independently of the host's blocks.
-/// Therefore the result does not depend on the host's block size.
+/// The first block of the filter begins at the first frame. The blocks of the filter do not depend
+/// on the host's blocks. Therefore the result does not depend on the host's block size.
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var paths = PathComparison()
@@ -15,21 +15,22 @@ struct LinearCanceller: ~Copyable {
   private var history: ReferenceHistory
   private let transform: RealTransform
 
-  /// One of the two channels of the reference.
+  /// The state of one channel of the reference.
   private struct Channel: ~Copyable {
-    /// `padding` zeros, the samples of the current block, and a block of zeros.
+    /// This row contains `padding` zeros, the samples of the current block, and a block of zeros.
     let samples: OwnedRow<Float>
     /// The first partition of the room filter's impulse response for this channel, in reverse
     /// order.
     let head: OwnedRow<Float>
-    /// The power gain from this channel to the microphone, measured with the first sound of this
-    /// channel.
+    /// The power gain from the loudspeakers to the microphone, measured during the first sound of
+    /// this channel.
     var gain = LoudspeakerGain()
 
-    /// The samples of the current block, and a block of zeros.
+    /// The samples of the current block, followed by a block of zeros.
     var block: Row<Float> { samples.from(padding) }
   }
-  /// The number of zeros before the current block, at least 10: see `echoes(of:at:)`.
+  /// The number of zeros before the current block. The function `echoes(of:at:)` requires at least
+  /// 10.
   private static let padding = 12
 
   /// Two channels: the mean of both loudspeaker signals, and half of their difference.
@@ -37,10 +38,10 @@ struct LinearCanceller: ~Copyable {
   /// The samples of the microphone in the current block.
   private let microphone: OwnedRow<Float>
   /// Two blocks of samples. The first block contains zeros. The second block contains the error of
-  /// the room filter in the current block.
+  /// the room filter.
   private let error: OwnedRow<Float>
-  /// Two blocks of samples. The second block contains the part of the current echo that comes from
-  /// earlier blocks of the reference.
+  /// Two blocks of samples. The second block contains the echo that earlier blocks of the reference
+  /// cause in the current block. The first block is not used.
   private let tail: OwnedRow<Float>
   /// Scratch memory: two blocks of samples.
   private let samples: OwnedRow<Float>
@@ -104,8 +105,9 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// The number of partitions of the filters. The number must not exceed the number in the plan
-  /// that was passed to `init`. Reset the canceller after the number has changed.
+  /// The number of partitions of the filters. The number of partitions must not exceed the number
+  /// in the plan that was passed to `init`. Reset the canceller after a change of the number of
+  /// partitions.
   var partitions: Int {
     get { plan.partitions }
     set {
@@ -127,9 +129,9 @@ struct LinearCanceller: ~Copyable {
     forgetSignals()
   }
 
-  /// Resets the signal history after a change of the reference's delay. Both filters continue with
-  /// the response of the room filter. Its uncertainty is raised, because the measured delay is only
-  /// exact to 0.25 ms.
+  /// Resets the signal history after a change of the reference's delay. The room filter and the
+  /// shadow filter continue with the response of the room filter. The uncertainty of the response
+  /// is raised, because the measured delay is only exact to 0.25 ms.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
     shadow.response.copy(from: room.response, count: 2 * plan.partitions)
@@ -148,8 +150,9 @@ struct LinearCanceller: ~Copyable {
     SampleOperations.copy(source, to: target, count: count, minimum: 1e-10, maximum: 1e3)
   }
 
-  /// Processes samples of one block. `tail` already contains the echo of earlier blocks of the
-  /// reference. This function adds the echo of the current block, sample by sample.
+  /// Processes samples of one block. The row `tail` already contains the echo that earlier blocks
+  /// of the reference cause. This function adds the echo that the current block of the reference
+  /// causes, sample by sample.
   private mutating func run(_ output: Row<Float>, _ played: PlaybackRows, count: Int) {
     let (block, filled) = (plan.block, filled)
     let microphone = microphone.from(filled)
@@ -175,12 +178,13 @@ struct LinearCanceller: ~Copyable {
     self.outputEnergy = outputEnergy
   }
 
-  /// The echo of the current block of a channel in the four samples from `position` on. The echo in
-  /// a sample does not depend on later samples, and the order of summation is always the same.
+  /// Returns four samples of an echo, from `position` on. The echo is caused by the current block
+  /// of one channel of the reference. The echo in a sample does not depend on later samples. The
+  /// order of summation is always the same.
   @inline(__always)
   private func echoes(of channel: Int, at position: Int) -> Float4 {
     // The number of coefficients is rounded up to a multiple of eight. The additional coefficients
-    // are multiplied by zeros before the block.
+    // are multiplied by the zeros before the block.
     let count = min((position + 11) / 8 * 8, plan.block)
     let head = channels[channel].head.from(plan.block - count)
     let samples = channels[channel].samples.from(Self.padding + position + 1 - count)
@@ -228,7 +232,8 @@ struct LinearCanceller: ~Copyable {
       return
     }
     if isPlaying {
-      // Computes the echo in the next block that comes from the reference up to now.
+      // Computes the part of the echo in the next block that the previous blocks of the reference
+      // cause.
       history.convolve(room.response, ahead: 1, to: echoSpectrum)
       transform.inverse(echoSpectrum, to: tail.row)
     } else {
@@ -241,9 +246,9 @@ struct LinearCanceller: ~Copyable {
   private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
     let block = plan.block
     let mean = history.meanEnergy
-    // The initial uncertainty corresponds to eight times the measured gain. With four times the
-    // gain, less near-end speech would be lost at the start of double talk, but the echo of devices
-    // with a delay would be removed too slowly.
+    // The initial uncertainty corresponds to eight times the measured gain. If the initial
+    // uncertainty were four times the gain, the echo of devices with a delay would be removed too
+    // slowly.
     for channel in 0..<(isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: played, before: paths.microphone, plan: plan)
@@ -251,10 +256,10 @@ struct LinearCanceller: ~Copyable {
         room.raiseUncertainty(channel: channel, gain: 8 * gain)
       }
     }
-    // Computes the echo estimate of the room filter in the block.
+    // Computes the echo estimate of the room filter for the block.
     for index in 0..<block { samples[index] = microphone[index] - error[block + index] }
     let echo = samples.row.energy(count: block)
-    // Computes the error of the shadow filter in the block.
+    // Computes the error of the shadow filter for the block.
     history.convolve(shadow.response, ahead: 0, to: echoSpectrum)
     transform.inverse(echoSpectrum, to: samples.row)
     for index in 0..<block {
@@ -264,7 +269,8 @@ struct LinearCanceller: ~Copyable {
     let decision = paths.add(
       microphone: heard, echo: echo, room: error.from(block).energy(count: block),
       shadow: samples.from(block).energy(count: block), reference: mean, plan: plan)
-    // The errors must be exchanged or copied in the same way as the responses.
+    // If the responses of the two filters are exchanged or copied, their errors must be exchanged
+    // or copied, too.
     var (roomError, shadowError) = (error.row, samples.row)
     switch decision {
     case .none: break

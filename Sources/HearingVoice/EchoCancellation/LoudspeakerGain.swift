@@ -1,10 +1,10 @@
-/// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of sound.
+/// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of playback.
 ///
 /// The gain is the ratio of the microphone's energy to the reference's energy. The ratio is too
-/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 unless the
-/// playback has made the microphone signal clearly louder.
+/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the
+/// microphone signal becomes less than 6 dB louder at the start of the playback.
 struct LoudspeakerGain {
-  /// The number of blocks with playback that have been added.
+  /// The number of added blocks with playback.
   private var blocks = 0
   /// The energy of the microphone signal in the blocks with playback.
   private var microphone: Float = 0
@@ -13,8 +13,8 @@ struct LoudspeakerGain {
   /// The mean energy of the microphone signal per block before the playback starts.
   private var before: Float = 0
 
-  /// The microphone signal has become clearly louder if its energy exceeds this multiple of
-  /// `before`.
+  /// The gain may exceed 1 if the energy of the microphone signal exceeds this multiple of
+  /// `before`: 6 dB.
   private static let minimumRise: Float = 4
   /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts to an echo that is
   /// 10 dB louder.
@@ -24,8 +24,8 @@ struct LoudspeakerGain {
   ///
   /// - Parameter before: The mean energy of the microphone signal per block before the current
   ///   block.
-  /// - Returns: The gain that has been measured so far. Nil if the gain is not known yet, if the
-  ///   playback is silent, or if the measurement was already complete.
+  /// - Returns: The gain that has been measured so far. The function returns nil if the gain is not
+  ///   known yet, if the playback is silent, or if the measurement was already complete.
   mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
     guard blocks < plan.calibrationBlocks,
       reference > PathComparison.silenceThreshold * Float(plan.block)

@@ -5,8 +5,8 @@ struct PathComparison {
   enum Decision {
     /// No action.
     case none
-    /// Exchange the two filters. The shadow filter has been better for long enough, perhaps because
-    /// the room has changed.
+    /// Exchange the two filters. The shadow filter has had a smaller error for 30 ms, perhaps
+    /// because the room has changed.
     case exchange
     /// Exchange the two filters back, because the new room filter was not clearly better during the
     /// trial.
@@ -32,15 +32,15 @@ struct PathComparison {
   /// The energy of the room filter's echo estimate in a block, smoothed over about two blocks.
   private var recentEcho: Float = 0
 
-  /// Whether the room filter has clearly removed echo since the last reset or exchange.
+  /// Whether `roomHelps` has been true since the last reset or exchange.
   private var hasHelped = false
 
   /// The number of consecutive blocks in which the shadow filter had a clearly smaller error than
   /// the room filter.
   private var betterBlocks = 0
 
-  /// The number of remaining blocks of the trial that follows an exchange of the filters; 0 without
-  /// a trial. The shadow filter does not adapt during a trial.
+  /// The number of remaining blocks of the current trial, or 0 if no trial is in progress. A trial
+  /// follows an exchange of the filters. The shadow filter does not adapt during a trial.
   private var trialBlocks = 0
   /// The energy of the room filter's error since the start of the trial.
   private var trialRoom: Float = 0
@@ -52,9 +52,10 @@ struct PathComparison {
 
   /// Whether the room filter adds more energy than it removes.
   ///
-  /// Near-end speech that is clearly louder than the echo may cancel a part of the echo by chance.
-  /// Then even the error of a correct filter has more energy than the microphone signal. Therefore
-  /// such a block is no evidence against a filter that has clearly removed echo before.
+  /// If near-end speech is clearly louder than the echo, it may cancel a part of the echo by
+  /// chance. With loud near-end speech, even the error of a correct filter can have more energy
+  /// than the microphone signal. Therefore a block with loud near-end speech is no evidence against
+  /// a filter that has clearly removed echo before.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
@@ -63,10 +64,10 @@ struct PathComparison {
 
   /// The minimum ratio of the echo estimate's energy to the energy of the microphone signal. Blocks
   /// with a lower ratio are no evidence against a filter that has clearly removed echo before. At
-  /// this ratio, the microphone signal is 4 dB louder than the echo estimate.
+  /// the minimum ratio, the microphone signal is 4 dB louder than the echo estimate.
   private static let minimumEchoRatio: Float = 0.4
 
-  /// Whether the room filter clearly removes echo.
+  /// Whether the error of the room filter has less than 70 % of the microphone signal's energy.
   var roomHelps: Bool {
     room < 0.7 * microphone && recentRoom < 0.7 * recentMicrophone
   }
@@ -113,8 +114,8 @@ struct PathComparison {
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker may resemble the far voice, and then looks like a change of the
-  /// room: the shadow filter adapts to it. The speech after the vowel shows that this adaptation
+  /// A vowel of the near talker may resemble the far voice. The shadow filter adapts to the vowel,
+  /// as to a change of the room. The speech after the vowel shows that the adaptation to the vowel
   /// was wrong.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1

@@ -5,10 +5,10 @@ internal import HearingBuffers
 /// coherence of the predicted echo with two signals: the microphone signal, and the canceller's
 /// error.
 ///
-/// The canceller predicts the echo of a block before it adapts to this block. Therefore, without
-/// echo, the prediction is coherent with the microphone signal only by chance. All bands have the
-/// same weight, regardless of their level. Without evidence of an echo path, nothing counts as
-/// echo.
+/// The canceller predicts the echo of a block before the canceller adapts to this block. Therefore
+/// the prediction is coherent with the microphone signal only by chance if there is no echo. All
+/// bands have the same weight, regardless of their level. While there is no evidence of an echo
+/// path, no part of the microphone signal counts as echo.
 struct PathEvidence: ~Copyable {
   /// Whether the echo path is known.
   private(set) var isKnown = false
@@ -40,7 +40,8 @@ struct PathEvidence: ~Copyable {
   private let echoes = EchoBands.row()
 
   private let tuning = EchoTuning()
-  /// The coherence that is required in addition to `EchoTuning.known`. It decays during playback.
+  /// An echo path becomes known if the coherence exceeds `EchoTuning.known` + `caution`. The value
+  /// of `caution` decays during playback.
   private var caution: Float
   /// The number of frames with an audible echo estimate since the path became known.
   private var age = 0
@@ -56,7 +57,7 @@ struct PathEvidence: ~Copyable {
   /// The mean power of the echo estimate, one value per band.
   var meanEcho: Row<Float> { predicted.row }
 
-  /// Updates the evidence with a frame of 10 ms.
+  /// Adds a frame of 10 ms to the evidence.
   ///
   /// - Parameter isPlaying: Whether there is playback in this frame.
   mutating func update(_ bands: borrowing EchoBands, isPlaying: Bool) {

@@ -1,18 +1,18 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The correlation between the pattern of the output and the pattern of the expected echo, over
-/// time and bands.
+/// Correlates the pattern of the output with the pattern of the expected echo. The correlation
+/// extends over time and over the bands.
 ///
 /// A pattern is the logarithm of the power in each band, minus the mean of this logarithm over 2 s.
 /// Distorted echo and the echo of a changed path follow the pattern of the playback, but near-end
 /// speech does not. Pauses of the playback do not count in the means. In the correlation, only the
-/// start of a pause counts, in which the reverberation decays.
+/// first 0.2 s of a pause count, because the reverberation decays in this time.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   var ofLevels: Float { levelMoments.correlation }
-  /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame
-  /// minus its mean over the bands.
+  /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame,
+  /// minus the mean of the pattern over the bands.
   var ofShape: Float { shapeMoments.correlation }
   /// The weighted sum of the correlations of levels and shapes.
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }
@@ -20,9 +20,9 @@ struct PatternCorrelation: ~Copyable {
   private let padded: Int
   /// The envelope of the echo estimate's power, one value per band.
   private let envelope = EchoBands.row()
-  /// The envelope of `played`, which decays fast.
+  /// The envelope of the power `played`. The envelope decays fast.
   private var loudspeaker: Float = 0
-  /// The recent maximum of `played`, which decays slowly.
+  /// The recent maximum of the power `played`. The maximum decays slowly.
   private var loudest: Float = 0
   /// The levels of the output, smoothed over frames, one value per band.
   private let outputLevels = EchoBands.row()
@@ -36,7 +36,7 @@ struct PatternCorrelation: ~Copyable {
   private let paddedScratch: OwnedRow<Float>
   /// The number of frames in the means of the levels.
   private var frames = 0
-  /// The number of frames since the playback paused.
+  /// The number of frames since the start of the current pause of the playback.
   private var pauseFrames = 0
   private var levelMoments = Moments()
   private var shapeMoments = Moments()
@@ -49,13 +49,13 @@ struct PatternCorrelation: ~Copyable {
 
   private var scratch: Row<Float> { paddedScratch.from(4) }
 
-  /// Updates the correlations with a frame of 10 ms.
+  /// Adds a frame of 10 ms to the correlations.
   ///
   /// - Parameters:
-  ///   - output: Power of the canceller's output, one value per band.
-  ///   - echo: Power of the echo estimate, one value per band.
-  ///   - played: The power of the reference in each band, multiplied by the power gain of the echo
-  ///     path in this band, and summed over the bands.
+  ///   - output: The power of the canceller's output, one value per band.
+  ///   - echo: The power of the echo estimate, one value per band.
+  ///   - played: The expected power of the echo, summed over the bands. In each band, this power is
+  ///     the reference's power multiplied by the power gain of the echo path.
   ///   - shape: The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   ///   - meanEcho: The mean power of the echo estimate, one value per band. Bands with a low mean
   ///     power are ignored.
@@ -87,8 +87,8 @@ struct PatternCorrelation: ~Copyable {
     if pauseFrames <= tuning.decayFrames { correlate(meanEcho) }
   }
 
-  /// Smooths the levels in `scratch` over five bands and over frames. Also updates the running
-  /// means of the levels, except in a pause of the playback.
+  /// Smooths the levels in `scratch` over five bands and over frames. Updates the running means of
+  /// the levels, but not during a pause of the playback.
   private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]

@@ -37,8 +37,9 @@ struct ReferenceHistory: ~Copyable {
   var stride: Int { spectra.stride }
   /// The maximum number of blocks of a channel.
   private let capacity: Int
-  /// The number of blocks in the history. The number must not exceed the number of partitions of
-  /// the plan that was passed to `init`. Reset the history after the number has changed.
+  /// The number of blocks in the history. The number of blocks must not exceed the number of
+  /// partitions of the plan that was passed to `init`. Reset the history after a change of the
+  /// number of blocks.
   var partitions: Int
 
   init(plan: EchoPlan) {
@@ -65,7 +66,8 @@ struct ReferenceHistory: ~Copyable {
   /// The number of partitions of the channels in use.
   var partitionCount: Int { channelCount * partitions }
 
-  /// The slot of a block of one channel. The block is `age` blocks older than the newest block.
+  /// The slot of a block of one channel. The parameter `age` is 0 for the newest block, and 1 for
+  /// the previous block.
   @inline(__always)
   private func slot(_ age: Int, channel: Int) -> Int {
     let slot = newest + age
@@ -81,15 +83,15 @@ struct ReferenceHistory: ~Copyable {
     return slot * stride
   }
 
-  /// Adds the newest block. Its slot receives the spectrum of two blocks: the previous block and
-  /// the newest block. When the loudspeakers begin to play different signals, the previous block of
-  /// the difference counts as zeros.
+  /// Adds the newest block of each channel. The slot of the newest block receives the spectrum of
+  /// two blocks: the previous block and the newest block. When the loudspeakers begin to play
+  /// different signals, the previous block of the second channel counts as zeros.
   ///
   /// - Parameters:
   ///   - mean: The newest block of the mean, followed by a block of zeros.
   ///   - difference: The newest block of the difference, followed by a block of zeros.
   ///   - energy: The sum of the energies of the newest blocks of both channels.
-  ///   - isDifferent: Whether the difference of the two signals is audible in the newest block.
+  ///   - isDifferent: Whether the two loudspeaker signals differ audibly in the newest block.
   mutating func push(
     _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
     transform: borrowing RealTransform
@@ -99,8 +101,8 @@ struct ReferenceHistory: ~Copyable {
     for channel in 0..<channelCount {
       let slot = slot(0, channel: channel)
       transform.forward(channel == 0 ? mean : difference, to: spectra, slot)
-      // A block is half the length of the transform, so a shift by one block changes the sign of
-      // the odd bins.
+      // A block has half the length of the transform. Therefore a shift by one block changes the
+      // sign of the odd bins.
       for bin in vectors(stride) {
         let (index, former) = (slot * stride + bin, channel * stride + bin)
         let bins = spectra.bins(at: index)
@@ -109,8 +111,8 @@ struct ReferenceHistory: ~Copyable {
       }
       spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
     }
-    // Adds the powers of all slots for each new block, because a running sum would accumulate
-    // rounding errors.
+    // The powers of all slots are added again for each new block, because a running sum would
+    // accumulate rounding errors.
     totals.fill(0)
     for channel in 0..<channelCount {
       for slot in channel * capacity..<channel * capacity + partitions {
@@ -127,8 +129,8 @@ struct ReferenceHistory: ~Copyable {
 
   /// Convolves the partitions of `filter` with the history.
   ///
-  /// - Parameter ahead: 0 for the newest block, 1 for the next block. The samples of the next block
-  ///   count as zeros.
+  /// - Parameter ahead: 0 for the newest block, 1 for the block after the newest block. The samples
+  ///   of the block after the newest block count as zeros.
   func convolve(_ filter: borrowing Spectra, ahead: Int, to result: borrowing Spectra) {
     result.clear()
     for channel in 0..<channelCount {

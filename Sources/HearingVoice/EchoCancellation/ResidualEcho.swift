@@ -6,11 +6,11 @@ internal import HearingBuffers
 /// The expected power is the sum of three features. Each feature is multiplied by a fraction that
 /// adapts to the output:
 ///
-/// - for the error of an imprecise filter: the echo estimate with a decay;
-/// - for distortion: the total power of the playback, distributed over the bands like the mean
-///   spectrum of the echo;
-/// - for reverberation beyond the length of the filter: the echo estimate of 0.2 s ago, with a slow
-///   decay.
+/// - the echo estimate with a decay (this feature represents the error of an imprecise filter);
+/// - the total power of the playback, distributed over the bands like the mean spectrum of the echo
+///   (this feature represents distortion);
+/// - the echo estimate of 0.2 s ago, with a slow decay (this feature represents reverberation
+///   beyond the length of the filter).
 struct ResidualEcho: ~Copyable {
   /// The expected power of the residual echo, one value per band.
   let power = EchoBands.row()
@@ -18,8 +18,8 @@ struct ResidualEcho: ~Copyable {
   let noise = EchoBands.row()
   /// The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   let shape = EchoBands.row()
-  /// The power of the reference in each band, multiplied by the power gain of the echo path in this
-  /// band, and summed over the bands.
+  /// The expected power of the echo, summed over the bands. In each band, this power is the
+  /// reference's power multiplied by the power gain of the echo path.
   private(set) var played: Float = 0
 
   /// The ratio of the echo's power to the playback's power.
@@ -61,7 +61,7 @@ struct ResidualEcho: ~Copyable {
     reset()
   }
 
-  /// Updates the features and the noise estimate with a frame of 10 ms.
+  /// Adds a frame of 10 ms to the features and to the noise estimate.
   mutating func update(_ bands: borrowing EchoBands, output: Row<Float>) {
     frames = min(frames + 1, 1_000)
     let fraction = max(tuning.levelMean, 1 / Float(frames))
@@ -114,10 +114,10 @@ struct ResidualEcho: ~Copyable {
   /// the output.
   ///
   /// - Parameters:
-  ///   - similarity: The evidence that the output is echo, 0…1. If it is 0, the fractions of the
-  ///     features do not rise.
+  ///   - similarity: The evidence that the output is echo, 0…1. While `similarity` is 0, the
+  ///     fractions of the features do not rise.
   ///   - changed: The assumed power of the remaining echo after a change of the path, divided by
-  ///     the power of the echo estimate; 0 without evidence of a change.
+  ///     the power of the echo estimate. Without evidence of a change of the path, `changed` is 0.
   ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
   ///   - distorted: The evidence for a strongly distorting loudspeaker, 0…1.
   func estimate(

@@ -4,28 +4,29 @@ internal import HearingBuffers
 /// The estimate of the echo path from loudspeaker to microphone. Each coefficient of the estimate
 /// has an uncertainty.
 ///
-/// The filter is a Kalman filter in the frequency domain (G. Enzner & P. Vary, Signal Processing
-/// 86, 2006; F. Kuech, E. Mabande & G. Enzner, ICASSP 2014). The state of the filter is the
-/// partitioned response of the room. The step size of each bin depends on the uncertainty and on
-/// the power of the near-end signal. Therefore the filter does not diverge during near-end speech,
-/// and adapts more slowly only in the bins that contain near-end speech.
+/// The filter is a Kalman filter in the frequency domain (Enzner & Vary, Signal Processing 86,
+/// 2006; Kuech, Mabande & Enzner, ICASSP 2014). The state of the filter is the partitioned response
+/// of the room. The step size of each bin depends on the uncertainty and on the power of the
+/// near-end signal. Therefore the filter does not diverge during near-end speech. The filter adapts
+/// more slowly in the bins that contain near-end speech, but not in the other bins.
 ///
-/// The reference has two channels (see `ReferenceHistory`), with one response each. Both responses
-/// adapt to the same error, like one filter of twice the length.
+/// The reference has two channels (see `ReferenceHistory`). There is one response for each channel.
+/// Both responses adapt to the same error, like one filter of twice the length.
 struct RoomFilter: ~Copyable {
-  /// The responses of the room, one row of bins per partition: first the response to the mean of
-  /// both loudspeaker signals, then the response to half of their difference.
+  /// The responses of the room to the two channels of the reference, one row of bins per partition.
+  /// The first response is for the mean of both loudspeaker signals. The second response is for
+  /// half of the difference of both loudspeaker signals.
   var response: Spectra
   /// The variance of the error of each coefficient, one row of bins per partition.
   private var uncertainty: OwnedRow<Float>
 
-  /// The values that `uncertainty` had before the last call of `replace(with:gain:partitions:)`.
+  /// The values of `uncertainty` before the last call of `replace(with:gain:partitions:)`.
   private var formerUncertainty: OwnedRow<Float>
 
   /// The expected power of all signals except the echo, one value per bin.
   private let disturbance: OwnedRow<Float>
 
-  /// The assumed relative power of each partition in the response of an unknown room.
+  /// The assumed relative power of each partition of the response, for an unknown room.
   private let spread: OwnedRow<Float>
   /// The sum of `spread`.
   private var total: Float = 1
@@ -57,7 +58,8 @@ struct RoomFilter: ~Copyable {
     reset()
   }
 
-  /// The fraction of the power of an unknown room's response that is assumed in `partition`.
+  /// For an unknown room, the assumed power of `partition`, divided by the power of the whole
+  /// response.
   private func fraction(_ partition: Int) -> Float {
     spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
   }
@@ -66,16 +68,16 @@ struct RoomFilter: ~Copyable {
   /// 0.5…1 gave the best results.
   private static let disturbanceWeight: Float = 0.7
 
-  /// The factor by which a block reduces the uncertainty. The published equations use a factor of
-  /// 0.5. A lower factor is used because neighbouring blocks of speech are similar, and a filter
-  /// stops adapting if its uncertainty is too low. With factors from 0.06 to 0.25, the residual
-  /// echo differs by at most 1 dB.
+  /// The factor `confidence` determines how much each block reduces the uncertainty. The published
+  /// equations use a factor of 0.5. With a factor of 0.5, the uncertainty would become too low,
+  /// because neighbouring blocks of speech are similar. A filter whose uncertainty is too low stops
+  /// adapting. With factors from 0.06 to 0.25, the residual echo differs by at most 1 dB.
   private static let confidence: Float = 0.12
 
-  /// Added to powers in denominators to avoid a division by 0.
+  /// This value is added to powers in denominators to avoid a division by 0.
   private static let minimumPower: Float = 1e-10
 
-  /// Added to decaying values to prevent denormals.
+  /// This value is added to decaying values to prevent denormals.
   private static let denormalFloor: Float = 1e-20
 
   mutating func reset() {
@@ -86,8 +88,9 @@ struct RoomFilter: ~Copyable {
     for partition in 0..<plan.partitions { total += spread[partition] }
   }
 
-  /// Raises the uncertainty of a channel's response to at least that of an unknown room with the
-  /// power gain `gain`. A later call of `restore(from:)` does not revert this.
+  /// Raises the uncertainty of a channel's response. The result is at least the uncertainty for an
+  /// unknown room with the power gain `gain`. A later call of `restore(from:)` does not revert the
+  /// raised uncertainty.
   func raiseUncertainty(channel: Int, gain: Float) {
     for partition in channel * plan.partitions..<(channel + 1) * plan.partitions {
       raise(uncertainty.row, partition, to: gain * fraction(partition))
@@ -108,7 +111,7 @@ struct RoomFilter: ~Copyable {
   ///
   /// - Parameters:
   ///   - gain: The assumed power of the error of `other`, relative to the power of the reference.
-  ///     Most of it is assigned to the strongest partitions.
+  ///     Most of the power `gain` is assigned to the strongest partitions.
   ///   - partitions: The number of partitions in use.
   mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)
@@ -123,8 +126,8 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Reverts `replace(with:gain:partitions:)`: exchanges the response with `other` again, and
-  /// restores the former uncertainty.
+  /// Reverts `replace(with:gain:partitions:)`. The response is exchanged with `other` again, and
+  /// the former uncertainty is restored.
   mutating func restore(from other: inout Spectra) {
     swap(&response, &other)
     swap(&uncertainty, &formerUncertainty)
@@ -136,13 +139,13 @@ struct RoomFilter: ~Copyable {
     for bin in 0...plan.block { variances[bin] = max(variances[bin], variance) }
   }
 
-  /// Adapts the response to the error of this filter in a block.
+  /// Adapts the response to the error that this filter made in a block.
   ///
   /// - Parameters:
   ///   - error: The spectrum of the error. This function divides the error in each bin by the
   ///     expected power of the error.
-  ///   - heads: Two rows, one per channel. Each row receives the first partition of the channel's
-  ///     response, as samples in reverse order.
+  ///   - heads: Two rows, one per channel. For each channel, this function writes the first
+  ///     partition of the response to the row, as samples in reverse order.
   mutating func adapt(
     to history: borrowing ReferenceHistory, error: borrowing Spectra,
     transform: borrowing RealTransform, heads: (Row<Float>, Row<Float>)
@@ -155,8 +158,9 @@ struct RoomFilter: ~Copyable {
       let head = channel == 0 ? heads.0 : heads.1
       for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     }
-    // Constrains a quarter of the other partitions per block, in rotation. If all partitions were
-    // constrained in each block, the result would differ by at most 0.5 dB.
+    // In rotation, each block also constrains a quarter of the partitions after the first
+    // partition. If each block constrained all partitions, the result would differ by at most 0.5
+    // dB.
     for _ in 0..<(count + 2) / 4 {
       constrain(nextConstrained, transform)
       nextConstrained = nextConstrained + 1 < count ? nextConstrained + 1 : 1

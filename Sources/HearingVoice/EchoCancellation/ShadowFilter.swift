@@ -1,12 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A second estimate of the echo path, which adapts fast and shows when the room has changed.
+/// A second estimate of the echo path. The shadow filter adapts fast, and shows when the room has
+/// changed.
 ///
-/// The filter is an unconstrained normalised least-mean-square filter in the frequency domain (J.
-/// Shynk, IEEE Signal Processing Magazine 9, 1992). It runs in parallel with the room filter, which
-/// produces the output, as in the two-path scheme (K. Ochiai, T. Araseki & T. Ogihara, IEEE
-/// Transactions on Communications 25, 1977).
+/// The shadow filter is an unconstrained normalised least-mean-square filter in the frequency
+/// domain (Shynk, IEEE Signal Processing Magazine 9, 1992). The shadow filter runs in parallel with
+/// the room filter, as in the two-path scheme (Ochiai, Araseki & Ogihara, IEEE Transactions on
+/// Communications 25, 1977). Only the room filter produces output.
 struct ShadowFilter: ~Copyable {
   /// The response of the room to both channels of the reference, as in `RoomFilter`.
   var response: Spectra
@@ -26,10 +27,10 @@ struct ShadowFilter: ~Copyable {
     scale.fill(0)
   }
 
-  /// Adapts the response to the error of this filter in a block.
+  /// Adapts the response to the error that this filter made in a block.
   ///
-  /// - Parameter error: The spectrum of the error. This function multiplies the error in each bin
-  ///   by the adaptation rate, divided by the smoothed power of the reference.
+  /// - Parameter error: The spectrum of the error. In each bin, this function multiplies the error
+  ///   by the adaptation rate, and divides the product by the smoothed power of the reference.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
     for bin in vectors(history.stride) {
       let total = history.totals.float4(at: bin)

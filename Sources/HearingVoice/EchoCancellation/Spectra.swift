@@ -16,13 +16,15 @@ struct Spectra: ~Copyable {
     imaginary = .filled(0, count: stride * count)
   }
 
-  /// The four bins that begin at `index`. The index counts the bins of all spectra.
+  /// The four bins that begin at `index`. The index counts the bins of all spectra one after the
+  /// other.
   @inline(__always)
   func bins(at index: Int) -> Complex4 {
     Complex4(real: real.float4(at: index), imaginary: imaginary.float4(at: index))
   }
 
-  /// Writes four bins that begin at `index`. The index counts the bins of all spectra.
+  /// Writes four bins that begin at `index`. The index counts the bins of all spectra one after the
+  /// other.
   @inline(__always)
   func setBins(_ bins: Complex4, at index: Int) {
     real.setFloat4(bins.real, at: index)
@@ -40,8 +42,8 @@ struct Spectra: ~Copyable {
     CallBlock.copy(other.imaginary.row, to: imaginary.row, count: stride * count)
   }
 
-  /// Adds the product of two spectra, one of `one` and one of `other`, to the first spectrum of
-  /// this value.
+  /// Multiplies the spectrum `index` of `one` by the spectrum `slot` of `other`. Adds the product
+  /// to the first spectrum of this value.
   func add(_ one: borrowing Spectra, _ index: Int, times other: borrowing Spectra, _ slot: Int) {
     for bin in vectors(stride) {
       let product = one.bins(at: index * stride + bin) * other.bins(at: slot * stride + bin)
@@ -93,5 +95,5 @@ extension Row<Float> {
   func energy(count: Int) -> Float { product(self, count: count) }
 }
 
-/// The indices at which the vectors of four elements begin in a row of `count` elements.
+/// The start indices of the vectors of four elements in a row of `count` elements.
 func vectors(_ count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: 4) }

@@ -1,9 +1,9 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Multiplies samples by a window, and computes their spectrum.
+/// Multiplies samples by a window, and computes the spectrum of the products.
 struct SpectrumAnalyzer: ~Copyable {
-  /// The transform, which is at least as long as the window.
+  /// The transform. The transform is at least as long as the window.
   let transform: RealTransform
   let window: OwnedRow<Float>
   /// Scratch memory for the samples of one transform.
@@ -30,8 +30,8 @@ struct SpectrumAnalyzer: ~Copyable {
     0.5 - 0.5 * CMath.cosine(2 * .pi * (Double(index) + 0.5) / Double(length))
   }
 
-  /// Computes the spectrum of the first samples of a row, as many as the window has. The samples
-  /// are padded with zeros to the length of the transform.
+  /// Computes the spectrum of the samples at the start of a row. The number of samples is the
+  /// length of the window. The samples are padded with zeros to the length of the transform.
   func analyze(_ samples: Row<Float>, to spectra: borrowing Spectra, _ index: Int = 0) {
     let (length, size) = (window.count, scratch.count)
     let (window, weighted) = (window.row, scratch.row)

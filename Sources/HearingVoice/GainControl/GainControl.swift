@@ -31,15 +31,15 @@ public struct GainControl: ~Copyable {
     stage.fade.settle()
   }
 
-  /// Whether the level is controlled. The default is true. If not, samples pass unchanged. A change
-  /// cross-fades within 10 ms.
+  /// Whether the level is controlled. The default is true. While ``isEnabled`` is false, samples
+  /// pass unchanged. A change starts a cross-fade of 10 ms.
   public var isEnabled: Bool {
     get { stage.fade.isOn }
     set { stage.fade.isOn = newValue }
   }
 
-  /// The gain in dB at the end of the last block, without the gain of the limiter. The gain is 0
-  /// while ``isEnabled`` is false.
+  /// The gain in dB at the end of the last block. The gain of the limiter is not included. The gain
+  /// is 0 while ``isEnabled`` is false.
   public var gain: Double { Double(stage.decibels) }
 
   /// Controls the level of one block, in place.

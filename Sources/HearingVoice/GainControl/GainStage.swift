@@ -4,11 +4,11 @@ internal import HearingBuffers
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0. Limits peaks to −1 dBFS.
 ///
 /// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
-/// becomes louder, the gain falls immediately. Otherwise, the gain changes by at most 40 dB per
-/// second of voice until 2 s of voice have been measured. After 2 s of voice, the gain changes by
-/// at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no latency. The
-/// stage switches on and off with a cross-fade of 10 ms. While the stage is off, samples pass
-/// unchanged.
+/// becomes louder, the gain falls immediately. All other changes are slow. During the first 2 s of
+/// voice, the gain changes by at most 40 dB per second of voice. After the first 2 s, the gain
+/// changes by at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no
+/// latency. The stage switches on and off with a cross-fade of 10 ms. While the stage is off,
+/// samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Switches the control of the level on and off.
   var fade: SwitchFade
@@ -67,7 +67,7 @@ struct GainStage: ~Copyable, RenderStage {
     if isRestarted && target < octaves {
       octaves = target
     } else {
-      // If less than 100 ms of voice has been measured, the gain does not rise.
+      // The gain does not rise during the first 100 ms of voice.
       let step = level.frames < 200 ? Self.fastStep : Self.slowStep
       let rise = level.frames < 10 ? 0 : step
       octaves += min(max(target - octaves, -step), rise)
@@ -86,8 +86,9 @@ struct GainStage: ~Copyable, RenderStage {
   private static let ceiling: Float = 0.891_25
 
   /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
-  /// target corresponds to an active level of −18 dB. The mean is 1.2 dB above the active level of
-  /// ITU-T P.56. The reason is that the active level includes a hangover of 200 ms after each word.
+  /// target corresponds to an active level of −18 dB. The mean level is 1.2 dB above the active
+  /// level of ITU-T P.56. The difference is caused by a hangover: the active level includes 200 ms
+  /// after each word.
   private static let target: Float = (-18 + 1.2) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.
@@ -96,9 +97,9 @@ struct GainStage: ~Copyable, RenderStage {
   /// The maximum gain of 30 dB, as a logarithm to base 2.
   private static let maximumGain: Float = 30 / Decibels.perOctave
 
-  /// The gain changes by at most 0.4 dB per frame until 2 s of voice have been measured.
+  /// During the first 2 s of voice, the gain changes by at most this step per frame: 0.4 dB.
   private static let fastStep: Float = 0.4 / Decibels.perOctave
 
-  /// The gain changes by at most 0.1 dB per frame after 2 s of voice.
+  /// After the first 2 s of voice, the gain changes by at most this step per frame: 0.1 dB.
   private static let slowStep: Float = 0.1 / Decibels.perOctave
 }

@@ -1,14 +1,15 @@
 /// Estimates the active level of speech from the power of 10 ms frames.
 ///
 /// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
-/// dB below the estimate do not count. The value 15.9 dB is the margin in ITU-T P.56. Frames
-/// without voice do not change the estimate.
+/// dB below the estimate do not count. The margin of 15.9 dB is from ITU-T P.56. Frames without
+/// voice do not change the estimate.
 ///
-/// When a louder or a softer person begins to talk, the mean restarts. The mean restarts after 20
-/// ms of voice more than 12 dB above the estimate. The mean also restarts after 1.25 s of voice of
-/// which no frame reaches the estimate, at the mean power of this voice. Each pause shortens the
-/// 1.25 s by its own duration, but by at most 0.05 s. Short noises that the detector mistakes for
-/// voice are therefore not taken for a softer person.
+/// When a louder or a softer person begins to talk, the mean restarts. For a louder person, the
+/// mean restarts after 20 ms of voice more than 12 dB above the estimate. For a softer person, the
+/// mean restarts after 1.25 s of voice in which all frames are below the estimate. For a softer
+/// person, the new mean is the mean power of the soft voice. Each pause reduces the counted time of
+/// soft voice by the duration of the pause, but by at most 0.05 s. Therefore the mean does not
+/// restart because of short noises that the detector mistakes for voice.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
@@ -16,7 +17,8 @@ struct SpeechLevel {
   private(set) var frames: Float = 0
 
   private var loudFrames = 0
-  /// The number of frames with voice below the estimate since the last frame above the estimate.
+  /// The number of frames with voice below the estimate since the last frame above the estimate. A
+  /// pause reduces this number.
   private var softFrames: Float = 0
   /// The mean square of these frames.
   private var softPower: Float = 0
@@ -32,7 +34,7 @@ struct SpeechLevel {
   /// The maximum number of frames (3 s) in the mean.
   private static let longest: Float = 300
 
-  /// After this number of frames (1.25 s) below the estimate, the mean restarts.
+  /// The mean restarts if `softFrames` reaches this number: 1.25 s.
   private static let softLimit: Float = 125
 
   /// Adds a frame without voice.
@@ -43,7 +45,8 @@ struct SpeechLevel {
 
   /// Adds the mean square of a frame with voice.
   ///
-  /// - Returns: Whether the mean restarted. Nil if the frame did not change the estimate.
+  /// - Returns: Whether the mean restarted. The result is nil if the frame did not change the
+  ///   estimate.
   mutating func add(_ frame: Float) -> Bool? {
     guard frame > 0 else { return nil }
     pauseFrames = 0

@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// All networks in the process share the fitted weights. Therefore the memory of a layer is never
+/// All networks of the app share the fitted weights. Therefore the memory of a layer is never
 /// freed.
 struct DenseLayer {
   let inputCount: Int
@@ -36,9 +36,9 @@ struct DenseLayer {
     }
   }
 
-  /// Computes the sum of each output from `inputs`, which has one value per input.
+  /// Computes the sum for each output. The row `inputs` has one value per input.
   ///
-  /// This function is not inlined, because the compiler would then split its SIMD vectors.
+  /// If this function were inlined, the compiler would split its SIMD vectors.
   @inline(never)
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize

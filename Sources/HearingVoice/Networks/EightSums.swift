@@ -1,16 +1,17 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Eight vectors of partial sums, which fit into registers.
+/// Eight vectors of partial sums. The vectors fit into registers.
 ///
-/// One loop over eight sums is faster than eight loops over one sum, in which each addition must
-/// wait for the previous addition.
+/// One loop that updates eight sums is faster than eight loops that update one sum each. In a loop
+/// with a single sum, each addition must wait for the previous addition.
 struct EightSums {
   private var (a, b, c, d) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
   private var (e, f, g, h) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
 
-  /// Adds a product to each sum: a vector of `row`, multiplied by `factor`. The vector for the
-  /// first sum is at index `first`, and each further vector is `step` elements later.
+  /// Adds a product to each of the eight sums: a vector of `row`, multiplied by `factor`. The
+  /// vector for the first sum begins at index `first`. The vector for each following sum begins
+  /// `step` elements after the previous vector.
   @inline(__always)
   mutating func add(_ row: Row<Float>, at first: Int, step: Int, times factor: Float4) {
     a += row.float4(at: first) * factor

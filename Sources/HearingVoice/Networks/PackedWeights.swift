@@ -5,7 +5,8 @@ struct PackedWeights {
   private(set) var numbers: ArraySlice<Float>
 
   /// - Parameters:
-  ///   - steps: For each layer, the step between two codes and the number of weights and biases.
+  ///   - steps: Two values per layer: the step between two codes, and the number of weights and
+  ///     biases.
   ///   - text: The codes of all weights. Each code has two characters of six bits, the higher bits
   ///     first. The character "0" means 0. Line breaks and spaces are ignored.
   init(steps: [(Float, Int)], text: String) {
@@ -23,14 +24,14 @@ struct PackedWeights {
     self.numbers = numbers[...]
   }
 
-  /// Reads the next layer: the weights (for each input, one weight per output), and then the
-  /// biases.
+  /// Reads the next layer: the weights, followed by the biases. For each input, there is one weight
+  /// per output.
   mutating func layer(inputCount: Int, outputCount: Int) -> DenseLayer {
     let weights = read(inputCount * outputCount)
     return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)
   }
 
-  /// Reads the next recurrent layer: the layer for its inputs, then the layer for its state.
+  /// Reads the next recurrent layer: the layer for the inputs, followed by the layer for the state.
   mutating func recurrentLayer(inputCount: Int, unitCount: Int) -> RecurrentLayer {
     let inputs = layer(inputCount: inputCount, outputCount: 3 * unitCount)
     return RecurrentLayer(

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A layer of gated recurrent units, which store information about earlier frames (Cho et al.,
-/// EMNLP 2014).
+/// A layer of gated recurrent units (Cho et al., EMNLP 2014). The units store information about
+/// earlier frames.
 ///
 /// This type contains only the weights. The network owns the state of the units.
 struct RecurrentLayer {

@@ -3,9 +3,9 @@ internal import HearingBuffers
 /// A small recurrent network that estimates, for each frame, how much of each band is speech.
 ///
 /// The levels of the bands are the input of a layer of 64 units. Two layers of 64 gated recurrent
-/// units follow, which store information about earlier frames (Cho et al., EMNLP 2014). The states
-/// of both layers are the input of the output layer. `Benchmarks/voice/suppression_fit.py` fits the
-/// weights.
+/// units follow (Cho et al., EMNLP 2014). The recurrent units store information about earlier
+/// frames. The states of both recurrent layers are the input of the output layer.
+/// `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
   /// The number of units in each layer.
   static let unitCount = 64
@@ -15,8 +15,8 @@ struct SpeechNetwork: ~Copyable {
 
   private let layers = Self.layers
   private let input = OwnedRow<Float>.filled(0, count: unitCount)
-  /// The states of both recurrent layers, one after the other. They are the input of the output
-  /// layer.
+  /// The states of both recurrent layers, one after the other. The states are the input of the
+  /// output layer.
   private let states = OwnedRow<Float>.filled(0, count: 2 * unitCount)
   private let scratch: OwnedRow<Float>
 
@@ -39,7 +39,7 @@ struct SpeechNetwork: ~Copyable {
     for unit in vectors(units) { gains.setFloat4(gains.float4(at: unit).logistic, at: unit) }
   }
 
-  /// The fitted layers. They are decoded once and shared by all networks.
+  /// The fitted layers. The layers are decoded once and shared by all networks.
   private static let layers = {
     var packed = FittedSpeechWeights.packed
     let layers = (

@@ -47,8 +47,9 @@ struct VoiceNetwork: ~Copyable {
     static let fitted = Self(FittedWeights.packed)
 
     /// - Parameter packed: The weights of the layers, in the order of the properties. The weights
-    ///   of the first layer are for features that are scaled to mean 0 and standard deviation 1.
-    ///   This initializer converts these weights to weights for unscaled features.
+    ///   of the first layer expect features that are scaled to mean 0 and standard deviation 1.
+    ///   This initializer converts the weights of the first layer, so that the features need not be
+    ///   scaled.
     private init(_ packed: consuming PackedWeights) {
       let (inputs, units) = (VoiceNetwork.inputCount, VoiceNetwork.unitCount)
       var weights = packed.read(inputs * units)

@@ -1,12 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Adds comfort noise to the uplink, in place of the room noise that echo suppression removes
-/// together with the echo.
+/// Adds comfort noise to the uplink. Echo suppression removes the room noise together with the
+/// echo. Comfort noise replaces the removed room noise.
 ///
-/// A random complex number is added to each bin. Its power equals the power of the removed noise.
-/// Four xorshift generators (Marsaglia, Journal of Statistical Software 8, 2003) generate the
-/// random numbers. Their seeds are always the same, so that equal input gives equal output.
+/// A random complex number is added to each bin. The power of the random numbers equals the power
+/// of the removed noise. Four xorshift generators (Marsaglia, Journal of Statistical Software 8,
+/// 2003) generate the random numbers. The seeds of the generators are always the same, so that
+/// equal input gives equal output.
 struct ComfortNoise {
   private var state = SIMD4<UInt32>(0x9E37_79B9, 0x7F4A_7C15, 0xBF58_476D, 0x94D0_49BB)
 
@@ -21,12 +22,13 @@ struct ComfortNoise {
     echoGains: Row<Float>, noiseGain: Float
   ) {
     // Uniform random numbers in ±√1.5 have a power of 0.5. The real and the imaginary part together
-    // then have a power of 1.
+    // have a power of 1.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
     for bin in vectors(frames.stride) {
       let gain = echoGains.float4(at: bin)
       let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
-      // No noise is added to the first and the last bin, because they have no imaginary part.
+      // No noise is added to the first bin and the last bin, because these two bins have no
+      // imaginary part.
       let bins = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)
       let amplitude = (lost.larger(Float4(repeating: 1e-20)).binaryLogarithm * 0.5).powerOfTwo
         .kept(where: (bins .> 0) .& (bins .< Int32(frames.bins - 1)))
@@ -40,7 +42,8 @@ struct ComfortNoise {
     state ^= state &<< 13
     state ^= state &>> 17
     state ^= state &<< 5
-    // With the exponent bits 0x4000_0000, the random bits form a number from 2 to 4.
+    // The bits 0x4000_0000 set the exponent. The exponent and the random bits form a number from 2
+    // to 4.
     return Float4(bits: SIMD4<Int32>(truncatingIfNeeded: state &>> 9 | 0x4000_0000)) - 3
   }
 }

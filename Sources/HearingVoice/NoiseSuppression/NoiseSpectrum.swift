@@ -1,15 +1,16 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Estimates the power of the noise in each bin from the probability that speech is present
-/// (Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing 20, 2012).
+/// Estimates the power of the noise in each bin from the probability that speech is present. The
+/// method is from Gerkmann & Hendriks, IEEE Transactions on Audio, Speech and Language Processing
+/// 20, 2012.
 struct NoiseSpectrum: ~Copyable {
   /// The power of the noise, one value per bin.
   let power: OwnedRow<Float>
 
   /// The smoothed probability that speech is present, one value per bin.
   private let presence: OwnedRow<Float>
-  /// The number of frames so far, at most `startFrames`.
+  /// The number of frames since the reset, limited to `startFrames`.
   private var frameCount = 0
 
   /// The initial estimate is the mean over this number of frames (100 ms).
@@ -30,8 +31,9 @@ struct NoiseSpectrum: ~Copyable {
   ///
   /// - Parameters:
   ///   - signal: The power of the signal, one value per bin.
-  ///   - echo: The power of the residual echo, one value per bin, or nil without echo. The noise
-  ///     estimate does not change in bins in which the echo exceeds it.
+  ///   - echo: The power of the residual echo, one value per bin, or nil if the signal contains no
+  ///     echo. In bins in which the echo exceeds the noise estimate, the noise estimate does not
+  ///     change.
   mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }

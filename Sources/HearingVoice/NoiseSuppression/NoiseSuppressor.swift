@@ -1,19 +1,19 @@
 internal import HearingBuffers
 
-/// Reduces all sounds except speech in a microphone signal: steady noise, and also noise from
-/// keyboards, dishes and motors.
+/// Reduces all sounds except speech in a microphone signal, for example steady noise, and the noise
+/// of keyboards, dishes and motors.
 ///
 ///     var suppressor = try NoiseSuppressor(sampleRate: 48_000)
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
 /// A small recurrent network runs 200 times per second. In each of 39 frequency bands, the network
-/// estimates how much of the signal is speech. All other sounds are reduced by up to 24 dB. In a
-/// call, a voice detector finds pauses of the speech, in which other sounds are reduced by up to 40
-/// dB. The voices of other people are reduced by at most about 12 dB. Music is reduced in the same
-/// way as noise. The suppressor makes a call more comfortable, but does not make words easier to
-/// understand if many people talk in the background. <doc:NoiseSuppression> lists the scores and
-/// the training material.
+/// estimates how much of the signal is speech. All sounds except speech are reduced by up to 24 dB.
+/// In a call, a voice detector finds the pauses of the speech. In the pauses, all sounds are
+/// reduced by up to 40 dB. The voices of other people are reduced by at most about 12 dB. Music is
+/// reduced in the same way as noise. The suppressor makes a call more comfortable. If many people
+/// talk in the background, the suppressor does not make the talker's words easier to understand.
+/// <doc:NoiseSuppression> lists the scores and the training material.
 ///
 /// The latency is 10 ms. While ``strength`` is 0, the latency is 0. Blocks may have any number of
 /// frames. The result is bit-identical for all block sizes. `process` and `reset` never allocate,
@@ -60,7 +60,8 @@ public struct NoiseSuppressor: ~Copyable {
     for start in stride(from: 0, to: frameCount, by: UplinkRun.capacity) {
       let count = min(UplinkRun.capacity, frameCount - start)
       CallBlock.receive(samples.from(start), to: samples.from(start), count: count)
-      // There is no voice detector here, so every frame counts as voice, and there are no pauses.
+      // A `NoiseSuppressor` has no voice detector. Therefore every frame counts as voice, and no
+      // pause is detected.
       var run = UplinkRun(
         samples: samples.from(start), frameCount: count, hasVoice: true, hadVoice: true)
       stage.process(&run)

@@ -5,11 +5,12 @@ internal import HearingBuffers
 ///
 /// A frame of about 25 ms is analysed every 5 ms. The analysis window rises slowly and falls within
 /// 5 ms. The synthesis window covers only the last 10 ms of the frame. The product of both windows
-/// is a Hann window of 10 ms, so that the overlapping frames add up to the input (Mauler & Martin,
-/// EUSIPCO 2007). The squared magnitudes of a spectrum add up to the mean square of the frame.
+/// is a Hann window of 10 ms. Therefore the overlapping frames add up to the input (Mauler &
+/// Martin, EUSIPCO 2007). The squared magnitudes of a spectrum add up to the mean square of the
+/// frame.
 ///
-/// The first frame begins at the first sample of the stream, so the result does not depend on the
-/// block size.
+/// The positions of the frames are counted from the first sample of the signal. Therefore the
+/// result does not depend on the block size.
 struct ShortTimeFrames: ~Copyable {
   /// The number of samples (5 ms) from the start of one frame to the start of the next frame.
   let hop: Int
@@ -21,7 +22,8 @@ struct ShortTimeFrames: ~Copyable {
   /// The spectrum of the newest frame.
   let spectra: Spectra
 
-  /// The power of the output if each frame has an independent random spectrum with a power of 1.
+  /// The power of the output if each frame is synthesized from an independent random spectrum with
+  /// a power of 1.
   private(set) var randomGain: Float = 1
 
   private let transform: SpectrumAnalyzer
@@ -29,10 +31,10 @@ struct ShortTimeFrames: ~Copyable {
   private let synthesis: OwnedRow<Float>
   /// The last `length` samples of the input.
   private let history: OwnedRow<Float>
-  /// The sum of the overlapping frames for 10 ms. The first 5 ms are complete, and the next frame
-  /// completes the other 5 ms.
+  /// The sum of the overlapping frames in a section of 10 ms. The first 5 ms of the section are
+  /// complete. The next frame completes the last 5 ms.
   private let output: OwnedRow<Float>
-  /// The number of samples of the current hop so far.
+  /// The number of samples that have been added to the current hop.
   private(set) var filled = 0
 
   init(sampleRate: Double) {
@@ -68,25 +70,26 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // With a random spectrum, a frame has the same expected power at every sample before the
-    // synthesis window is applied.
+    // If the spectrum of a frame is random, the inverse transform gives all samples the same
+    // expected power. The synthesis window is applied after the inverse transform.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
   }
 
-  /// The latency in samples at a sample rate in Hz. The latency is two hops of 5 ms.
+  /// The latency in samples for a sample rate in Hz. The latency is two hops of 5 ms.
   static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
 
   /// The latency in samples: two hops.
   var latency: Int { 2 * hop }
 
-  /// Stores up to one hop of input samples, and replaces them by output samples with a delay of 10
-  /// ms.
+  /// Stores up to one hop of input samples. Replaces the input samples by output samples, which
+  /// have a delay of 10 ms.
   ///
   /// - Parameters:
-  ///   - count: The number of samples, at most the number that completes the current hop.
-  /// - Returns: Whether the hop is complete. If so, call `analyze()` and then `synthesize()`.
+  ///   - count: The number of samples. At most `hop` − `filled` samples are allowed.
+  /// - Returns: Whether the hop is complete. If the hop is complete, call `analyze()` and then
+  ///   `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {

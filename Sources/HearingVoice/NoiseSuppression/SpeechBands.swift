@@ -2,8 +2,8 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// The frequency bands in which the network distinguishes speech from noise. There are 39 bands up
-/// to 8 kHz. Neighbouring bands overlap by half. Up to 1 kHz, their centres are 62.5 Hz apart.
-/// Above 1 kHz, the distance between the centres is larger.
+/// to 8 kHz. Neighbouring bands overlap by half. Up to 1 kHz, the centres of the bands are 62.5 Hz
+/// apart. Above 1 kHz, the distance between the centres is larger.
 ///
 /// The power of each bin is divided between the two bands with the nearest centres. Therefore the
 /// levels of the bands and the interpolated gains do not depend on the sample rate.
@@ -15,9 +15,9 @@ struct SpeechBands: ~Copyable {
   /// The number of elements that the network receives for each frame: two values per band.
   static let inputCount = 2 * stride
 
-  /// The number of bins up to 8 kHz. Only these bins affect the levels of the bands.
+  /// The number of bins up to 8 kHz. Bins above 8 kHz do not affect the levels of the bands.
   private let heardBins: Int
-  /// Interpolates values of the bands, such as gains, for each bin.
+  /// Interpolates between values of the bands, for example gains. The result has one value per bin.
   let interpolation: BandInterpolation
   /// The running level of the signal, as a logarithm to base 2. The levels of the bands are
   /// relative to this level.
@@ -46,18 +46,19 @@ struct SpeechBands: ~Copyable {
     (level, isFirst) = (0, true)
   }
 
-  /// Computes the levels of the bands in a frame, relative to two other levels.
+  /// Computes the levels of the bands in a frame. Each level is computed relative to two
+  /// references: the running level of the signal, and the noise floor of the band.
   ///
-  /// The first is a running level of the signal, which follows a rising level quickly and a falling
-  /// level slowly. The second is the noise floor of the band, which follows a falling level quickly
-  /// and a rising level slowly.
+  /// The running level rises quickly and falls slowly. The noise floor falls quickly and rises
+  /// slowly.
   ///
   /// - Parameters:
   ///   - power: The power of the signal, one value per bin.
-  ///   - levels: The memory for the levels. It receives one value per band relative to the running
-  ///     level, and from element `stride` on, one value per band relative to the noise floor. A
-  ///     level equal to the running level gives the value 1, and a level equal to the noise floor
-  ///     gives the value 0. A difference of 1 means 24 dB. The minimum value is −1.5.
+  ///   - levels: The memory for two levels per band. The first 39 elements are the levels relative
+  ///     to the running level. The 39 elements from element `stride` on are the levels relative to
+  ///     the noise floors. A level that equals the running level is written as 1. A level that
+  ///     equals the noise floor is written as 0. A difference of 1 means 24 dB. The minimum value
+  ///     is −1.5.
   mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)

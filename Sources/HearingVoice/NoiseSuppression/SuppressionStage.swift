@@ -11,7 +11,8 @@ internal import HearingBuffers
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
-  /// The strength of echo suppression: the fraction of the gain reduction that is applied, 0…1.
+  /// The strength of echo suppression, 0…1. The strength is the applied fraction of the gain
+  /// reduction.
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
@@ -28,15 +29,16 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private let noiseGains: OwnedRow<Float>
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
-  /// The number of frames since the last voice, limited to `pauseFrames`.
+  /// The number of 5 ms frames since the last voice, limited to `pauseFrames`.
   private var silentFrames = 0
   private var comfort = ComfortNoise()
   /// The power of the signal, one value per bin.
   private let signalPower: OwnedRow<Float>
   /// The gains that suppress residual echo, one value per bin.
   private let echoGains: OwnedRow<Float>
-  /// The cross-fade between the signal without delay and the suppressed signal. A fade to the
-  /// suppressed signal starts after the delay of 10 ms.
+  /// The cross-fade between the input signal and the suppressed signal. The suppressed signal has a
+  /// delay of 10 ms. Therefore a fade to the suppressed signal starts 10 ms after the stage is
+  /// switched on.
   private var fade: SwitchFade
   private var isRunning = false
 
@@ -53,7 +55,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether echo or noise is suppressed.
   private var isEnabled: Bool { suppressesEcho || noiseSuppression > 0 }
 
-  /// The latency in samples when no cross-fade is in progress; 0 if nothing is suppressed.
+  /// The latency in samples when no cross-fade is in progress. The latency is 0 if neither echo nor
+  /// noise is suppressed.
   var latency: Int { isEnabled ? frames.latency : 0 }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -75,8 +78,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // A 10 ms frame can end only at the end of the run. Before the end, the decisions from the
-        // start of the run apply.
+        // A 10 ms frame can end only at the end of the run. For a frame of the transform that ends
+        // earlier, the decisions from the start of the run apply.
         let isEnd = done == run.frameCount
         let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
@@ -99,7 +102,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
-      // If noise suppression was off, the state of the network is out of date.
+      // After a time without noise suppression, the state of the network is out of date.
       if !suppressesNoise {
         bands.reset()
         network.reset()
@@ -125,8 +128,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.synthesize()
   }
 
-  /// The maximum noise reduction: 24 dB during speech, 40 dB in pauses. The value is the logarithm
-  /// to base 2 of the amplitude ratio.
+  /// The maximum noise reduction, as the logarithm to base 2 of an amplitude ratio. The maximum
+  /// noise reduction is 24 dB during speech, and rises to 40 dB in pauses.
   private var maximumReduction: Float {
     let frames = Float(silentFrames - Self.pauseStart)
     return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))
@@ -135,6 +138,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// A pause begins after this number of frames (0.3 s) without voice. Shorter gaps also occur
   /// within words, and the voice detector misses soft ends of words.
   private static let pauseStart = 60
-  /// After this number of frames (0.6 s) without voice, the noise reduction has its maximum.
+  /// The noise reduction reaches 40 dB after this number of frames (0.6 s) without voice.
   private static let pauseFrames = 120
 }

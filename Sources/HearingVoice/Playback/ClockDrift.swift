@@ -1,19 +1,19 @@
 /// Estimates how much faster the render clock is than the capture clock.
 ///
-/// The input is the number of written samples minus the number of captured samples. If a thread is
-/// late, this difference changes only for a moment. Therefore the drift is computed from the
-/// minimum difference in each second, by a linear regression. Older minima have less weight, with a
-/// time constant of one minute.
+/// The input is a difference: the number of written samples minus the number of captured samples.
+/// If a thread is late, the difference changes for a short time. Therefore the drift is computed
+/// from the minimum difference in each second, by a linear regression. The weight of a minimum
+/// decays with a time constant of one minute.
 ///
-/// If a thread loses samples, the difference changes by a step, which is not drift. A step is
-/// removed from all later values after three seconds have confirmed it.
+/// If a thread loses samples, the difference changes by a step, which is not drift. If three
+/// consecutive minima confirm the step, the step is subtracted from all later values.
 struct ClockDrift {
   /// The number of written samples per captured sample, minus 1. The range is −0.0005…0.0005.
   private(set) var slope = 0.0
   /// Whether the slope has been measured.
   var isKnown: Bool { seconds >= 4 }
-  /// The minimum lead in the last 8 s, in samples. Nil in the first second. The lead is the number
-  /// of written samples that the reader does not need yet.
+  /// The minimum lead in the last 8 s, in samples, or nil in the first second. The lead is the
+  /// number of written samples that the reader does not need yet.
   private(set) var minimumLead: Double?
 
   private let window: Int
@@ -22,22 +22,24 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// The sums of the regression: of the weights, and of the weighted times, squared times, values,
-  /// and products of time and value. The time of the latest value is 0.
+  /// The sums of `w`, `w·t`, `w·t²`, `w·v` and `w·t·v` over all minima, for the regression. Each
+  /// minimum has a weight w, a time t and a value v. The time of the latest value is 0.
   private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
-  /// The deviation of the last minimum from the regression, and the number of consecutive minima
-  /// with almost the same large deviation.
+  /// The last large deviation of a minimum from the regression. The property `changes` is the
+  /// number of consecutive minima with almost this deviation.
   private var lastChange = 0.0
   private var changes = 0
-  /// The mean deviation of the minima from the regression, over about 20 s. It also grows with
-  /// deviations that look like a step, so that a host with irregular threads is still measured.
+  /// The mean deviation of the minima from the regression, over about 20 s. Deviations that look
+  /// like a step also increase the mean deviation. Therefore the drift can be measured even if the
+  /// threads of the host are irregular.
   private var noise = 0.0
 
-  /// The minimum lead in seconds at which the reader aims.
+  /// The target for the minimum lead, in seconds.
   static let lead = 0.002
-  /// A step is longer than this time in seconds, plus four times the mean deviation.
+  /// A deviation counts as a step if it is larger than this time in seconds plus four times the
+  /// mean deviation.
   private static let minimumStep = 0.006
 
   /// - Parameter sampleRate: The number of captured samples per second.
@@ -66,8 +68,8 @@ struct ClockDrift {
     let origin = first ?? minimumDifference
     first = origin
     var value = minimumDifference - origin
-    // Each value has a time in seconds, and the latest value has the time 0. Before a value is
-    // added, the times of all earlier values are reduced by 1.
+    // Each value has a time in seconds. The latest value has the time 0. Before a new value is
+    // added, 1 is subtracted from the times of all earlier values.
     let (w, t, tt, v, tv) = sums
     let kept = 0.983
     sums = (w * kept, (t - w) * kept, (tt - 2 * t + w) * kept, v * kept, (tv - v) * kept)

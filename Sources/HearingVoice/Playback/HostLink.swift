@@ -10,31 +10,32 @@ struct HostLink: ~Copyable {
   /// samples is a power of two and corresponds to at least 1.3 s.
   private let samples: OwnedRow<SIMD2<Float>>
 
-  /// The number of samples written to the ring since the last reset. The render thread stores the
-  /// value with releasing order, after the samples. Load the value with acquiring order before
-  /// reading samples.
+  /// The number of samples written to the ring since the last reset. The render thread writes
+  /// samples, and then stores the number of written samples with releasing order. Load the number
+  /// of written samples with acquiring order before reading samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread stores the
-  /// value with releasing order. When the render thread has loaded the value with acquiring order,
-  /// it may overwrite the samples before this position.
+  /// position with releasing order. After the render thread has loaded the position with acquiring
+  /// order, the render thread may overwrite the samples before the position.
   let needed = Atomic<Int64>(0)
   /// The number of writes that were dropped because the ring was full.
   let overruns = Atomic<UInt32>(0)
-  /// The number of reads that needed samples before they were written.
+  /// The number of reads that needed samples that were not yet written.
   let underruns = Atomic<UInt32>(0)
-  /// The decisions on the far voice: whether it was active in each 10 ms. The lower 32 bits contain
-  /// the last 32 decisions, with the newest decision in bit 0. The upper 32 bits contain the number
-  /// of all decisions. The word is stored with releasing order, and loaded with acquiring order.
+  /// The decisions on the far voice. Each decision says whether the far voice was active in a
+  /// period of 10 ms. The lower 32 bits contain the last 32 decisions, with the newest decision in
+  /// bit 0. The upper 32 bits contain the number of decisions since the last reset. The word is
+  /// stored with releasing order, and loaded with acquiring order.
   let decisions = Atomic<UInt64>(0)
   /// Whether somebody talks at the microphone. The capture thread writes the value.
   let isNearTalking = Atomic<Bool>(false)
   /// The current gain of other audio in dB. The render thread writes the value.
   let duckingGain = Atomic<Float>(0)
-  /// The gain of other audio in dB at the end of the current transition. The render thread writes
-  /// the value.
+  /// The target gain of other audio in dB: the gain at the end of the current transition. The
+  /// render thread writes the value.
   let duckingTarget = Atomic<Float>(0)
-  /// The drift of the render clock in ppm. NaN if the drift is not known. The capture thread writes
-  /// the value.
+  /// The drift of the render clock in ppm, or NaN if the drift is not known. The capture thread
+  /// writes the value.
   let drift = Atomic<Float>(.nan)
   /// The number of samples that are written but not yet read. The capture thread writes the value.
   let lag = Atomic<Int64>(0)
@@ -59,7 +60,7 @@ struct HostLink: ~Copyable {
   }
 
   /// Writes samples. Only the render thread calls this function. If the samples do not fit into the
-  /// ring, all of them are dropped.
+  /// ring, all `count` samples are dropped.
   func write(_ source: PlaybackRows, count: Int) {
     let start = written.load(ordering: .relaxed)
     let end = start + Int64(count)
@@ -71,17 +72,18 @@ struct HostLink: ~Copyable {
     written.store(end, ordering: .releasing)
   }
 
-  /// The sample at `position`. At negative positions, the sample is 0. Any other position must be
-  /// before `written` and not before `needed`.
+  /// The sample at `position`. At negative positions, the sample is 0. A position of 0 or more must
+  /// be at least `needed` and less than `written`.
   @inline(__always)
   func sample(_ position: Int64) -> SIMD2<Float> { position < 0 ? .zero : samples[slot(position)] }
 
-  /// The index in the ring of the sample at `position`.
+  /// The index of the sample at `position` in the ring.
   private func slot(_ position: Int64) -> Int {
     Int(truncatingIfNeeded: position) & (samples.count - 1)
   }
 
-  /// Adds a decision on 10 ms of the far voice. Only the render thread calls this function.
+  /// Adds the decision on a 10 ms frame of the far voice. Only the render thread calls this
+  /// function.
   func add(isFarVoice: Bool) {
     let word = decisions.load(ordering: .relaxed)
     let count = (word >> 32 &+ 1) & 0xFFFF_FFFF
@@ -96,7 +98,8 @@ struct HostLink: ~Copyable {
   }
 }
 
-// The type is Sendable because the words are atomic. Samples from `needed` up to `written` belong
-// to the capture thread. All other samples belong to the render thread. A change of `written` or
-// `needed` passes samples to the other thread.
+// The type is Sendable for two reasons. The words are atomic, and each sample belongs to one thread
+// at a time. Samples from `needed` up to `written` belong to the capture thread. All other samples
+// of the ring belong to the render thread. A change of `written` or `needed` passes samples to the
+// other thread.
 extension HostLink: @unchecked Sendable {}

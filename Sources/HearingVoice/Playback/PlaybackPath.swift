@@ -5,13 +5,12 @@ import Synchronization
 /// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
 /// ducked other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
-  /// The render side of the processor for the far voice. The `VoiceProcessor` retains that
-  /// processor.
+  /// The render side of the far processor. The `VoiceProcessor` retains the far processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
   /// Lowers other audio.
   var ducker: OtherAudioDucker
-  /// Whether somebody talks at the other end. Used for ducking.
+  /// Whether somebody talks at the other end. The value is used for ducking.
   private var farTalk = VoiceState()
 
   /// One limiter for each channel of playback.
@@ -29,8 +28,8 @@ struct PlaybackPath: ~Copyable {
   private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// The playback signal, which is the reference of the echo canceller.
   var reference: PlaybackRows { PlaybackRows(referenceMemory.row) }
-  /// The voice decision on the 10 ms frame that the last run completed. Nil if the run did not
-  /// complete a frame.
+  /// The voice decision on the 10 ms frame that the last run completed, or nil if the last run did
+  /// not complete a frame.
   private(set) var decision: VoiceActivityDetector.Decision?
 
   init(sampleRate: Double, farProcessor: BandGainRenderer?) throws(VoiceFailure) {
@@ -119,7 +118,7 @@ struct PlaybackPath: ~Copyable {
 }
 
 extension OutputLimiter {
-  /// Limits samples in place if the limiter would change them.
+  /// Limits samples in place. The limiter does not run if it would not change the samples.
   mutating func limit(_ samples: Row<Float>, count: Int, ceiling: Float) {
     let peak = SampleOperations.peak(samples, count: count)
     if isNeeded(peak: peak, ceiling: ceiling) {

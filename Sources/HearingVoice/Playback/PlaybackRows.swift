@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The samples of the playback in a run of the uplink, as two channels: the mean of both
+/// The samples of the playback in a run of the uplink. There are two channels: the mean of both
 /// loudspeaker signals, and half of their difference.
 ///
 /// As long as both loudspeakers play the same signal, `difference` is silent, and the echo

@@ -4,20 +4,21 @@ import Synchronization
 
 /// Reads the reference at the rate of the capture clock, on the capture thread.
 ///
-/// The reader follows the writer as closely as the timing of the threads permits. The reader never
-/// waits for samples that are not rendered yet, because the microphone signal cannot contain their
-/// echo. If samples are missing, the read position moves back by the number of missing samples. To
-/// compensate for the drift of the two clocks, the reader interpolates the reference with a
-/// windowed sinc filter of 16 taps.
+/// The distance between the reader and the writer is as small as the timing of the threads permits.
+/// The reader never waits for samples that are not rendered yet, because the microphone signal
+/// cannot contain their echo. If samples are missing, the read position moves back, so that the
+/// lead of the writer is 2 ms again. To compensate for the drift of the two clocks, the reader
+/// interpolates the reference with a windowed sinc filter of 16 taps.
 struct ReferenceReader: ~Copyable {
   let link: Row<HostLink>
 
   private var drift: ClockDrift
   private let sampleRate: Double
   private let targetMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
-  /// A copy of the samples in the ring from which one call of `read` interpolates its result.
+  /// A copy of samples in the ring. A call of `read` interpolates its result from this copy.
   private let sourceMemory = OwnedRow<Float>.filled(0, count: 2 * sourceSize)
-  /// The coefficients of the interpolator: `phases` + 1 rows of `taps` coefficients.
+  /// The coefficients of the interpolator. There are `phases` + 1 rows, and each row has `taps`
+  /// coefficients.
   private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
 
   private var hasBegun = false
@@ -33,7 +34,7 @@ struct ReferenceReader: ~Copyable {
 
   private static let taps = 16
   private static let phases = 128
-  /// The maximum number of samples from the ring for one result.
+  /// The maximum number of samples that one call of `read` copies from the ring.
   private static let sourceSize = UplinkRun.capacity + taps
 
   init(_ link: Row<HostLink>, sampleRate: Double) {
@@ -50,7 +51,8 @@ struct ReferenceReader: ~Copyable {
     }
   }
 
-  /// Whether nothing has been rendered for the duration of one second of captured samples.
+  /// Whether the render thread has stopped. The thread counts as stopped if no sample has been
+  /// rendered during one second of captured samples.
   var hasStopped: Bool { hasBegun && idle > Int64(sampleRate) }
 
   /// Returns the next `count` samples of the reference, at most ``UplinkRun/capacity``. Before the
@@ -99,7 +101,8 @@ struct ReferenceReader: ~Copyable {
     return target
   }
 
-  /// Measures the drift of the clocks. If a thread has stopped, restarts the measurement.
+  /// Measures the drift of the clocks. If a thread has stopped, this function restarts the
+  /// measurement.
   private mutating func follow(written: Int64, count: Int64, lead: Double) {
     idle = written == lastWritten ? idle + count : 0
     let wasCapturing = written - lastWritten - count < Int64(sampleRate)
@@ -107,16 +110,17 @@ struct ReferenceReader: ~Copyable {
     if !wasCapturing { hasBegun = false }
     if hasStopped { drift = ClockDrift(sampleRate: sampleRate) }
     guard hasBegun && !hasStopped else { return }
-    // If microphone samples were lost, the echo belongs to newer samples of the reference.
+    // If microphone samples have been lost, the next echo belongs to newer samples of the
+    // reference.
     position += drift.add(
       count: Int(count), difference: written - captured - count, lead: lead)
   }
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// This value follows the drift of the clocks. A small correction also moves the minimum lead of
-  /// the last 8 s towards 2 ms, within about a minute. The lead is the number of written samples
-  /// that the reader does not need yet.
+  /// The pace is the drift of the clocks plus a small correction. Within about a minute, the
+  /// correction moves the minimum lead of the last 8 s close to 2 ms. The lead is the number of
+  /// written samples that the reader does not need yet.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let excess = minimum / sampleRate - ClockDrift.lead
@@ -125,7 +129,7 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// Interpolates between the samples in `source`. The position must be at least `taps` / 2 − 1. If
-  /// `isStereo` is false, all samples of the difference are 0.
+  /// `isStereo` is false, all samples in the second channel of `source` must be 0.
   private func sample(
     at position: Double, in source: PlaybackRows, _ isStereo: Bool
   ) -> SIMD2<Float> {
@@ -144,8 +148,8 @@ struct ReferenceReader: ~Copyable {
     return SIMD2(mean.sum(), difference.sum())
   }
 
-  /// Returns the decisions on the far voice since the last call of this function, at most the
-  /// newest 32. There is one decision for each 10 ms, and bit 0 of `history` is the newest
+  /// Returns the decisions on the far voice since the last call of this function. Each decision
+  /// covers 10 ms. At most, the newest 32 decisions are returned. Bit 0 of `history` is the newest
   /// decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let word = link[0].decisions.load(ordering: .acquiring)
@@ -158,8 +162,8 @@ struct ReferenceReader: ~Copyable {
   /// captures.
   mutating func reset() {
     link[0].reset()
-    // The first read after a sample has been rendered sets the drift, the position and the number
-    // of captured samples.
+    // The function `read` resets the drift, the position and the number of captured samples when
+    // the first rendered sample is available.
     (hasBegun, overruns, decisionCount, lastWritten, idle) = (false, 0, 0, 0, 0)
   }
 }

@@ -9,7 +9,7 @@ internal import HearingBuffers
 struct HighPassStage: ~Copyable, RenderStage {
   /// Switches the filter on and off.
   var fade: SwitchFade
-  /// The factor of the numerator, which is `gain` × (1 − 2z⁻¹ + z⁻²).
+  /// The gain of the filter. The numerator of the filter is `gain` × (1 − 2z⁻¹ + z⁻²).
   private let gain: Double
   /// The coefficient of z⁻¹ in the denominator.
   private let first: Double
@@ -30,8 +30,8 @@ struct HighPassStage: ~Copyable, RenderStage {
     guard !fade.isOff else { return }
     let samples = run.samples
     if fade.isStarting {
-      // The filter starts in its steady state for a constant input with the value of the first
-      // sample, so that a DC offset causes no step.
+      // The filter starts as if all earlier samples were equal to the first sample. Therefore a DC
+      // offset causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
     fade.store(samples, count: run.frameCount)

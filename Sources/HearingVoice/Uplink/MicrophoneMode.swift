@@ -3,15 +3,15 @@
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4
 ///
-/// The named modes are presets, and each property may also be set separately. A change of the mode
+/// The modes with names are presets. Each property may also be set separately. A change of the mode
 /// causes no click, because the signal cross-fades within 10 ms. A mode that suppresses residual
 /// echo or noise has a latency of 10 ms; all other modes have no latency.
 public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the echo of playback is removed.
   public var cancelsEcho: Bool
 
-  /// Whether residual echo, which remains after the canceller, is suppressed. Has an effect only
-  /// with ``cancelsEcho``.
+  /// Whether residual echo is suppressed. Residual echo is echo that remains after the canceller.
+  /// While ``cancelsEcho`` is false, ``suppressesResidualEcho`` has no effect.
   public var suppressesResidualEcho: Bool
 
   /// The strength of noise suppression, 0…1. The strength 0 switches noise suppression off. The
@@ -25,8 +25,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// Whether ``GainControl`` brings speech to a steady level.
   public var controlsGain: Bool
 
-  /// Whether comfort noise replaces the room noise that echo suppression removes. Has an effect
-  /// only with ``suppressesResidualEcho``.
+  /// Whether comfort noise replaces the room noise that echo suppression removes. While
+  /// ``suppressesResidualEcho`` is false, ``addsComfortNoise`` has no effect.
   public var addsComfortNoise: Bool
 
   /// Creates a mode. By default, all processing is off.
@@ -55,7 +55,7 @@ public struct MicrophoneMode: Sendable, Hashable {
 }
 
 extension MicrophoneMode {
-  /// The linear echo canceller alone, without latency.
+  /// The linear echo canceller is the only processing. There is no latency.
   public static var linear: Self { Self(cancelsEcho: true) }
 
   /// Echo is cancelled, and residual echo is suppressed. Other sounds do not change.
@@ -71,8 +71,8 @@ extension MicrophoneMode {
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// The same processing as in ``standard``, but noise is reduced by 24 dB during speech and by 40
-  /// dB in pauses.
+  /// Like ``standard``, but with more noise suppression. Noise is reduced by 24 dB during speech,
+  /// and by 40 dB in pauses.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,

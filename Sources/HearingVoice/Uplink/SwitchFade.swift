@@ -8,7 +8,7 @@ struct SwitchFade: ~Copyable {
   /// The input samples of the stage.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// The number of samples until the stage delivers output. A fade starts when this number is 0.
+  /// The number of samples until the stage delivers output. A cross-fade starts when `delay` is 0.
   var delay = 0
 
   /// Creates a cross-fade of `length` samples.
@@ -31,7 +31,8 @@ struct SwitchFade: ~Copyable {
   /// Whether the stage is on and the cross-fade has ended.
   var isComplete: Bool { fade.isComplete }
 
-  /// Whether the cross-fade has not begun, so that only the input samples are heard.
+  /// Whether the cross-fade is at its start: the output contains only the input samples of the
+  /// stage.
   var isStarting: Bool { fade.position == 0 }
 
   /// Ends the cross-fade immediately.
@@ -42,7 +43,8 @@ struct SwitchFade: ~Copyable {
     for index in 0..<count { direct[index] = samples[index] }
   }
 
-  /// Cross-fades in place between the stored input samples and `samples`, the output of the stage.
+  /// Cross-fades between the stored input samples and `samples`, in place. Pass the output of the
+  /// stage in `samples`.
   mutating func blend(_ samples: Row<Float>, count: Int) {
     if fade.isComplete { return }
     for index in 0..<count {

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// A section of the uplink signal. The stages process it one after the other, and add their
-/// results.
+/// A section of the uplink signal. The stages process the run one after the other, and add their
+/// results to the run.
 ///
 /// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
@@ -11,7 +11,7 @@ struct UplinkRun: BitwiseCopyable {
   /// The microphone's samples, which each stage processes in place.
   let samples: Row<Float>
 
-  /// The playback during the run. Nil if a stage is used outside a call, for example by
+  /// The playback during the run, or nil if a stage is used outside a call, for example by
   /// ``NoiseSuppressor``.
   ///
   /// The echo stage delays the reference, so that the reference is aligned with the microphone
@@ -30,33 +30,34 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
-  /// value is valid at the end of the run.
+  /// voice stage sets this value. At the end of the run, the value is valid.
   var hasVoice = false
   /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
 
-  /// The decision on echo at the start of the run. Nil before the echo stage has processed the run.
+  /// The decision on echo at the start of the run, or nil until the echo stage has processed the
+  /// run.
   ///
-  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. For a frame that ends
-  /// before the end of the run, the suppression stage uses `echoBefore`, so that the result does
+  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. For an STFT frame that ends
+  /// before the end of the run, the suppression stage uses `echoBefore`. Therefore the result does
   /// not depend on the block size.
   var echoBefore: EchoDecision?
-  /// The decision on echo at the end of the run. Nil before the echo stage has processed the run.
+  /// The decision on echo at the end of the run, or nil until the echo stage has processed the run.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller. Nil before the echo stage has processed the run. The
-  /// canceller also runs while echo cancellation is off. In this case, `samples` contain the echo,
-  /// but `cancelled` does not.
+  /// The output of the linear canceller, or nil until the echo stage has processed the run. The
+  /// canceller also runs while echo cancellation is off. While echo cancellation is off, `samples`
+  /// contain the echo, but `cancelled` does not contain the echo.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If not, the voice
-  /// counts as echo.
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If near-end speech is
+  /// not possible, the voice counts as echo.
   var isNearPossible = true
 
   /// The strength with which residual echo is suppressed, 0…1.
   var echoSuppression: Float = 0
 
-  /// Whether there is an echo path. The value is updated with each complete 10 ms frame.
+  /// Whether there is an echo path, according to the last complete 10 ms frame.
   var echoPath = EchoReport.Path.absent
 }
 

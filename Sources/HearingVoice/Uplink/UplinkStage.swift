@@ -8,13 +8,14 @@ internal import HearingBuffers
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Custom stages process the microphone signal in order, after echo cancellation, voice detection,
-/// suppression and gain control, and before the mute. They also run while the microphone is muted.
-/// They run on the render side, so they must not allocate, lock, count references or wait.
-/// Therefore a stage is a C function without captures, not a closure.
+/// Custom stages process the microphone signal in order. Echo cancellation, voice detection,
+/// suppression and gain control come before the custom stages. The mute comes after the custom
+/// stages. Custom stages also run while the microphone is muted. Custom stages run on the render
+/// side, so they must not allocate, lock, count references or wait. Therefore a stage is a C
+/// function without captures, and not a closure.
 ///
-/// A stage receives sections of up to 10 ms. Their lengths depend on the host's blocks, but the
-/// output of the stage must not depend on them.
+/// A stage receives sections of up to 10 ms. The lengths of the sections depend on the host's
+/// blocks. The output of the stage must not depend on the lengths of the sections.
 @safe
 public struct UplinkStage {
   /// Processes samples in place. The parameters are the context, the samples, and the number of
@@ -27,7 +28,7 @@ public struct UplinkStage {
   /// The state of the stage. The memory of the state must exist as long as the processor exists.
   public var context: UnsafeMutableRawPointer?
 
-  /// Processes one section of the signal. Called on the render side.
+  /// Processes one section of the signal. The render side calls this function.
   public var process: Process
 
   /// Creates a stage that calls `process` with `context`.
@@ -37,8 +38,8 @@ public struct UplinkStage {
   }
 }
 
-// The type is Sendable: `process` captures nothing, and only the render side uses the memory behind
-// `context`, as the documentation requires.
+// The type is Sendable for two reasons: `process` captures nothing, and only the render side may
+// use the memory behind `context`.
 extension UplinkStage: @unchecked Sendable {}
 
 /// Runs the custom stages of an app in order.
@@ -47,7 +48,8 @@ struct InsertedStages: ~Copyable, RenderStage {
 
   init(_ stages: [UplinkStage]) { self.stages = OwnedRow(count: stages.count) { stages[$0] } }
 
-  // The compiler does not check the app's code, which must follow the rules of the render side.
+  // The compiler does not check the app's code. The app's code must follow the rules of the render
+  // side.
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {

@@ -5,8 +5,8 @@ internal import HearingBuffers
 /// last two seconds.
 ///
 /// The method is minimum statistics (Martin, IEEE Transactions on Speech and Audio Processing 9,
-/// 2001). The two seconds consist of ten sections of 200 ms. When a section is complete, it
-/// replaces the oldest section. Levels are logarithms to base 2.
+/// 2001). The two seconds consist of ten sections of 200 ms. A complete section replaces the oldest
+/// section. Levels are logarithms to base 2.
 struct BandFloors: ~Copyable {
   /// The number of frames (200 ms) in a section.
   private static let sectionLength = 20

@@ -1,11 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum: the deviation of each spectral line from the mean
-/// of its band of eight lines. It shows the harmonics of a periodic signal.
+/// The fine structure of a logarithmic spectrum. Each band has eight spectral lines, and the fine
+/// structure is the deviation of each line from the mean of its band. The fine structure shows the
+/// harmonics of a periodic signal.
 ///
-/// The pitch of a voice changes after a short time. Harmonics that are constant for longer belong
-/// to music or hum.
+/// The pitch of a voice changes after a short time. Harmonics that stay constant for a longer time
+/// belong to music or hum.
 struct FineStructure: ~Copyable {
   /// The number of lines of a spectrum.
   private static let lineCount = 128
@@ -15,7 +16,8 @@ struct FineStructure: ~Copyable {
   private static let divide = 32
 
   private let spectra = OwnedRow<Float>.filled(0, count: lineCount * depth)
-  /// The energy of the fine structure of each spectrum, below and above 1 kHz.
+  /// Two values per spectrum: the energy of the fine structure below 1 kHz, and the energy above 1
+  /// kHz.
   private let squares = OwnedRow<SIMD2<Float>>.filled(.zero, count: depth)
   private var newest = 0
 
@@ -45,12 +47,13 @@ struct FineStructure: ~Copyable {
     squares[newest] = product(newest, newest)
   }
 
-  /// The variance of the fine structure below and above 1 kHz. The fine structure is a logarithm to
-  /// base 2.
+  /// Two values: the variance of the fine structure below 1 kHz, and the variance above 1 kHz. The
+  /// fine structure is a logarithm to base 2.
   var depths: SIMD2<Float> { squares[newest] * SIMD2(1 / 28, 1 / 88) }
 
-  /// The correlation of the current fine structure with the fine structure of an earlier spectrum,
-  /// below and above 1 kHz.
+  /// The correlation of the current fine structure with the fine structure of an earlier spectrum.
+  /// The first value is for frequencies below 1 kHz, and the second value is for frequencies above
+  /// 1 kHz.
   ///
   /// - Parameter age: The age of the earlier spectrum in frames, 1…7.
   func persistence(age: Int) -> SIMD2<Float> {
@@ -60,7 +63,7 @@ struct FineStructure: ~Copyable {
     return product(newest, other) * roots.lowHalf
   }
 
-  /// The inner product of two spectra, below and above 1 kHz.
+  /// Two inner products of two spectra: the product below 1 kHz, and the product above 1 kHz.
   private func product(_ one: Int, _ other: Int) -> SIMD2<Float> {
     let (one, other) = (spectra.from(one * Self.lineCount), spectra.from(other * Self.lineCount))
     let high = one.from(Self.divide).product(

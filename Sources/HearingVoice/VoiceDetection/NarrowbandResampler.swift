@@ -4,10 +4,10 @@ internal import HearingBuffers
 /// Resamples frames of 10 ms to 80 samples at exactly 8 kHz. The input may have any rate of 8 kHz
 /// or more.
 ///
-/// The resampler is a polyphase filter with one windowed sinc filter for each of 32 positions
-/// between two input samples. If the rate is not a multiple of 8 kHz, it interpolates between the
-/// outputs of the two nearest filters. The delay is half the length of a filter, about 1.1 ms. At 8
-/// kHz, samples pass unchanged.
+/// The resampler is a polyphase filter. There are 32 positions between two input samples, and one
+/// windowed sinc filter for each position. If the input rate is not a multiple of 8 kHz, the
+/// resampler interpolates between the outputs of the two nearest filters. The delay is half the
+/// length of a filter, about 1.1 ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
@@ -15,7 +15,7 @@ struct NarrowbandResampler: ~Copyable {
   /// The number of filters for positions between two input samples.
   private static let phaseCount = 32
 
-  /// The number of zero crossings of the sinc function on each side of its centre.
+  /// The number of zero crossings on each side of the centre of the sinc function.
   private static let crossings = 8.0
 
   /// The cutoff frequency as a fraction of 8 kHz.
@@ -25,7 +25,8 @@ struct NarrowbandResampler: ~Copyable {
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the rate is a multiple of 8 kHz. Then no output sample lies between two input samples.
+  /// Whether the input rate is a multiple of 8 kHz. If the input rate is a multiple, no output
+  /// sample lies between two input samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
@@ -62,7 +63,8 @@ struct NarrowbandResampler: ~Copyable {
   ///   - samples: The samples of the frame. The `tapCount` samples before the frame must be
   ///     readable.
   ///   - length: The number of samples in the frame.
-  ///   - start: The exact start of the 10 ms frame in samples, relative to the first sample, −1…0.
+  ///   - start: The exact start of the 10 ms frame, in samples relative to the first sample of the
+  ///     frame: −1…0.
   func process(_ samples: Row<Float>, length: Int, start: Double, to target: Row<Float>) {
     if tapCount == 1 { return CallBlock.copy(samples, to: target, count: Self.frameLength) }
     if isWhole {
@@ -70,18 +72,18 @@ struct NarrowbandResampler: ~Copyable {
     } else {
       interpolate(samples, length: length, start: start)
     }
-    // The sums over SIMD lanes have their own loop. In the other loops, they would make the
-    // compiler split the vectors.
+    // The sums over SIMD lanes have their own loop. If a loop above computed these sums, the
+    // compiler would split the vectors.
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 
-  /// Computes four partial sums of each output sample, interpolated between the two nearest
-  /// filters.
+  /// Computes four partial sums of each output sample. The sums are interpolated between the
+  /// outputs of the two nearest filters.
   private func interpolate(_ samples: Row<Float>, length: Int, start: Double) {
     for index in 0..<Self.frameLength {
       let position = start + Double(index + 1) * step
-      // The filter ends with the first sample at or after `position`. The minimum keeps the filter
-      // within the frame if `position` has a rounding error.
+      // The filter ends with the first sample at or after `position`. Because of a rounding error,
+      // `position` may lie after the frame. Therefore `end` is limited to `length`.
       let end = min(Int(position.roundedUp), length)
       let window = samples.from(end - tapCount)
       let scaled = Float(max(0, Double(end) - position)) * Float(Self.phaseCount)

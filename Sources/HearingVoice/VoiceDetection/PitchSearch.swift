@@ -6,17 +6,17 @@ internal import HearingBuffers
 ///
 /// The method is a normalised cross-correlation of the last 30 ms with the signal one period
 /// earlier. Before the correlation, the signal is resampled to 4 kHz and slightly pre-emphasised.
-/// Multiples of the true period also have a high correlation. Therefore the shortest of several
-/// periods with nearly equal correlations is chosen.
+/// Multiples of the true period also have a high correlation. Therefore, if several periods have
+/// nearly equal correlations, the shortest of these periods is chosen.
 struct PitchSearch: ~Copyable {
-  /// The number of correlated samples at 4 kHz.
+  /// The number of samples in each correlated window, at 4 kHz.
   private static let windowLength = 120
 
   /// The shortest period for which the correlation is computed, in samples at 4 kHz. A pitch period
-  /// must be longer than this.
+  /// must be longer than this shortest period.
   private static let shortest = 10
   /// The longest period for which the correlation is computed, in samples at 4 kHz. A pitch period
-  /// must be shorter than this.
+  /// must be shorter than this longest period.
   private static let longest = 57
 
   private static let historyLength = 180
@@ -41,7 +41,7 @@ struct PitchSearch: ~Copyable {
     (last, strength, period) = (0, 0, 0)
   }
 
-  /// Adds 80 samples at 8 kHz. The nine samples before them must be readable.
+  /// Adds 80 samples at 8 kHz. The nine samples before these 80 samples must be readable.
   mutating func add(_ samples: Row<Float>) {
     for index in 0..<(Self.historyLength - 40) { sound[index] = sound[index + 40] }
     let fresh = sound.from(Self.historyLength - 40)
@@ -62,15 +62,17 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     let energy = now.energy(count: Self.windowLength)
-    // The energy of the earlier window is updated from period to period: one sample is added, and
-    // one sample is removed. If the earlier window is silent but the current window is loud, this
-    // energy contains only rounding errors. The minimum energy then prevents a high correlation.
+    // The energy of the earlier window is updated for each period: one sample is added, and one
+    // sample is removed. If the earlier window is silent and the current window is loud, the energy
+    // of the earlier window consists of rounding errors. The constant `minimumEnergy` prevents a
+    // high correlation that is caused by rounding errors.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
     }
-    // Correlates the window with the signal `lag`…`lag + 7` samples earlier.
+    // Correlates the current window with eight earlier windows, which begin `lag`…`lag + 7` samples
+    // earlier.
     for lag in stride(from: Self.shortest, through: Self.longest, by: 8) {
       var sums = EightSums()
       for index in vectors(Self.windowLength) {
@@ -78,8 +80,8 @@ struct PitchSearch: ~Copyable {
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
     }
-    // The sums over SIMD lanes have their own loop. In the loop above, they would make the compiler
-    // split the vectors.
+    // The sums over SIMD lanes have their own loop. If the loop above computed these sums, the
+    // compiler would split the vectors.
     for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)

@@ -11,7 +11,7 @@ internal import HearingBuffers
 /// The detector analyses one channel with a sample rate of 8…96 kHz, in blocks of any size. The
 /// decisions do not depend on the block size. The detector uses only frequencies below 4 kHz.
 /// Decisions have no look-ahead, but resampling adds a delay of about 1.1 ms. Decisions have no
-/// hangover; ``VoiceState`` adds one.
+/// hangover. ``VoiceState`` adds a hangover.
 ///
 /// `process` and `reset` never allocate, lock or count references. Only one thread at a time may
 /// use a detector. NaN, infinities and samples beyond ±10⁶ count as silence.
@@ -25,9 +25,9 @@ public struct VoiceActivityDetector: ~Copyable {
   /// The sample rate in Hz.
   public let sampleRate: Double
 
-  /// The earlier samples that the resampler needs, followed by the samples of the current frame.
+  /// The earlier samples that the resampler needs, and then the samples of the current frame.
   private let memory: OwnedRow<Float>
-  /// The samples of the current frame. The earlier samples have negative indices.
+  /// The samples of the current frame. Samples before the current frame have negative indices.
   private let samples: Row<Float>
   private let resampler: NarrowbandResampler
   private var analysis = VoiceAnalysis()
@@ -38,7 +38,8 @@ public struct VoiceActivityDetector: ~Copyable {
   private var filled = 0
   /// The length of the current frame in samples.
   private var length = 0
-  /// The position of the end of the current frame, for the decision on this frame.
+  /// The position of the end of the current frame. The decision on the frame contains this
+  /// position.
   private var frameEnd: Int64 = 0
 
   /// The number of samples until the end of the current frame.
@@ -78,8 +79,8 @@ public struct VoiceActivityDetector: ~Copyable {
     }
   }
 
-  /// Analyses samples that do not cross the end of a 10 ms frame. Returns a decision if the samples
-  /// complete the frame, and nil otherwise.
+  /// Analyses samples that do not cross the end of a 10 ms frame. If the samples complete the
+  /// frame, this function returns a decision. If not, it returns nil.
   mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
     _ = append(samples, count: frameCount)
     return filled == length ? decide() : nil
@@ -119,8 +120,8 @@ public struct VoiceActivityDetector: ~Copyable {
     return decision
   }
 
-  /// Computes the end and the length of the current frame. The first sample of frame k has the
-  /// index k · rate / 100, rounded up.
+  /// Computes the end and the length of the current frame. Frames are counted from 0. The first
+  /// sample of frame k has the index k · rate / 100, rounded up.
   private mutating func planFrame() {
     frameEnd = edge(decisionCount + 1)
     length = Int(frameEnd - edge(decisionCount))
@@ -143,8 +144,8 @@ extension VoiceActivityDetector {
     public var frame: Int64
 
     /// The probability that somebody talks, 0…1. A frame counts as voice if its score is at least
-    /// ``threshold``. The score of a steady tone, whose spectral lines do not move, is always below
-    /// the threshold.
+    /// ``threshold``. The spectral lines of a steady tone do not move. Therefore the score of a
+    /// steady tone is always below the threshold.
     public var score: Float
 
     /// The level between 80 Hz and 4 kHz in dB relative to an RMS of 1.0, at least −120.

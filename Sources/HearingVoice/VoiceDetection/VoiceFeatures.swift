@@ -8,8 +8,8 @@ struct VoiceFeatures: ~Copyable {
   /// The number of features.
   static let count = 53
 
-  /// The first spectral line of each of the twelve bands, followed by the line after the last band.
-  /// The bands cover the range from 94 Hz to 3.75 kHz.
+  /// For each of the twelve bands, the index of its first spectral line. The next element is the
+  /// index after the last band. The bands cover the range from 94 Hz to 3.75 kHz.
   private static var edges: SIMD16<Int32> {
     SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
   }
@@ -42,15 +42,16 @@ struct VoiceFeatures: ~Copyable {
     (newest, periods, isFirst) = (0, .zero, true)
   }
 
-  /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
-  /// tone. The spectral lines of a voice nearly always move. In a test with ten minutes of music
-  /// outside the training material, this condition removed all 78 false starts. In speech at a
-  /// signal-to-noise ratio of 10 dB, it removed 0.2 % of the frames with voice.
+  /// Whether the spectral lines have been constant for 60 ms, both below and above 1 kHz, as in a
+  /// steady tone. The spectral lines of a voice nearly always move. A test used ten minutes of
+  /// music that is not in the training material. In this test, the condition `haveStandingLines`
+  /// removed all 78 false starts. In speech at a signal-to-noise ratio of 10 dB, the condition
+  /// removed 0.2 % of the frames with voice.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
-  /// - Parameter history: The row that begins after the newest sample. The
+  /// - Parameter history: The row whose first element follows the newest sample. The
   ///   ``VoiceAnalysis/historyLength`` samples before this row must be readable.
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
@@ -66,7 +67,7 @@ struct VoiceFeatures: ~Copyable {
     periodicity()
     persistence()
     change(now)
-    // This feature is 1 at the start and decays to 0 while the averages converge.
+    // Feature 52 is 1 at the start, and decays to 0 while the smoothed features converge.
     values[52] = isFirst ? 1 : values[52] * 0.985
     isFirst = false
   }

@@ -8,8 +8,8 @@ struct VoiceStage: ~Copyable, RenderStage {
   private var isVoice = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo.
   private var hasVoice = false
-  /// The voice decision on the 10 ms frame that the last run completed. Nil if the run did not
-  /// complete a frame.
+  /// The voice decision on the 10 ms frame that the last run completed, or nil if the last run did
+  /// not complete a frame.
   private(set) var decision: NearDecision?
 
   init(_ detector: consuming VoiceActivityDetector) { self.detector = detector }

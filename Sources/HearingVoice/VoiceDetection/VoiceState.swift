@@ -11,7 +11,8 @@
 ///
 /// Talk starts after 10 consecutive decisions with voice (100 ms), and ends after 80 consecutive
 /// decisions without voice (800 ms). The state needs no clock, because each decision covers 10 ms.
-/// It does not show where words begin and end. To find words, use the decisions themselves.
+/// The state does not show where words begin and end. To find words, use the decisions of the
+/// detector.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {
@@ -31,12 +32,13 @@ public struct VoiceState: Sendable, Equatable {
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// A second count, in which a voice that may be echo also counts as voice.
+  /// A second count, which differs from `count` in one point: a voice that may be echo also counts
+  /// as voice.
   private var withEcho = Count()
 
   private struct Count: Equatable {
     var isTalking = false
-    /// The number of consecutive decisions that contradict `isTalking`.
+    /// The number of consecutive decisions that differ from `isTalking`.
     var contrary = 0
 
     mutating func add(isVoice: Bool) {
@@ -62,9 +64,9 @@ public struct VoiceState: Sendable, Equatable {
   /// Adds a decision on the microphone signal and returns the change of the state. Returns nil if
   /// the state does not change.
   ///
-  /// As long as it is not known whether there is an echo path, a voice may be echo. Such a voice
-  /// does not start talk, but prolongs talk that has already started. If it turns out that there is
-  /// no echo path, these earlier voices also count as talk.
+  /// While it is not known whether there is an echo path, a voice may be echo. A voice that may be
+  /// echo does not start talk, but prolongs talk that has already started. If a later decision says
+  /// that there is no echo path, the voices that could have been echo also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking
