@@ -40,7 +40,8 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     unsafe self.init(UnsafeMutablePointer(mutating: start), count: count)
   }
 
-  /// Stops a debug build if any of the elements `index`..<`index` + `length` is outside the memory.
+  /// In a debug build, stops the program if any of the elements `index`..<`index` + `length` is
+  /// outside the memory.
   @_transparent
   @usableFromInline package func check(_ index: Int, _ length: Int) {
     #if DEBUG

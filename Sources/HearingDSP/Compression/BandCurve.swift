@@ -146,7 +146,7 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// A maximum output does not reduce the gain of a band below this value in dB.
+  /// The minimum gain in dB of a band whose output is limited by its maximum output.
   static let minimumGain = -80.0
 
   /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes.

@@ -240,7 +240,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The number of iterations that compute the target gains and corrections for new curves.
   private static let roundsForNewCurves = 9
 
-  /// A maximum output does not reduce the gain of a band below this value in dB.
+  /// The minimum gain in dB of a band whose output is limited by its maximum output.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of the gain error that is added to a correction at each update.

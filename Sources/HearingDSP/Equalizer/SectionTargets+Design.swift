@@ -55,8 +55,8 @@ extension SectionTargets {
   /// The high shelf is the first filter of the cascade. A high shelf with a positive gain is
   /// implemented as an attenuation of the low frequencies. After the cascade, the broadband gain
   /// amplifies the whole spectrum. The sections after the high shelf process the attenuated signal.
-  /// The coefficient ramps of the sections after the high shelf cause side bands. Because the
-  /// sections process the attenuated signal, the side bands are not amplified more than the signal.
+  /// The coefficient ramps of these sections modulate the attenuated signal. Therefore the
+  /// broadband gain amplifies the side bands of the modulation as much as the signal, not more.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []

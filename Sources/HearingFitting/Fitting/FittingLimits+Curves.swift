@@ -10,8 +10,8 @@ extension FittingLimits {
     var changes: [EarPreset.LimitedGain] = []
 
     /// A change by the expansion is recorded at every input level. A change by any other limit is
-    /// recorded only at input levels of 30 dB SPL or more. Below 30 dB SPL, the expansion reduces
-    /// the gain, so that the other limits have no effect.
+    /// recorded only at input levels of 30 dB SPL or more. Below 30 dB SPL, the expansion makes
+    /// the gain so small that no other limit changes the gain.
     private static let minimumRecordedLevel = 30.0
 
     /// Applies a limit to every curve. Records each band in which the limit changed the gain by

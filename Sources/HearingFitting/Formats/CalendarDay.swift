@@ -36,8 +36,8 @@ struct MeasurementTime: Sendable, Equatable {
 
   /// Parses a time in ISO 8601. A "T" separates the day and the time. In Apple Health, a space
   /// separates the day and the time ("2025-03-14 09:26:53 +0100"). The text may also contain only a
-  /// day. HL7 FHIR also allows only a month or only a year. A month means the first day of the
-  /// month, and a year means the first day of the year.
+  /// day. In HL7 FHIR, a date without a day ("2025-03") or without a month ("2025") is valid. Such
+  /// a date means the first day of the month or of the year.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

@@ -147,8 +147,7 @@ extension PrescriptionRule {
   public static let comfortableSpeech = comfortable(.speech, name: "comfortable-speech", version: 3)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for sounds of
-  /// average level. Comfortable music is the default rule of the program ``Program/music`` at tech
-  /// level 3.
+  /// average level. This rule is the default of the program ``Program/music`` at tech level 3.
   ///
   /// The rule comfortable music is defined by this package and does not come from a publication. To
   /// preserve the dynamics of music, the compression ratio is at most 1.1 and the release time is 2

@@ -7,8 +7,8 @@ typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
 /// One parameter in a `Kernel`. `AnyLane` does not depend on the type of the parameter's value.
 protocol AnyLane: AnyObject, Sendable {
-  /// The index of the lane in the kernel. Nil for the lane of the whole session. Every transaction
-  /// of the session has a part for the lane of the whole session.
+  /// The index of the lane in the kernel. One lane belongs to the session as a whole, not to a
+  /// parameter: its index is nil, and every transaction of the session also has a part for it.
   var index: Int? { get }
 
   /// The applicators, in order of registration. Every access needs the kernel's lock.

@@ -46,7 +46,7 @@ final class Transaction: @unchecked Sendable {
   /// The lanes that are claimed while the transaction runs, as a bit mask with one bit for each
   /// lane. If the session has an applicator for the whole session, all lanes are claimed.
   var claim: UInt64 = 0
-  /// The index in `parts` of the part whose applicators are being asked or called.
+  /// The index in `parts` of ``part``.
   var position = 0
   /// The number of the last applicator call. An answer with the number of an earlier call is late
   /// and is ignored.
@@ -78,7 +78,7 @@ final class Transaction: @unchecked Sendable {
     self.settle = settle
   }
 
-  /// The part whose applicators are being asked or called.
+  /// The part whose applicators are being called: their `canApply` first, and later their `apply`.
   var part: ValuePart { parts[position] }
 
   /// Replaces the failed parts with the parts of the recovery.

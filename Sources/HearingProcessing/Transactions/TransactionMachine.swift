@@ -72,8 +72,8 @@ struct TransactionMachine: Sendable {
 
   /// If `switchOff` still waits, interrupts the running transactions that block `switchOff`. The
   /// pending call of an interrupted transaction ends without an answer, and the transaction calls
-  /// no further applicator. Transactions that resolve an interruption or switch applicators off are
-  /// not interrupted.
+  /// no further applicator. A transaction is never interrupted if it resolves an interruption, or
+  /// if it switches applicators off.
   mutating func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
     guard switchOff.stage == .waiting else { return }
     let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes

@@ -155,8 +155,8 @@ extension ReportSection {
     ]
   }
 
-  /// Sentences about the thresholds that the fitting assumes at no-response points. Each ear with
-  /// assumed thresholds has one sentence.
+  /// Sentences about the thresholds that the fitting assumes at no-response points. There is
+  /// one sentence for each ear with assumed thresholds.
   private static func assumptions(of preset: Preset) -> [String] {
     Ear.clinicalOrder.compactMap { ear in
       guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }
