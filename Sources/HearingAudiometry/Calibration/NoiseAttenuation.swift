@@ -64,9 +64,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
   ///     level counts as quiet.
   ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A positive
   ///     `lowestLevel` raises all limits by `lowestLevel`.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. If `lowestFrequency` is at least
-  ///     250 Hz, the limits of the low bands are higher. If `lowestFrequency` is at least 500 Hz,
-  ///     the limits are even higher.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. A test from 250 Hz permits more
+  ///     noise in the low bands, and a test from 500 Hz permits even more.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {

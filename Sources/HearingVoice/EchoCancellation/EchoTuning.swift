@@ -135,8 +135,9 @@ struct EchoTuning {
 
   // MARK: Strong distortion
 
-  /// A frame can show strong distortion only if the dominance is above this value. At a lower
-  /// dominance, the filter estimates the echo well enough.
+  /// A frame can show strong distortion only if the dominance is above this value. If the
+  /// dominance is lower, the echo estimate contains most of the microphone's power, so the filter
+  /// works well.
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
   let distortedFrames: Float = 150
@@ -152,8 +153,8 @@ struct EchoTuning {
   /// nine scenes, the mean resemblance exceeded 0.95 after 2…10 s. In one of the nine scenes, the
   /// mean resemblance exceeded 0.95 after 23 s.
   let distortedRange: Float = 0.1
-  /// If the evidence of strong distortion exceeds this value, the echo path counts as known. The
-  /// path counts as known until the evidence of strong distortion is 0.
+  /// The echo path becomes known when the evidence of strong distortion rises above this value. The
+  /// path stays known until this evidence has fallen to 0.
   let distortedKnown: Float = 0.3
   /// If the distortion is strong, this value is added to `maximumFraction`. The assumed echo can
   /// then be 26 dB louder than the echo estimate.

@@ -114,9 +114,8 @@ struct PathComparison {
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker may resemble the far voice. The shadow filter adapts to the vowel,
-  /// as to a change of the room. The speech after the vowel shows that the adaptation to the vowel
-  /// was wrong.
+  /// A vowel of the near talker may resemble the far voice. The shadow filter then adapts to
+  /// the vowel, as if the room had changed. The speech after the vowel shows that this was wrong.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1
     trialRoom += room

@@ -49,8 +49,9 @@ struct RoomFilter: ~Copyable {
     disturbance = .filled(0, count: plan.stride)
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
-    // The assumed power decays with a reverberation time of 0.6 s, but by at most 10 dB. A late
-    // partition may contain the direct sound of a device with a long delay.
+    // The assumed power of the echo path decays along the partitions, with a reverberation time of
+    // 0.6 s and by at most 10 dB in total. A late partition may contain the direct sound of a device
+    // with a long delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
