@@ -134,7 +134,7 @@ public struct ActiveSpeechLevel: Sendable {
   /// Measures the valid frames of `block`, which has ``channelCount`` channels.
   public mutating func add(_ block: AudioBlock) {
     block.check(channelCount)
-    // Unsafe, but valid: each row of the block has `frameCount` frames.
+    // Unsafe: each row of the block has `frameCount` frames.
     unsafe add(block.channels, frameCount: block.frameCount)
   }
 

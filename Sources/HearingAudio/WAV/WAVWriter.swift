@@ -198,7 +198,7 @@ extension WAVWriter {
   /// Appends the valid frames of `block`.
   public func write(_ block: AudioBlock) throws(FileAccessError) {
     block.check(channelCount)
-    // Unsafe, but valid: each row of the block has `frameCount` frames.
+    // Unsafe: each row of the block has `frameCount` frames.
     try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
