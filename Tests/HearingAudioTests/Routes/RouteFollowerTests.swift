@@ -60,7 +60,7 @@ final class RouteFollowerTests: XCTestCase {
     withExtendedLifetime(controller) {}
   }
 
-  func test_enter_anyRoute_doesNotResolveOtherInterruptions() throws {
+  func test_enter_anyRoute_doesNotResolveInterruptionsOfTheApp() throws {
     let (controller, session) = try makeSession()
     let follower = RouteFollower(session)
     session.interrupt(reason: "hearing test")

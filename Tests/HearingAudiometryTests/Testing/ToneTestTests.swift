@@ -249,7 +249,7 @@ final class ToneTestTests: XCTestCase {
     for estimate in test.estimate { XCTAssertEqual(estimate.threshold, 15, accuracy: 6) }
   }
 
-  func test_knownAge_ofATypicalListener_predictsHighFrequencyThresholdsAfterTheFirstTone() throws {
+  func test_ageOfTheListener_predictsHighFrequencyThresholds_afterOneToneAtALowFrequency() throws {
     let known = try AgeRelatedHearing(age: 75, sex: .male)
     let typical = known.audiogram.threshold(at: 4000)
     for (listener, isClose) in [(known, true), (nil, false)] {
@@ -465,7 +465,7 @@ final class ToneTestTests: XCTestCase {
     XCTAssertTrue(try XCTUnwrap(test.profile.record).notes.contains(.calibrationChange))
   }
 
-  func test_quietRoom_doesNotEndThePauseForACalibrationChange() throws {
+  func test_pauseAfterACalibrationChange_continues_evenIfTheRoomBecomesQuiet() throws {
     var test = try makeTest(.bayesian)
     test.noteCalibrationChange()
     test.note(ambientNoise: [500: 60], attenuation: .supraAural)

@@ -23,7 +23,7 @@ final class NumberTextTests: XCTestCase {
 }
 
 final class UnitNameTests: XCTestCase {
-  func test_hertz_is1ForHz_1000ForkHz_andNilForOtherUnits() {
+  func test_hertz_ofUnknownUnit_isNil_andOfKilohertzIs1000() {
     for unit in [nil, "", "Hz", "HZ", " hz ", "Hertz"] {
       XCTAssertEqual(QuantityText.hertz(in: unit), 1)
     }

@@ -161,7 +161,7 @@ final class ResultPublisherTests: TimedTestCase {
 
   // MARK: Re-entrancy
 
-  func test_sinkInsideReceiveValue_getsTheResultImmediately() {
+  func test_sinkCalledInsideReceiveValue_getsTheResultImmediately() {
     let inner = Holder<ObservationToken>()
     let token = publisher.sink { [record] _ in
       record.record("outer finished")

@@ -105,7 +105,7 @@ final class ProcessingSessionTests: TimedTestCase {
     XCTAssertEqual(states.events, [false])
   }
 
-  func test_observation_ofThePublisher_isNotNotified() {
+  func test_valueReadThroughThePublisher_isNotTrackedByObservation() {
     let session = session!
     let changed = Recorder<Bool>()
     observe {

@@ -130,7 +130,7 @@ final class ReportPageClinicalTests: XCTestCase {
     }
   }
 
-  func test_noteBelowTheTargets_namesTheReasonWhyTheGainDiffers() throws {
+  func test_noteUnderTheTargetTable_statesWhyTheGainDiffersFromTheTarget() throws {
     let limited = try Fitting.techLevel(3).preset(for: profile)
     XCTAssertTrue(try targets(profile, limited).note.contains("a limit (see the list below)"))
     let broadband = try Fitting.techLevel(1).preset(for: profile)

@@ -61,7 +61,7 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  func test_process_noiseThatBecomesLouder_isReducedAsBefore() throws {
+  func test_process_noiseThatBecomesLouder_isReducedByTheSameDecibels() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 67)
     let noise =

@@ -134,7 +134,7 @@ final class VoiceWatchTests: XCTestCase {
     (0..<count).compactMap { _ in watch.add(NearDecision(isVoice: isVoice))?.voiceChange }
   }
 
-  func test_add_voiceBeforeFollow_reportsNothing() {
+  func test_add_voiceBeforeFollowIsCalled_reportsNothing() {
     var watch = VoiceWatch(kind: .mutedTalker)
     XCTAssertEqual(changes(&watch, true, 100), [])
     XCTAssertFalse(watch.isTalking)
