@@ -445,7 +445,7 @@ final class SessionUpdateTests: TimedTestCase {
     XCTAssertFalse(whole.asked.contains { $0.isEnabled })
   }
 
-  func test_sessionReleasedByASubscriber_deliversTheUpdate_thenEndsItsStreamsOfValues() async throws {
+  func test_sessionReleasedByASubscriber_deliversTheUpdate_thenEndsItsValues() async throws {
     let held = Holder(
       try ProcessingController(scheduler: scheduler).activate(
         presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2)))))
