@@ -44,7 +44,7 @@ extension Audiogram {
 
   /// Whether the threshold at a frequency in Hz is the level of a no-response point, or is
   /// interpolated from such a level. The true threshold is then higher.
-  func isUnanswered(at frequency: Double) -> Bool {
+  package func isUnanswered(at frequency: Double) -> Bool {
     [points.last { $0.frequency <= frequency }, points.first { $0.frequency >= frequency }]
       .contains { $0?.isNoResponse == true }
   }
