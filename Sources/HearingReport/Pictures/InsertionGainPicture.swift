@@ -14,7 +14,7 @@ public import HearingFitting
 /// The picture shows neither measured gains nor the gains of a rule before limits are applied
 /// (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
 public struct InsertionGainPicture: Sendable, Equatable {
-  /// The preset.
+  /// The preset. The picture does not include its fine tuning; for that, use `preset.fineTuned`.
   public var preset: Preset
   /// The title of the picture. If the title is longer than one line, it is cut off.
   public var title: String
