@@ -80,10 +80,13 @@ struct RenderReport {
           + "it. \(volume)")
     }
     if summary.options.isBypassed {
-      sentences.append("The processing was bypassed: the sound is unchanged.")
+      sentences.append(
+        "The processing was bypassed: the sound is unchanged. The other sections show the fitting.")
     } else if summary.options.intensity < 1 {
       let percent = Int((summary.options.intensity * 100).rounded())
-      sentences.append("\(percent) % of each prescribed gain in dB was applied.")
+      sentences.append(
+        "\(percent) % of each prescribed gain in dB was applied. The other sections show the full gains."
+      )
     }
     if let headphone = summary.options.headphonePath {
       sentences.append(
