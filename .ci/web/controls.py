@@ -273,6 +273,11 @@ DAMAGED = [
     (profile((500, 130.5)), "right, point 1: 130.5 dB HL is outside -20 to 130 dB HL."),
     (profile((500, 40), (500, 50)), "right: 500 Hz occurs twice."),
 ]
+# The error message for each profile that only native code reads.
+REFUSED = [
+    (profile((500, 40), rightDiscomfort={"points": [{"frequency": 500, "threshold": 90}]}),
+     "This page does not read measured discomfort levels, which limit the output. Use hearing-fit."),
+]
 # The error message for each damaged table.
 DAMAGED_TABLES = [
     ("", "The file is empty."),
@@ -318,7 +323,7 @@ def check_profiles(page, binaries):
     page.check(page.text("#profile-message") == "", f"mine.csv: {page.text('#profile-message')}")
     unchanged = page.gains()
 
-    for content, reason in DAMAGED + DAMAGED_TABLES:
+    for content, reason in DAMAGED + DAMAGED_TABLES + REFUSED:
         page.evaluate("document.querySelector('#profile-message').textContent = ''")
         give(page, "damaged.json", content)
         page.wait("document.querySelector('#profile-message').textContent")

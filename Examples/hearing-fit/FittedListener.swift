@@ -31,14 +31,13 @@ struct FittedListener {
     var profile = try HearingProfile(argument: audiogram, measuredOn: options.day) {
       notes = $0
     }
-    var estimatedEars: Set<Ear> = []
+    var estimatedEars = Set(
+      Ear.allCases.filter { profile.method == .estimate && profile[$0] != nil })
     if let estimate {
       for ear in Ear.allCases where profile[ear] == nil {
         profile[ear] = estimate[ear]
         estimatedEars.insert(ear)
       }
-    } else if profile.method == .estimate {
-      estimatedEars = Set(Ear.allCases.filter { profile[$0] != nil })
     }
     self.profile = profile
     self.estimatedEars = estimatedEars

@@ -84,9 +84,12 @@ struct HearingFit {
     }
   }
 
+  /// The day on the page for an audiologist, as a date in UTC. The default is the local day.
   private var fittingDate: Date {
-    options.fittingDay.flatMap { ISO8601Text.seconds(from: $0.description) }
-      .map { Date(timeIntervalSince1970: $0) } ?? Date()
+    let now = Date()
+    return options.fittingDay.flatMap { ISO8601Text.seconds(from: $0.description) }
+      .map { Date(timeIntervalSince1970: $0) }
+      ?? now + Double(TimeZone.current.secondsFromGMT(for: now))
   }
 
   private func preset(for profile: HearingProfile) throws(CommandFailure) -> Preset {

@@ -34,8 +34,10 @@ struct DataSheetJob {
     let bar = ProgressBar(isEnabled: !options.isQuiet)
     bar.show(step: "Measuring the fitting with test signals")
     defer { bar.finish() }
+    let percent = Int((options.intensity * 100).rounded())
     let sheet = DataSheet(
-      listener: options.audiogram.map { "Audiogram \($0)" } ?? "Preset \(options.listenerName)",
+      listener: (options.audiogram.map { "Audiogram \($0)" } ?? "Preset \(options.listenerName)")
+        + (options.intensity < 1 ? " with \(percent) % of each prescribed gain in dB" : ""),
       rule: preset?.rule, sampleRate: Self.sampleRate,
       ears: DataSheetMeasurement(processor: processor, calibration: calibration).sheets(
         Ear.clinicalOrder.compactMap { ear in

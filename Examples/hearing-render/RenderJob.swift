@@ -69,7 +69,8 @@ struct RenderJob {
     _ = try await session.isEnabled.apply(!options.isBypassed).get()
 
     let bands =
-      options.isQuiet ? [] : measureBands(of: processor, preset, calibration, binding.ears)
+      options.isQuiet
+      ? [] : measureBands(of: processor, preset?.fineTuned, calibration, binding.ears)
     // The correction is set after the measurement, so that the measured gains contain only the
     // gains for the listener.
     binding.headphone = headphone

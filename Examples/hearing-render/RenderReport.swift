@@ -80,10 +80,19 @@ struct RenderReport {
           + "it. \(volume)")
     }
     if summary.options.isBypassed {
-      sentences.append("The processing was bypassed: the sound is unchanged.")
+      sentences.append(
+        "The processing was bypassed: the sound is unchanged. The other sections show the fitting.")
     } else if summary.options.intensity < 1 {
       let percent = Int((summary.options.intensity * 100).rounded())
-      sentences.append("\(percent) % of each prescribed gain in dB was applied.")
+      sentences.append(
+        "\(percent) % of each prescribed gain in dB was applied. The other sections show the full gains."
+      )
+    }
+    if let headphone = summary.options.headphonePath {
+      sentences.append(
+        "The headphone correction \(headphone) was applied. The band levels below are the levels after "
+          + "the correction. The achieved gains contain the correction, but the prescribed gains do not."
+      )
     }
     return sentences.joined(separator: " ")
   }
@@ -206,11 +215,12 @@ extension RenderReport {
     let before = spectra.before.levels(in: around, channel: channel)
     let after = spectra.after.levels(in: around, channel: channel)
     let loudest = spectra.before.levels(channel: channel).max() ?? -.infinity
+    let preset = summary.preset?.fineTuned
     return spectra.centers.enumerated().map { band, center in
       guard let level = spectra.inputLevels.level(channel: channel, band: band),
         before[band] > loudest - Self.measurableRange
       else { return ["silent", "–", "–"] }
-      let prescribed = summary.preset?[ear].map {
+      let prescribed = preset?[ear].map {
         $0.gain(at: center, inputLevel: level) * Double(summary.options.intensity)
       }
       return [

@@ -122,6 +122,30 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     )
   }
 
+  func test_report_includesTheFineTuning_andNamesTheHeadphoneCorrection() throws {
+    let folder = try ScratchFolder()
+    let ear = try EarPreset(frequencies: [1_000], gains: [12])
+    let preset = Preset(left: ear, right: ear, fineTuning: try FineTuning(loudness: 1))
+    try preset.jsonData().write(to: folder.url.appendingPathComponent("preset.json"))
+    try folder.write("frequency,raw\n100,0\n1000,6\n8000,6\n", to: "headphone.csv")
+    try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.5, to: folder.path("in.wav"))
+    let gain = try XCTUnwrap(preset.fineTuned.left).gain(at: 1_000, inputLevel: 65)
+    let text = String(format: "%.1f", gain)
+    let page = try report(["--preset", "preset.json", "--full-scale-spl", "100"], in: folder)
+    let cells = try XCTUnwrap(table("Gain in dB, prescribed", of: page)["1000 Hz"])
+    XCTAssertEqual(cells[1...2], [text, text])
+    XCTAssertFalse(page.xmlString.contains("headphone correction"))
+    let corrected = try report(
+      ["--preset", "preset.json", "--headphone", "headphone.csv"], in: folder)
+    XCTAssertTrue(
+      corrected.xmlString.contains("The headphone correction headphone.csv was applied"))
+    let printed = try run(["in.wav", "out.wav", "--preset", "preset.json", "--json"], in: folder)
+    XCTAssertTrue(
+      printed.output.split(separator: "\n").contains { line in
+        line.trimmingCharacters(in: .whitespaces).hasPrefix("\(Int(gain))")
+      }, printed.output)
+  }
+
   func test_failedRendering_keepsTheOldReport() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))

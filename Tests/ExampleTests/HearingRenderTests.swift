@@ -74,6 +74,22 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
+  func test_dataSheet_namesTheIntensity_andShowsEarsWithOtherMaximumOutputsSeparately() throws {
+    let folder = try ScratchFolder()
+    let ears = try [100.0, 110].map {
+      try EarPreset(frequencies: [1_000], gains: [5], maximumOutput: $0)
+    }
+    try Preset(left: ears[0], right: ears[1]).jsonData()
+      .write(to: folder.url.appendingPathComponent("preset.json"))
+    let outcome = try run(
+      ["--preset", "preset.json", "--intensity", "0.8", "--data-sheet", "sheet.html"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let page = String(decoding: try folder.data("sheet.html"), as: UTF8.self)
+    XCTAssertTrue(page.contains("preset.json with 80 % of each prescribed gain in dB"))
+    XCTAssertFalse(page.contains("Both ears"))
+    for level in ["104.0", "100.0"] { XCTAssertTrue(page.contains("<td>\(level)</td>"), level) }
+  }
+
   func test_withoutARule_usesTheRuleComfortableSpeechAtTechLevel3() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))

@@ -281,8 +281,29 @@ final class HearingFitTests: XCTestCase {
     XCTAssertTrue(
       String(decoding: try folder.data("r.html"), as: UTF8.self).contains("Right ear, estimated"))
 
+    let estimated = HearingProfile(left: estimate.left, method: .estimate)
+    try folder.write(String(decoding: estimated.jsonData(), as: UTF8.self), to: "estimate.json")
+    let both = try run(
+      "estimate.json", "--ear-age", "60", "--sex", "male", "--report", "r.html", in: folder)
+    XCTAssertEqual(both.exitCode, 0, both.errors)
+    XCTAssertTrue(
+      String(decoding: try folder.data("r.html"), as: UTF8.self).contains("Left ear, estimated"))
+
     XCTAssertEqual(try run("left.json", "--out", "p.json", in: folder).exitCode, 0)
     XCTAssertNil(try Preset(json: folder.data("p.json")).right, "no estimate without --ear-age")
+  }
+
+  func test_defaultFittingDate_isTheLocalDay() throws {
+    let folder = try ScratchFolder()
+    // The local times of these two zones differ by 26 hours, so their days always differ.
+    let days = try ["Etc/GMT-14", "Etc/GMT+12"].map { zone in
+      let outcome = try BuiltExecutable("hearing-fit").run(
+        ["N3", "--clinical", "page.html"], in: folder.url, environment: ["TZ": zone])
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
+      return page.components(separatedBy: "Date of the fitting</dt>").last?.prefix(30)
+    }
+    XCTAssertNotEqual(days[0], days[1])
   }
 
   func test_findingsAndAssumptions_arePrinted() throws {

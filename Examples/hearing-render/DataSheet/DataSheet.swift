@@ -15,8 +15,8 @@ struct DataSheet: Encodable {
   let sampleRate: Double
   let ears: [EarSheet]
 
-  struct EarSheet: Encodable {
-    let ear: String
+  struct EarSheet: Encodable, Equatable {
+    var ear: String
     /// The frequencies of the tones in Hz. They are a sixth of an octave apart.
     let frequencies: [Double]
     /// The output in dB SPL for tones of 90 dB SPL.
@@ -73,24 +73,21 @@ struct DataSheet: Encodable {
   /// The ears that the tables show, with their headings. Two ears with equal figures are shown as
   /// one.
   var shown: [(title: String, sheet: EarSheet)] {
-    if let (first, last) = ears.first.flatMap({ first in ears.last.map { (first, $0) } }),
-      ears.count == 2, first.couplerOutputAt90 == last.couplerOutputAt90,
-      first.gainAt50 == last.gainAt50, first.gainAt60 == last.gainAt60
-    {
-      return [("Both ears", first)]
-    }
-    return ears.map { ($0.title, $0) }
+    guard ears.count == 2 else { return ears.map { ($0.title, $0) } }
+    var other = ears[1]
+    other.ear = ears[0].ear
+    return other == ears[0] ? [("Both ears", other)] : ears.map { ($0.title, $0) }
   }
 
   /// The total harmonic distortion of a tone in percent.
-  struct Distortion: Encodable {
+  struct Distortion: Encodable, Equatable {
     let frequency: Double
     let level: Double
     let percent: Double
   }
 
   /// The output levels in dB SPL for tones at several input levels in dB SPL.
-  struct InputOutput: Encodable {
+  struct InputOutput: Encodable, Equatable {
     let frequency: Double
     let inputs: [Double]
     let outputs: [Double]
@@ -113,10 +110,11 @@ struct DataSheet: Encodable {
 extension DataSheet {
   /// The figures in the order of ANSI S3.22 and 21 CFR 800.30.
   var rows: [Row] {
+    let limits = ears.map { Self.number($0.outputLimit, 0) }
+    let limit = Set(limits).count == 1 ? limits[0] : limits.joined(separator: " and ")
     var rows = [
       row(
-        "Maximum OSPL90, coupler",
-        limit: "≤ \(Self.number(ears.map(\.outputLimit).max() ?? 0, 0)) dB SPL",
+        "Maximum OSPL90, coupler", limit: "≤ \(limit) dB SPL",
         {
           "\(Self.number($0.maximumCouplerOutput)) dB SPL at \(Self.hertz($0.maximumCouplerOutputFrequency))"
         },

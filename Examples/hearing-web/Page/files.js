@@ -52,7 +52,7 @@ export async function report({ profile, notes, settings, centers, gains, picture
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Fitting</title>
 <style>${style}
 .columns{display:flex;flex-wrap:wrap;gap:0 2rem}.columns h2{width:100%}.columns svg{max-width:34rem}</style></head><body>
-<h1>Fitting</h1><p>${escaped(new Date().toISOString().slice(0, 10))}</p>
+<h1>Fitting</h1><p>${escaped(localDay(new Date()))}</p>
 ${notes.map(note => `<p>${escaped(note)}</p>`).join("")}
 <table>${settings.map(([title, value]) => row(title, value)).join("")}</table>
 <div class="columns">${pictures.map(([title, svg]) => `<figure>${pictureText(svg)}<figcaption>${escaped(title)}</figcaption></figure>`).join("")}</div>
@@ -62,6 +62,11 @@ ${notes.map(note => `<p>${escaped(note)}</p>`).join("")}
 <p>Levels are nominal: the level at the ear depends on the headphone and on the volume.</p>
 <p>No medical device. Made by the page "Hear a fitting" of HearingProcessing.</p></body></html>
 `;
+}
+
+/// The local day as YYYY-MM-DD.
+function localDay(date) {
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(number => String(number).padStart(2, "0")).join("-");
 }
 
 function pictureText(svg) {

@@ -18,9 +18,12 @@ function readJSON(text) {
   }
   if (profile?.format !== "hearing-profile") throw new Error("The file is not a hearing profile.");
   if (profile.version !== 1) throw new Error(`Version ${profile.version} of hearing profiles is unknown.`);
+  if (profile.leftDiscomfort || profile.rightDiscomfort)
+    throw new Error("This page does not read measured discomfort levels, which limit the output. Use hearing-fit.");
   const ears = { left: readEar(profile.left, "left"), right: readEar(profile.right, "right") };
   if (!ears.left && !ears.right) throw new Error("The profile has no audiogram.");
-  return { ...ears, test: readTest(profile.record) };
+  // The page saves a record as that of a self-test, so it must not keep the record of a simulation.
+  return { ...ears, test: profile.method === "self-test" ? readTest(profile.record) : null };
 }
 
 const name = /^[a-z0-9-]{1,40}$/;

@@ -151,15 +151,16 @@ public struct EarPreset: Sendable, Equatable {
       min(band ?? maximumOutput, maximumOutput), at: frequency, in: plane)
   }
 
-  /// The maximum level in dB SPL that a steady tone can reach in a 2 cm³ coupler, and the frequency
-  /// of the tone in Hz. The frequency is between 100 Hz and 8 kHz. The legal limit for the level
-  /// (21 CFR 800.30) is ``maximumOutputLimit(isLevelDependent:)``.
+  /// The maximum level in dB SPL that a steady tone from 99 Hz to 8 kHz can reach in a 2 cm³
+  /// coupler, and the frequency of the tone in Hz. The tones are a twelfth of an octave apart, and
+  /// include 4 kHz. With a constant maximum output, the coupler level is highest at 4 kHz. The legal
+  /// limit for the level (21 CFR 800.30) is ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     var largest = (level: -Double.infinity, frequency: 0.0)
-    for step in 0...76 {
-      let frequency = 100 * CMath.binaryPower(Double(step) / 12)
+    for step in -40...36 {
+      let frequency = 1000 * CMath.binaryPower(Double(step) / 12)
       let level = largestOutput(at: frequency, in: .coupler)
-      if frequency <= 8000, level > largest.level { largest = (level, frequency) }
+      if level > largest.level { largest = (level, frequency) }
     }
     return largest
   }

@@ -18,7 +18,7 @@ public import HearingFitting
 /// The picture does not show the attack and release times. The picture does not show the output for
 /// sounds that extend over several bands.
 public struct InputOutputPicture: Sendable, Equatable {
-  /// The preset.
+  /// The preset. The picture does not include its fine tuning; for that, use `preset.fineTuned`.
   public var preset: Preset
   /// The frequencies of the panels in Hz. There are one to twelve frequencies, all above 0.
   public let frequencies: [Double]

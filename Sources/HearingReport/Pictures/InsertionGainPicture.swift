@@ -15,7 +15,7 @@ public import HearingFitting
 /// The picture does not show measured gains. The picture does not show the gains of a rule before
 /// limits are applied (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
 public struct InsertionGainPicture: Sendable, Equatable {
-  /// The preset.
+  /// The preset. The picture does not include its fine tuning; for that, use `preset.fineTuned`.
   public var preset: Preset
   /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String

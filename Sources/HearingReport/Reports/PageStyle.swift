@@ -6,7 +6,7 @@ enum PageStyle {
     *{box-sizing:border-box}
     body{margin:0 auto;max-width:52rem;padding:1.5rem 1rem 3rem;\
     font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,\
-    "Liberation Sans",sans-serif;background:#fff;color:#1a1c1f}
+    "Liberation Sans",sans-serif;background:#fff;color:#1a1c1f;overflow-wrap:break-word}
     h1{font-size:1.9rem;line-height:1.2;margin:0 0 .5rem}
     h2{font-size:1.35rem;line-height:1.25;margin:2.75rem 0 .75rem}
     p,ul,dl{margin:.75rem 0;max-width:44rem}
@@ -52,7 +52,7 @@ enum PageStyle {
     .picture svg{width:auto;max-width:100%;max-height:8cm}
     figcaption{flex:1;min-width:4.5cm;margin:0}
     .table{overflow:visible}table{font-size:.95rem}th,td{padding:.2rem .5rem}
-    .tables{grid-template-columns:1fr 1fr}.tables th,.tables td{padding:.08rem .4rem}
+    .tables{grid-template-columns:1fr 1fr}.tables th,.tables td{padding:.08rem .4rem;line-height:1.15}
     p,ul,dl,figcaption{max-width:none}li{margin:.2rem 0}dl div{margin:.3rem 0}
     dt,dd{display:inline;margin-right:.6em}
     *{-webkit-print-color-adjust:exact;print-color-adjust:exact}

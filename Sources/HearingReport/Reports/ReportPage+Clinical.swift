@@ -22,7 +22,9 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - date: The day of the fitting. If nil, the field for the day is blank.
+  ///   - date: The day of the fitting, which is the day of this date in UTC. For the local day of
+  ///     `now`, pass `now + TimeInterval(TimeZone.current.secondsFromGMT(for: now))`. If nil, the
+  ///     field for the day is blank.
   ///   - device: The names of the headphone, the device and the software. If the text is empty, the
   ///     field for the device is blank.
   ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
@@ -105,7 +107,9 @@ extension ReportSection {
       ],
       rows: Set(frequencies + profile.frequencies + measured).sorted().map { frequency in
         let threshold = profile[ear].map {
-          $0.measured(at: frequency) ?? $0.threshold(at: frequency).tabular(places: 0) + " *"
+          $0.measured(at: frequency)
+            ?? ($0.isUnanswered(at: frequency) ? "> " : "")
+            + $0.threshold(at: frequency).tabular(places: 0) + " *"
         }
         let output = gains.largestOutput(at: frequency, in: .freeField)
         let levels = (gains.plottedGains(at: frequency) + [output]).map { $0.tabular(places: 0) }

@@ -10,7 +10,8 @@ extension ReportPage {
   ///     try report.data.write(to: url)           // a file that ends in .html
   ///
   /// The page lists missing data, estimated data, and findings that a professional should examine.
-  /// The page is not a diagnosis. An app may add its own sections.
+  /// The gains on the page include the fine tuning. The page is not a diagnosis. An app may add its
+  /// own sections.
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
@@ -26,20 +27,18 @@ extension ReportPage {
     title: String = "Your hearing and its fitting", notes: [String] = []
   ) -> ReportPage {
     let estimatedEars = profile.estimatedEars(unless: estimatedEars)
+    let tuned = preset.fineTuned
     let parts: [ReportSection?] = [
-      .summary(of: profile, estimatedEars: estimatedEars, preset: preset),
-      .hearing(profile, estimatedEars: estimatedEars),
-      .audibility(of: profile, preset: preset),
-      .measurement(of: profile),
-      .gain(preset, profile: profile),
-      .loudness(preset),
+      .summary(of: profile, estimatedEars: estimatedEars, preset: tuned),
+      .hearing(profile, estimatedEars: estimatedEars), .audibility(of: profile, preset: tuned),
+      .measurement(of: profile), .gain(tuned, profile: profile), .loudness(tuned),
     ]
     return ReportPage(
       title: title, introduction: measurement(of: profile, notes: notes),
       sections: explained(parts.compactMap { $0 }, preset: preset), footer: fittingFooter)
   }
 
-  /// A page that explains a preset. The page needs no hearing profile.
+  /// A page that explains a preset, with its fine tuning. The page needs no hearing profile.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
@@ -48,7 +47,8 @@ extension ReportPage {
   public static func fitting(
     preset: Preset, title: String = "A preset and its effect"
   ) -> ReportPage {
-    let parts: [ReportSection?] = [.gain(preset, profile: nil), .loudness(preset)]
+    let tuned = preset.fineTuned
+    let parts: [ReportSection?] = [.gain(tuned, profile: nil), .loudness(tuned)]
     return ReportPage(
       title: title,
       introduction: "Made from a preset alone; the listener's audiogram is not known.",

@@ -38,8 +38,8 @@ extension ReportSection {
     ),
     ", limited": (
       "Limited",
-      "The value in the file was outside −10 to 120 dB HL and was changed to the nearest "
-        + "value of this range."
+      "The test or the file could not show a value beyond this one. The true threshold may lie "
+        + "beyond it."
     ),
     "average at": (
       "Average (pure-tone average)",

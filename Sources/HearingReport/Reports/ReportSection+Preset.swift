@@ -125,7 +125,9 @@ extension ReportSection {
       limits.expansionSpeechLevel.map {
         "the gain falls below the level of speech at \($0.readable()) dB SPL"
       },
-      limits.maximumRatio.map { "the compression ratio is at most \($0.readable())" },
+      limits.maximumRatio.map {
+        "the compression ratio is at most \($0.readable()), up to an output of 100 dB SPL"
+      },
       limits.maximumGain.map { "the gain is at most \($0.readable()) dB" },
       limits.discomfortMargin.map {
         "the maximum output of each band is \($0.readable()) dB below discomfort, as measured or "

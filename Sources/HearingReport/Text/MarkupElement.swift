@@ -39,9 +39,10 @@ struct MarkupElement: Sendable, Equatable {
 }
 
 extension String {
-  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Quotation
-  /// marks are escaped only in attributes. In style sheets, quotation marks must not be escaped,
-  /// because HTML does not decode escaped characters in style sheets.
+  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Characters
+  /// that override or embed a direction are also replaced, because they would reverse the text that
+  /// follows. Quotation marks are escaped only in attributes. In style sheets, quotation marks must
+  /// not be escaped, because HTML does not decode escaped characters in style sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
     unicodeScalars.map { scalar in
       switch scalar {
@@ -50,7 +51,8 @@ extension String {
       case ">": "&gt;"
       case "\"" where isAttribute: "&quot;"
       case "\t", "\n", "\r": String(scalar)
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}", "\u{202A}"..."\u{202E}":
+        "\u{FFFD}"
       default: String(scalar)
       }
     }.joined()

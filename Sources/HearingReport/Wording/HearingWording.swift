@@ -121,7 +121,7 @@ extension HearingProfile {
     if assessment.findings.contains(where: { if case .noResponse = $0 { true } else { false } }) {
       advice.append(
         "At some frequencies the loudest tone of the test was not heard. The true loss there is not "
-          + "known. Have it measured by a professional.")
+          + "known, and less speech may be audible than shown. Have it measured by a professional.")
     }
     return advice
   }

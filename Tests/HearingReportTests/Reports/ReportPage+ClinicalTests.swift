@@ -82,6 +82,12 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertEqual(try cells(left, "700")[1], "95")
     XCTAssertTrue(try cells(left, "700")[0].hasSuffix(" *"))
     XCTAssertEqual(try cells(right, "4000")[0], "> 90")
+    for (table, frequency, threshold) in [
+      (right, "3000", "> 78 *"), (right, "8000", "> 90 *"), (right, "1500", "52 *"),
+      (left, "6000", "> 96 *"),
+    ] {
+      XCTAssertEqual(try cells(table, frequency)[0], threshold, "\(frequency) Hz")
+    }
     XCTAssertEqual(try cells(right, "4000").count, 5, "no column for discomfort levels")
     let text = summary.wholeText
     for words in [">: no response", "m: masked", "*: between", "(UCL)"] {

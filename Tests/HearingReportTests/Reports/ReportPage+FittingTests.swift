@@ -65,6 +65,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertTrue(html.hasPrefix("<!DOCTYPE html>"))
     XCTAssertTrue(html.contains("@media print"))
     XCTAssertTrue(html.contains("@media screen and (prefers-color-scheme:dark)"))
+    XCTAssertTrue(html.contains("overflow-wrap:break-word"), "long words do not widen the page")
   }
 
   func test_tables_containThresholdsAndGains() throws {
@@ -81,6 +82,42 @@ final class ReportPageFittingTests: XCTestCase {
     }
     XCTAssertTrue(rows[1].contains(["2000 Hz"] + gains), "\(rows[1])")
     XCTAssertEqual(rows[1].count, 12, "two rows of headings, ten frequencies")
+  }
+
+  func test_gains_includeTheFineTuning() throws {
+    let profile = HearingProfile(left: .n3, right: .n3)
+    let plain = try Fitting.techLevel(3).preset(for: profile)
+    var tuned = plain
+    tuned.fineTuning = try FineTuning(loudness: -1, brightness: -0.5)
+    let gain = try XCTUnwrap(tuned.fineTuned.left).gain(at: 2000, inputLevel: 65)
+    XCTAssertLessThan(gain, try XCTUnwrap(plain.left).gain(at: 2000, inputLevel: 65) - 6)
+    for page in [
+      ReportPage.fitting(profile: profile, preset: tuned), ReportPage.fitting(preset: tuned),
+    ] {
+      let row = try XCTUnwrap(
+        ParsedElement.parse(page.html).all("tr").last { $0.first("th")?.text == "2000 Hz" })
+      XCTAssertEqual(row.all("td")[1].text, gain.tabular())
+      XCTAssertTrue(page.html.contains(tuned.id), "the identity of the preset of the listener")
+      XCTAssertTrue(page.html.contains("Left ear, 2000 Hz, 65 dB SPL: \(gain.readable()) dB"))
+    }
+    let audiogram = try XCTUnwrap(profile.left)
+    let index = audiogram.speechIntelligibilityIndex(through: try XCTUnwrap(tuned.fineTuned.left))
+    XCTAssertNotEqual(
+      AudibilityPicture.percent(index),
+      AudibilityPicture.percent(
+        audiogram.speechIntelligibilityIndex(through: try XCTUnwrap(plain.left))))
+    let html = ReportPage.fitting(profile: profile, preset: tuned).html
+    XCTAssertTrue(html.contains("and \(AudibilityPicture.percent(index)) with processing"))
+  }
+
+  func test_limitedThreshold_isExplainedWithoutARange() throws {
+    let left = try Audiogram(points: [
+      .init(frequency: 500, threshold: 40), .init(frequency: 1000, threshold: 85, isClamped: true),
+    ])
+    let text = try report(HearingProfile(left: left)).page.wholeText
+    XCTAssertTrue(text.contains("85, limited"))
+    XCTAssertTrue(text.contains("The true threshold may lie beyond it"), text)
+    XCTAssertFalse(text.contains("outside −10 to 120 dB HL"))
   }
 
   func test_text_statesTheBasisOfTheFitting() throws {

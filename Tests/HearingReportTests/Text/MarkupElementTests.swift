@@ -10,6 +10,12 @@ final class MarkupElementTests: XCTestCase {
       "<p title=\"a &quot;b&quot; &lt;c&gt;\">1 &lt; 2 &amp; \"3\" &gt; 2</p>")
   }
 
+  func test_charactersThatReverseTheFollowingText_areReplaced() {
+    let element = MarkupElement("p", text: "by \u{202E}evil\u{202A}, 40 dB; \u{2068}עברית\u{2069}")
+    XCTAssertEqual(
+      element.written, "<p>by \u{FFFD}evil\u{FFFD}, 40 dB; \u{2068}עברית\u{2069}</p>")
+  }
+
   func test_elementsWithoutContent_areClosedAsInHTML() {
     XCTAssertEqual(MarkupElement("td").written, "<td></td>")
     XCTAssertEqual(MarkupElement("meta", ["charset": "utf-8"]).written, "<meta charset=\"utf-8\"/>")
@@ -45,7 +51,7 @@ final class MarkupElementTests: XCTestCase {
       case "\n" where previous == "\r": continue
       case "\r": result.append("\n")
       case "\t", "\n": result.append(scalar)
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}":
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{202A}"..."\u{202E}", "\u{FFFE}", "\u{FFFF}":
         result.append("\u{FFFD}")
       default: result.append(scalar)
       }
