@@ -249,8 +249,11 @@ public struct ToneTest: Sendable {
     mutating get {
       guard let request = procedure.request, !hasEnded else { return .finished(profile) }
       if request.ear != announcedEar {
-        pauseReason = .otherEar
-        return .pause(.seconds(10))
+        guard isAwakeUncertain(request.ear) else {
+          pauseReason = .otherEar
+          return .pause(.seconds(10))
+        }
+        announcedEar = request.ear
       }
       var random = RandomSequence(seed: settings.seed, step: history.count)
       let wait = random.number(in: Presentation.shortestWait...Presentation.longestWait)
@@ -258,7 +261,9 @@ public struct ToneTest: Sendable {
       let frequency = plan.frequencies[request.index]
       let isSuspicious =
         Reliability.phantoms(near: frequency, in: history).count >= Self.suspiciousPhantomCount
-      let silence = isSuspicious ? Self.suspiciousCatchTrialProbability : Self.catchTrialProbability
+      let silence =
+        isSuspicious || pressesInCatchTrials
+        ? Self.suspiciousCatchTrialProbability : Self.catchTrialProbability
       let isSilent =
         random.unit() < silence && history.count > 2
         && history.last?.presentation.isSilent == false
@@ -273,6 +278,15 @@ public struct ToneTest: Sendable {
     }
   }
 
+  /// Whether no tone of the announced ear was heard, but a tone of the other ear, which is tested
+  /// next. Either the announced ear is deaf, or the listener fell asleep when its test began. The
+  /// test therefore continues without a pause that could wake the listener. The tones for the other
+  /// ear then show whether the listener is awake.
+  private func isAwakeUncertain(_ other: Ear) -> Bool {
+    let ears = history.filter { $0.response.isHeard }.map { $0.presentation.ear }
+    return ears.contains(other) && !ears.contains(other.other)
+  }
+
   /// If the listener presses the button in silence at least this number of times near a frequency,
   /// the listener may hear a phantom tone (tinnitus). The tones near that frequency are then
   /// warbled, and more catch trials show whether the listener presses in silence again.
@@ -281,8 +295,16 @@ public struct ToneTest: Sendable {
   /// The probability of a catch trial at a step where catch trials are allowed.
   private static let catchTrialProbability = 0.08
 
-  /// The probability of a catch trial near a frequency where the listener often presses in silence.
+  /// The probability of a catch trial near a frequency where the listener often presses in silence,
+  /// and while ``pressesInCatchTrials`` is true.
   private static let suspiciousCatchTrialProbability = 0.5
+
+  /// Whether the listener pressed the button in more than one of six catch trials. Such a listener
+  /// may press regardless of the tones, and gets more catch trials.
+  private var pressesInCatchTrials: Bool {
+    let catchTrials = history.filter { $0.presentation.isSilent }
+    return catchTrials.count { $0.response.isHeard } * 6 > catchTrials.count
+  }
 
   private func maskingLevel(for request: ToneRequest) -> Double? {
     guard settings.isMaskingAvailable,
