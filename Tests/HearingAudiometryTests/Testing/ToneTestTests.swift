@@ -378,7 +378,9 @@ final class ToneTestTests: XCTestCase {
           if presentation.ear == .left { isAsleep = true }
           let isHeard = !presentation.isSilent && presentation.level >= 25 && !isAsleep
           try test.answer(isHeard ? .heard : .notHeard)
-          XCTAssertTrue(try ToneTest(json: test.jsonData()) == test)
+          if test.trials.count.isMultiple(of: 10) {
+            XCTAssertTrue(try ToneTest(json: test.jsonData()) == test)
+          }
           continue
         case .pause:
           // The listener falls asleep after the announcement of the second ear.
@@ -433,19 +435,24 @@ final class ToneTestTests: XCTestCase {
     var counts: [Int] = []
     for presses in [true, false] {
       var count = 0
-      for seed in 1...10 as ClosedRange<UInt64> {
-        var test = try makeTest(
-          .modifiedHughsonWestlake, frequencies: ToneTest.standardFrequencies, seed: seed)
-        for _ in 0..<60 {
-          guard case .present(let presentation) = test.next else { return XCTFail("no tone") }
-          if presentation.isSilent { count += 1 }
-          let isHeard = presentation.isSilent ? presses : presentation.level >= 30
+      for seed in 1...20 as ClosedRange<UInt64> {
+        var test = try makeTest(.bayesian, seed: seed)
+        var following: Int?
+        while following ?? 0 < 10, case .present(let presentation) = test.next {
+          if let known = following {
+            following = known + 1
+            if presentation.isSilent { count += 1 }
+          } else if presentation.isSilent {
+            following = 0
+          }
+          let isHeard =
+            presentation.isSilent ? presses && following == 0 : presentation.level >= 30
           try test.answer(isHeard ? .heard : .notHeard)
         }
       }
       counts.append(count)
     }
-    XCTAssertGreaterThan(counts[0], 2 * counts[1], "\(counts)")
+    XCTAssertGreaterThan(counts[0], 3 * counts[1], "\(counts)")
   }
 
   func test_listenersDeafInOneEarOrAtHighFrequencies_areRatedReliable() throws {
