@@ -19,6 +19,13 @@ struct ThresholdMixture: Sendable {
     return relative.map { $0 / sum }
   }
 
+  /// The natural logarithm of the probability of all learned answers, if the answers follow this
+  /// mixture.
+  var logLikelihood: Double {
+    let largest = logWeights.max() ?? 0
+    return largest + CMath.logarithm(logWeights.reduce(0) { $0 + CMath.exponential($1 - largest) })
+  }
+
   /// The response model of the component that has the largest weight.
   var model: ResponseModel {
     let best = logWeights.indices.max { logWeights[$0] < logWeights[$1] } ?? 0

@@ -73,6 +73,9 @@ struct BayesianProcedure: Sendable {
   private(set) var request: ToneRequest?
   /// True if ``toneLimit`` tones were not enough for the requested precision.
   private(set) var isContradictory = false
+  /// The natural logarithm of the probability of all answers. The probability of each answer is
+  /// computed from the thresholds that were known before the answer.
+  private(set) var logLikelihood = 0.0
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
   /// ratio compares an increase of all thresholds by ``shift`` with no change. The second ratio
   /// compares a decrease by ``shift`` with no change.
@@ -93,7 +96,9 @@ struct BayesianProcedure: Sendable {
   mutating func learn(_ answer: ToneAnswer) {
     history.note(answer)
     answers.append(answer)
+    let known = mixtures[answer.ear]?.logLikelihood ?? 0
     mixtures[answer.ear]?.learn(answer.isHeard, at: answer.index, level: answer.level)
+    logLikelihood += (mixtures[answer.ear]?.logLikelihood ?? 0) - known
     tonesInStage += 1
     switch stage {
     case .repetition(let ear, let left):

@@ -37,6 +37,15 @@ enum Procedure: Sendable {
     }
   }
 
+  /// The natural logarithm of the probability of all answers of an attentive listener; nil if the
+  /// procedure has no model of the answers.
+  var logLikelihood: Double? {
+    switch self {
+    case .ascending: nil
+    case .bayesian(let procedure): procedure.logLikelihood
+    }
+  }
+
   mutating func learn(_ answer: ToneAnswer) {
     switch self {
     case .ascending(var procedure):

@@ -5,6 +5,7 @@ extension Reliability {
   init(
     trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
     hasShifted: Bool,
+    logLikelihood: Double?,
     isFinished: Bool,
     repeats: [(measured: Repeat, expectedSpread: Double)]
   ) {
@@ -48,13 +49,40 @@ extension Reliability {
       abs($0.measured.second - $0.measured.first) > max(12.5, 3.2 * $0.expectedSpread)
     }
     if differs || hasShifted { concerns.append(.repeats) }
-    if isContradictory || Self.hasLostResponses(trials, estimate) {
+    if isFinished, let logLikelihood, Self.ignoresTones(trials, logLikelihood: logLikelihood) {
+      concerns.append(.contradictions)
+    } else if isContradictory || Self.hasLostResponses(trials, estimate) {
       concerns.append(.contradictions)
     }
     if isFinished, !trials.isEmpty, !(trials.contains { $0.response.isHeard }) {
       concerns.append(.noResponses)
     }
     self.concerns = concerns
+  }
+
+  /// Whether the answers are clearly more probable for a listener who ignores the tones than for a
+  /// listener who responds to the tones.
+  ///
+  /// A listener who ignores the tones responds with one probability after a response, and with
+  /// another probability after a missed tone. Such a listener may press the button at random or for
+  /// every second tone. Both probabilities are estimated from the earlier answers, beginning with
+  /// 0.5 and the weight of ten answers. A small weight would favour this model for a listener who
+  /// hears only a few of the tones.
+  ///
+  /// - Parameter logLikelihood: The natural logarithm of the probability of the answers, for a
+  ///   listener who responds to the tones.
+  private static func ignoresTones(_ trials: [ToneTest.Trial], logLikelihood: Double) -> Bool {
+    var evidence = -logLikelihood
+    var counts = [false: [false: 5.0, true: 5], true: [false: 5, true: 5]]
+    var wasHeard = false
+    for trial in trials where trial.isScored {
+      let isHeard = trial.response.isHeard
+      let (count, other) = (counts[wasHeard]?[isHeard] ?? 0, counts[wasHeard]?[!isHeard] ?? 0)
+      evidence += CMath.logarithm(count / (count + other))
+      counts[wasHeard]?[isHeard] = count + 1
+      wasHeard = isHeard
+    }
+    return evidence > ignoringEvidence
   }
 
   /// Whether an ear first responded to tones, and then no longer responded to much louder tones at

@@ -57,6 +57,7 @@ extension ToneTest {
       isContradictory: procedure.isContradictory
         || (procedure.request != nil && hasEnded),
       hasShifted: procedure.hasShifted,
+      logLikelihood: procedure.logLikelihood,
       isFinished: hasEnded,
       repeats: procedure.repeats.map { repetition in
         (

@@ -25,6 +25,11 @@
 /// suitable for a fitting if the hearing test stops at a safe level. A listener with a threshold
 /// just above the safe level would get far too much gain.
 ///
+/// An ear without a response at any frequency is fitted, too. Such an ear may be deaf, but may also
+/// have thresholds of 90 dB HL. With a fitting for no response at 85 dB HL, the Speech
+/// Intelligibility Index of an ear with 90 dB HL at all frequencies is 0.20 instead of 0. For 100
+/// dB HL and more, the index is at most 0.004. ``HearingAssessment`` reports the missing responses.
+///
 /// ``Fitting`` uses the assumed thresholds with every rule, and the preset lists the assumed
 /// thresholds. ``Audiogram/threshold(at:)``, the pure-tone average and the hearing grade use the
 /// tested level. A ``PrescriptionRule`` that is used without a ``Fitting`` also uses the tested

@@ -79,7 +79,9 @@ final class ToneTestTests: XCTestCase {
 
   func test_waits_areRandom_andNoShorterThanTheTone() throws {
     var test = try makeTest(.hughsonWestlake)
-    let presentations = try finish(&test) { ($0.level >= 30 ? .heard : .notHeard, nil) }
+    let presentations = try finish(&test) {
+      (!$0.isSilent && $0.level >= 30 ? .heard : .notHeard, nil)
+    }
     for presentation in presentations {
       XCTAssertGreaterThanOrEqual(presentation.wait, presentation.tone.duration)
     }
@@ -363,6 +365,94 @@ final class ToneTestTests: XCTestCase {
         XCTAssertFalse(test.reliability.isReliable, "\(method), \(answered) answers")
       }
     }
+  }
+
+  func test_listenerWhoSleepsDuringTheSecondEarOnly_isNotWokenByAPause_andIsReported() throws {
+    for method in methods {
+      var test = try makeTest(method, frequencies: ToneTest.standardFrequencies)
+      var isAsleep = false
+      var pauses = 0
+      while true {
+        switch test.next {
+        case .present(let presentation):
+          if presentation.ear == .left { isAsleep = true }
+          let isHeard = !presentation.isSilent && presentation.level >= 25 && !isAsleep
+          try test.answer(isHeard ? .heard : .notHeard)
+          if test.trials.count.isMultiple(of: 10) {
+            XCTAssertTrue(try ToneTest(json: test.jsonData()) == test)
+          }
+          continue
+        case .pause:
+          // The listener falls asleep after the announcement of the second ear.
+          isAsleep = false
+          pauses += 1
+          test.resume()
+          continue
+        case .finished: break
+        }
+        break
+      }
+      XCTAssertEqual(pauses, 1, "\(method)")
+      XCTAssertFalse(test.reliability.isReliable, "\(method)")
+    }
+  }
+
+  func test_listenerWhoPressesRegardlessOfTheTones_isReported() throws {
+    let seed = SeededGenerator.freshSeed()
+    print("seed \(seed)")
+    var random = SeededGenerator(seed: seed)
+    let count = rounds(10, 100)
+    for fraction in [0.2, 0.5, nil] {
+      var flagged = 0
+      for _ in 0..<count {
+        var test = try makeTest(
+          .bayesian, frequencies: ToneTest.standardFrequencies, seed: random.next())
+        var isHeard = false
+        try finish(&test) { _ in
+          isHeard = fraction.map { Double.random(in: 0..<1, using: &random) < $0 } ?? !isHeard
+          return (isHeard ? .heard : .notHeard, nil)
+        }
+        if !test.reliability.isReliable { flagged += 1 }
+      }
+      XCTAssertGreaterThanOrEqual(flagged, count * 8 / 10, "\(fraction ?? .nan)")
+    }
+  }
+
+  func test_listenerWhoHearsTonesAtOneFrequency_isRarelyReportedToIgnoreTheTones() throws {
+    var flagged = 0
+    for seed in 1...100 as ClosedRange<UInt64> {
+      var test = try makeTest(.bayesian, frequencies: [1000], seed: seed)
+      var listener = SimulatedListener(
+        profile: HearingProfile(left: .n3, right: .n2), spread: 2, falseAlarms: 0, lapses: 0,
+        seed: seed)
+      try finish(&test) { listener.respond(to: $0) }
+      if !test.reliability.isReliable { flagged += 1 }
+    }
+    XCTAssertLessThanOrEqual(flagged, 3)
+  }
+
+  func test_pressInACatchTrial_isFollowedByMoreCatchTrials() throws {
+    var counts: [Int] = []
+    for presses in [true, false] {
+      var count = 0
+      for seed in 1...20 as ClosedRange<UInt64> {
+        var test = try makeTest(.bayesian, seed: seed)
+        var following: Int?
+        while following ?? 0 < 10, case .present(let presentation) = test.next {
+          if let known = following {
+            following = known + 1
+            if presentation.isSilent { count += 1 }
+          } else if presentation.isSilent {
+            following = 0
+          }
+          let isHeard =
+            presentation.isSilent ? presses && following == 0 : presentation.level >= 30
+          try test.answer(isHeard ? .heard : .notHeard)
+        }
+      }
+      counts.append(count)
+    }
+    XCTAssertGreaterThan(counts[0], 3 * counts[1], "\(counts)")
   }
 
   func test_listenersDeafInOneEarOrAtHighFrequencies_areRatedReliable() throws {

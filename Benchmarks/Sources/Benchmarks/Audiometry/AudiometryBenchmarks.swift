@@ -96,6 +96,10 @@ struct AudiometryBenchmarks {
       ("slope of 10 dB", { $0.spread = 10 }),
       ("lapses 15 %", { $0.lapses = 0.15 }),
       ("tinnitus, presses in 40 % of silences", { $0.tinnitus = 0.4 }),
+      ("presses in half of the windows", { $0.windowPresses = .random(0.5) }),
+      ("presses in a fifth of the windows", { $0.windowPresses = .random(0.2) }),
+      ("presses in every second window", { $0.windowPresses = .alternating }),
+      ("sleeps during the second ear", { $0.sleepsInSecondEar = true }),
     ]
     for (name, change) in listeners {
       var conditions = ToneTestFigures.Conditions()

@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Foundation
 import HearingAudiometry
 import HearingFitting
@@ -24,11 +25,25 @@ struct ToneTestFigures: Sendable {
     /// Each listener hears a phantom tone between 3 and 6 kHz. It affects response windows and
     /// silent presentations within half an octave.
     var tinnitus = 0.0
+    /// The presses of listeners who press the button only in response windows, whether there is a
+    /// tone or not; nil for other listeners.
+    var windowPresses: WindowPresses?
+    /// Whether the listeners fall asleep when the test of the second ear begins. The next pause
+    /// wakes them.
+    var sleepsInSecondEar = false
     /// Whether the test knows the better ear.
     var isBetterEarKnown = true
 
     /// The default conditions of the comparison: a spread of 4 dB, and 2 % false alarms and lapses.
     init() {}
+  }
+
+  /// Presses in response windows that do not depend on the tones.
+  enum WindowPresses: Sendable {
+    /// At random, in this fraction of the windows.
+    case random(Double)
+    /// In every second window.
+    case alternating
   }
 
   /// The number of ears tested.
@@ -98,9 +113,10 @@ struct ToneTestFigures: Sendable {
       lapses: conditions.lapses, delay: conditions.delay.mean,
       delaySpread: conditions.delay.spread, interauralAttenuation: member.interauralAttenuation,
       randomPresses: conditions.randomPresses, seed: seed &+ UInt64(number))
-    var test = Self.test(
-      method, ears: conditions.isBetterEarKnown ? member.ears : [.right, .left],
-      seed: UInt64(number))
+    let ears = conditions.isBetterEarKnown ? member.ears : [.right, .left]
+    var test = Self.test(method, ears: ears, seed: UInt64(number))
+    var random = RandomNumbers(seed: seed &- UInt64(number))
+    var isAsleep = false
     let phantom = 3000 * exp2(Double(number % 10) / 9)
     while true {
       switch test.next {
@@ -113,7 +129,15 @@ struct ToneTestFigures: Sendable {
             abs(log2(presentation.frequency / phantom)) <= 0.5
             ? conditions.tinnitus : conditions.falseAlarms
         }
-        let (response, delay) = listener.respond(to: presentation)
+        var (response, delay) = listener.respond(to: presentation)
+        switch conditions.windowPresses {
+        case .random(let fraction): response = random.unit() < fraction ? .heard : .notHeard
+        case .alternating: response = test.trials.count.isMultiple(of: 2) ? .heard : .notHeard
+        case nil: break
+        }
+        if conditions.windowPresses != nil { delay = nil }
+        if conditions.sleepsInSecondEar, presentation.ear == ears[1] { isAsleep = true }
+        if isAsleep { (response, delay) = (.notHeard, nil) }
         do {
           try test.answer(response, after: delay)
         } catch {
@@ -122,6 +146,7 @@ struct ToneTestFigures: Sendable {
         progress(test, member.profile)
         continue
       case .pause:
+        isAsleep = false
         test.resume()
         continue
       case .finished: break
