@@ -30,7 +30,8 @@ extension VoiceProcessor {
   /// The processing of the microphone signal. The default is ``MicrophoneMode/linear``. May be used
   /// from any thread of the control side.
   ///
-  /// A change takes effect after at most 10 ms of processed audio, and cross-fades within 10 ms.
+  /// A change takes effect after at most 10 ms of processed audio, and cross-fades within 10 ms. A
+  /// cross-fade to a mode with latency starts 10 ms later.
   public var microphoneMode: MicrophoneMode {
     get { board[0].mode.value }
     set { board[0].mode.value = newValue }

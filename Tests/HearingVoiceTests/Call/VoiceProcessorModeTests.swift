@@ -92,6 +92,21 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertEqual(levels[1], levels[0], accuracy: 1)
   }
 
+  /// The latency is complete from the first sample of a call, also after a reset.
+  func test_wideSpectrum_fromTheFirstSample_delaysTheMicrophone() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = .wideSpectrum
+    let microphone = Signals.noise(count: 1_600, amplitude: 0.1, seed: 94)
+    for _ in 0..<2 {
+      let uplink = TestCall(frames: 1_600, microphone: microphone).rendered(by: processor).uplink
+      let expected = Signals.silence(160) + microphone.dropLast(160)
+      for index in uplink.indices {
+        XCTAssertEqual(uplink[index], expected[index], accuracy: 1e-5, "sample \(index)")
+      }
+      processor.reset()
+    }
+  }
+
   func test_standard_anyBlockSizes_giveTheSameUplinkBits() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)
