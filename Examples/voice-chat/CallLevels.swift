@@ -11,9 +11,12 @@ struct CallLevels {
   private let sampleRate: Double
   /// The uplink's latency in frames.
   private let latency: Int
-  /// The mean power of each 10 ms frame: microphone, far voice, uplink and playback, in this order.
+  /// The mean power of each 10 ms frame, without its DC offset: microphone, far voice, uplink and
+  /// playback, in this order. Of two channels, the louder one.
   private var energies: [[Double]] = [[], [], [], []]
-  private var sums = [0.0, 0.0, 0.0, 0.0]
+  /// The sum of the samples and the sum of their squares in the current frame, for each channel of
+  /// each signal.
+  private var sums = [[SIMD2<Double>]](repeating: [.zero, .zero], count: 4)
   private var count = 0
 
   init(sampleRate: Double, latency: Int) {
@@ -23,41 +26,45 @@ struct CallLevels {
     uplink = ActiveSpeechLevel(sampleRate: sampleRate, channelCount: 1)
   }
 
-  /// Adds a block. Uses only the first channel of each signal.
+  /// Adds a block.
   mutating func add(
     microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock, playback: AudioBlock
   ) {
     self.microphone.add(microphone)
     self.uplink.add(uplink)
-    let rows = unsafe [
-      microphone.channels[0], farVoice.channels[0], uplink.channels[0], playback.channels[0],
-    ]
+    let blocks = [microphone, farVoice, uplink, playback]
     let frame = Int(sampleRate / 100)
     var start = 0
     while start < microphone.frameCount {
       let end = min(start + frame - count, microphone.frameCount)
       for row in 0..<4 {
-        unsafe sums[row] += Self.energy(rows[row], start..<end)
+        for channel in 0..<blocks[row].channelCount {
+          unsafe sums[row][channel] += Self.sums(blocks[row].channels[channel], start..<end)
+        }
       }
       count += end - start
       start = end
       guard count == frame else { continue }
       count = 0
       for row in 0..<4 {
-        energies[row].append(sums[row] / Double(frame))
-        sums[row] = 0
+        let length = Double(frame)
+        let powers = sums[row].map { ($0[1] - $0[0] * $0[0] / length) / length }
+        energies[row].append(max(0, powers[0], powers[1]))
+        sums[row] = [.zero, .zero]
       }
     }
   }
 
-  /// The energy of the finite samples.
-  private static func energy(_ samples: UnsafeMutablePointer<Float>, _ span: Range<Int>) -> Double {
-    var sum = 0.0
+  /// The sum of the finite samples and the sum of their squares.
+  private static func sums(
+    _ samples: UnsafeMutablePointer<Float>, _ span: Range<Int>
+  ) -> SIMD2<Double> {
+    var sums = SIMD2<Double>.zero
     for index in span {
       let sample = unsafe Double(samples[index])
-      if sample.isFinite { sum += sample * sample }
+      if sample.isFinite { sums += SIMD2(sample, sample * sample) }
     }
-    return sum
+    return sums
   }
 
   /// The results of the measurements.
@@ -115,8 +122,10 @@ struct CallLevels {
       "microphone lowered by more than 10 dB: \(fraction(suppressed, of: sent)) of the time it was "
         + "sent")
     let loud = talkFrames(near, muted, echo: echo, count: count)
-    let limit = 0.1 * (controlsGain ? usualGain(loud, delay: delay) : 1)
-    let lost = loud.filter { energies[2][$0 + delay] < limit * energies[0][$0] }
+    let gains = controlsGain ? expectedGains(loud) : loud.map { _ in 1 }
+    let lost = zip(loud, gains).filter { frame, gain in
+      energies[2][frame + delay] < 0.1 * gain * energies[0][frame]
+    }.map(\.0)
     result.lostFraction = fraction(lost.count, of: loud.count)
     result.lines.append("near-end speech lost: \(result.lostFraction)")
     result.lost = Self.spans(lost)
@@ -138,12 +147,22 @@ struct CallLevels {
     }
   }
 
-  /// The median gain of the frames as a power ratio, limited to 0.01…1. Gain control lowers loud
-  /// talk on purpose, so this gain does not count as a loss.
-  private func usualGain(_ frames: [Int], delay: Int) -> Double {
-    let gains = frames.map { energies[2][$0 + delay] / energies[0][$0] }.sorted()
-    guard !gains.isEmpty else { return 1 }
-    return min(max(gains[gains.count / 2], 0.01), 1)
+  /// The gain of gain control in each of the frames as a power ratio, limited to 0.01…1. Gain
+  /// control lowers loud talk on purpose, so this gain does not count as a loss. It brings the talk
+  /// within one second before and after the frame to a level of −18 dB.
+  private func expectedGains(_ frames: [Int]) -> [Double] {
+    var (start, end, sum) = (0, 0, 0.0)
+    return frames.map { frame in
+      while end < frames.count && frames[end] <= frame + 100 {
+        sum += energies[0][frames[end]]
+        end += 1
+      }
+      while frames[start] < frame - 100 {
+        sum -= energies[0][frames[start]]
+        start += 1
+      }
+      return min(max(0.015_8 * Double(end - start) / sum, 0.01), 1)
+    }
   }
 
   /// Whether each 10 ms frame is in one of the time spans.

@@ -67,7 +67,7 @@ struct CallReport {
               "suppression of residual echo: \(mode.suppressesResidualEcho ? "on" : "off"), strength "
                 + "\(options.echoStrength.text(places: 2)) of 1",
               "noise suppression: \((mode.noiseSuppression * 100).rounded() / 100) of 1",
-              "high-pass: \(mode.removesRumble ? "on" : "off")",
+              "high-pass: \(mode.removesRumble || mode.controlsGain ? "on" : "off")",
               "gain control: \(mode.controlsGain ? "on" : "off")",
               "comfort noise: \(mode.addsComfortNoise ? "on" : "off")",
             ])

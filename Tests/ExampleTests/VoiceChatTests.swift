@@ -250,14 +250,57 @@ final class VoiceChatTests: XCTestCase {
     try write([[]], to: "other.wav", in: folder)
     let outcome = try run(["--mode=wide-spectrum", "--report", "page.html"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
-    let line = try XCTUnwrap(
-      outcome.output.split(separator: "\n").first { $0.hasPrefix("near-end speech lost: ") })
-    let percent = try XCTUnwrap(Int(line.dropFirst("near-end speech lost: ".count).dropLast(2)))
+    let percent = try percentLost(outcome.output)
     XCTAssertTrue((10...40).contains(percent), outcome.output)
     let page = String(decoding: try folder.data("page.html"), as: UTF8.self)
     XCTAssertTrue(page.contains("\(percent) % was lost, because it left more than 10 dB softer"))
     XCTAssertTrue(page.contains("than it came: 4"), "from 4 to 5 s")
     XCTAssertFalse(page.contains("Talk of this end that was lost: never"))
+  }
+
+  /// The same call is rendered with the far voice on the left, on the right, and on both sides with
+  /// a DC offset of the microphone. The offset is as loud as the speech.
+  func test_nearSpeechLost_stereoFarVoiceAndOffset_haveNoEffect() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let far = Array(speech.prefix(10 * rate))
+    let silence = [Float](repeating: 0, count: far.count)
+    let echo = Array(repeating: 0, count: rate / 20) + far.dropLast(rate / 20).map { 0.3 * $0 }
+    let microphone = echo.indices.map { index in
+      echo[index] + (index > 7 * rate ? speech[(index + 4 * rate) % speech.count] : 0)
+    }
+    for (channels, offset) in [([far, silence], Float(0)), ([silence, far], 0), ([far], 0.1)] {
+      let folder = try ScratchFolder()
+      try write([microphone.map { $0 + offset }], to: "mic.wav", in: folder)
+      try write(channels, to: "far.wav", in: folder)
+      try write([[]], to: "other.wav", in: folder)
+      let outcome = try run(["--mode", "standard"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(outcome.output.contains("near-end speech lost: 0 %"), outcome.output)
+      XCTAssertTrue(outcome.output.contains("far talk alone: "), outcome.output)
+    }
+  }
+
+  /// The number in the line "near-end speech lost: … %".
+  private func percentLost(_ output: String) throws -> Int {
+    let start = "near-end speech lost: "
+    let line = try XCTUnwrap(output.split(separator: "\n").first { $0.hasPrefix(start) })
+    return try XCTUnwrap(Int(line.dropFirst(start.count).dropLast(2)))
+  }
+
+  func test_nearSpeechLost_gainControlOfALoudTalkerAfterASoftTalker_isNoLoss() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let folder = try ScratchFolder()
+    let soft = speech.prefix(10 * rate).map { 0.3 * $0 }
+    let peak = try XCTUnwrap(speech.map(abs).max())
+    try write([soft + speech.prefix(4 * rate).map { $0 / peak * 3 }], to: "mic.wav", in: folder)
+    for name in ["far.wav", "other.wav"] { try write([[]], to: name, in: folder) }
+    let outcome = try run(["--mode", "standard"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertLessThanOrEqual(try percentLost(outcome.output), 3, outcome.output)
   }
 
   func test_echoStrength0_leavesMoreResidualEchoThanTheDefault() throws {

@@ -151,7 +151,7 @@ struct CallKernel: ~Copyable {
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
     suppression.addsComfortNoise = mode.addsComfortNoise
-    highPass.fade.isOn = mode.removesRumble
+    highPass.fade.isOn = mode.removesRumble || mode.controlsGain
     level.fade.isOn = mode.controlsGain
     guard position == 0 else { return }
     echo.fade.settle()

@@ -30,7 +30,8 @@ extension VoiceProcessor {
   /// The processing of the microphone signal. The default is ``MicrophoneMode/linear``. Any thread
   /// of the control side may use this property.
   ///
-  /// A change starts a cross-fade of 10 ms, after at most 10 ms of processed audio.
+  /// A change starts a cross-fade of 10 ms, after at most 10 ms of processed audio. A cross-fade to
+  /// a mode with latency starts 10 ms later.
   public var microphoneMode: MicrophoneMode {
     get { board[0].mode.value }
     set { board[0].mode.value = newValue }

@@ -7,10 +7,12 @@ internal import HearingBuffers
 ///
 /// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
 /// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
-/// the gain falls within 50 ms. If the speech becomes softer, the gain is within 3 dB of its final
-/// value after about 2 to 4 s of speech. The gain changes only while there is a voice. In pauses
-/// and in noise, the gain is constant. No sample exceeds −1 dBFS. Gain control is not suitable for
-/// music.
+/// the gain falls within 50 ms. If the speech becomes softer by up to 25 dB, the gain is within 3 dB
+/// of its final value after about 2 to 4 s of speech. After a larger change, this takes up to about
+/// 6 s. The gain changes only while there is a voice. In pauses and in noise, the gain is constant.
+/// Gain control does not distinguish talkers: in a pause of the talker, it also amplifies a soft
+/// voice in the background, such as that of a television. DC offset and rumble below 80 Hz are
+/// removed. No sample exceeds −1 dBFS. Gain control is not suitable for music.
 ///
 /// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
 /// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only
@@ -18,7 +20,7 @@ internal import HearingBuffers
 public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector
-  private var isVoice = false
+  private var highPass: HighPassStage
 
   /// Creates a gain control that is switched on, with a gain of 0 dB.
   ///
@@ -27,15 +29,17 @@ public struct GainControl: ~Copyable {
   public init(sampleRate: Double) throws(VoiceFailure) {
     detector = try VoiceActivityDetector(sampleRate: sampleRate)
     stage = GainStage(sampleRate: sampleRate)
-    stage.fade.isOn = true
-    stage.fade.settle()
+    highPass = HighPassStage(sampleRate: sampleRate)
+    isEnabled = true
+    reset()
   }
 
   /// Whether the level is controlled. The default is true. While ``isEnabled`` is false, samples
-  /// pass unchanged. A change starts a cross-fade of 10 ms.
+  /// pass unchanged. A change starts a cross-fade of 10 ms. When the control is switched on again,
+  /// its gain starts at 0 dB.
   public var isEnabled: Bool {
     get { stage.fade.isOn }
-    set { stage.fade.isOn = newValue }
+    set { (stage.fade.isOn, highPass.fade.isOn) = (newValue, newValue) }
   }
 
   /// The gain in dB at the end of the last block. The gain of the limiter is not included. The gain
@@ -60,12 +64,11 @@ public struct GainControl: ~Copyable {
       let left = detector.framesLeft
       let count = min(left, frameCount - done)
       CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
-      if let decision = detector.process(samples.from(done), frameCount: count) {
-        isVoice = decision.isVoice
-      }
+      let decision = detector.process(samples.from(done), frameCount: count)
       var run = UplinkRun(
         samples: samples.from(done), frameCount: count,
-        endsFrame: count == left, isNearVoice: isVoice)
+        endsFrame: count == left, isNearVoice: decision?.isVoice == true)
+      highPass.process(&run)
       stage.process(&run)
       done += count
     }
@@ -77,8 +80,8 @@ public struct GainControl: ~Copyable {
   #endif
   public mutating func reset() {
     stage.reset()
+    highPass.reset()
     detector.reset()
-    isVoice = false
   }
 }
 

@@ -7,7 +7,8 @@ internal import HearingBuffers
 /// suppress noise.
 ///
 /// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
-/// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms.
+/// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms. If the
+/// stage is on from the first sample, there is no cross-fade, and the first 10 ms are nearly silent.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
@@ -40,6 +41,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   /// delay of 10 ms. Therefore a fade to the suppressed signal starts 10 ms after the stage is
   /// switched on.
   private var fade: SwitchFade
+  private var hasBegun = false
   private var isRunning = false
 
   init(sampleRate: Double) {
@@ -61,6 +63,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
 
   mutating func process(_ run: inout UplinkRun) {
     fade.isOn = isEnabled
+    if !hasBegun { fade.settle() }
+    hasBegun = true
     guard !fade.isOff else {
       isRunning = false
       return
@@ -68,7 +72,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     if !isRunning {
       frames.reset()
       noise.reset()
-      fade.delay = frames.latency
+      fade.delay = fade.isComplete ? 0 : frames.latency
       (suppressesNoise, silentFrames, isRunning) = (false, 0, true)
     }
     fade.store(run.samples, count: run.frameCount)
@@ -90,9 +94,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   mutating func reset() {
-    fade.isOn = false
-    fade.settle()
-    isRunning = false
+    (hasBegun, isRunning) = (false, false)
   }
 
   /// Suppresses echo and noise in the newest frame.

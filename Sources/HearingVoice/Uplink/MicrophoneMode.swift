@@ -19,10 +19,11 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// stored in steps of 1/255.
   public var noiseSuppression: Double
 
-  /// Whether DC offset and rumble below 80 Hz are removed.
+  /// Whether DC offset and rumble below 80 Hz are removed. ``controlsGain`` also removes them.
   public var removesRumble: Bool
 
-  /// Whether ``GainControl`` brings speech to a steady level.
+  /// Whether ``GainControl`` brings speech to a steady level. When gain control is switched on, its
+  /// gain starts at 0 dB.
   public var controlsGain: Bool
 
   /// Whether comfort noise replaces the room noise that echo suppression removes. While

@@ -19,10 +19,8 @@ struct MuteStage: ~Copyable, RenderStage {
   /// fade.
   mutating func process(_ run: inout UplinkRun) {
     fade.isOn = !run.isMuted
-    if !hasBegun {
-      hasBegun = true
-      fade.settle(isOn: fade.isOn)
-    }
+    if !hasBegun { fade.settle(isOn: fade.isOn) }
+    hasBegun = true
     let samples = run.samples
     var index = 0
     while index < run.frameCount && fade.remaining != nil {

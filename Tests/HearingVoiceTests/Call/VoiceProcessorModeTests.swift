@@ -77,6 +77,36 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertGreaterThan(gain, 20)
   }
 
+  /// The offset is 14 dB louder than the speech.
+  func test_gainControlAlone_offset_doesNotCountAsSpeech() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
+    let voice = SyntheticVoice.speech(seconds: 6, rate: rate, level: 0.005, seed: 12)
+    let levels = try [Float(0), 0.025].map { offset in
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = MicrophoneMode(controlsGain: true)
+      let call = TestCall(frames: voice.count, microphone: voice.map { $0 + offset })
+      // The differences of neighbouring samples contain no offset.
+      let uplink = call.rendered(by: processor).uplink[48_000...]
+      return Signals.rmsLevel(zip(uplink, uplink.dropFirst()).map { $1 - $0 })
+    }
+    XCTAssertEqual(levels[1], levels[0], accuracy: 1)
+  }
+
+  /// The latency is complete from the first sample of a call, also after a reset.
+  func test_wideSpectrum_fromTheFirstSample_delaysTheMicrophone() throws {
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.microphoneMode = .wideSpectrum
+    let microphone = Signals.noise(count: 1_600, amplitude: 0.1, seed: 94)
+    for _ in 0..<2 {
+      let uplink = TestCall(frames: 1_600, microphone: microphone).rendered(by: processor).uplink
+      let expected = Signals.silence(160) + microphone.dropLast(160)
+      for index in uplink.indices {
+        XCTAssertEqual(uplink[index], expected[index], accuracy: 1e-5, "sample \(index)")
+      }
+      processor.reset()
+    }
+  }
+
   func test_standard_anyBlockSizes_giveTheSameUplinkBits() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)

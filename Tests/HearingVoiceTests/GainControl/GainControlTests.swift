@@ -73,6 +73,19 @@ final class GainControlTests: XCTestCase {
     }
   }
 
+  /// The offset and the rumble are louder than the speech.
+  func test_process_softSpeechWithOffsetAndRumble_getsTheGainOfTheSpeech() throws {
+    let voice = speech(6, level: -45)
+    let rumble = Signals.sine(15, rate: rate, count: voice.count, amplitude: 0.02)
+    let disturbed = try controlled(zip(voice, rumble).map { $0 + $1 + 0.05 })
+    let expected = try XCTUnwrap(try controlled(voice).gains.last)
+    XCTAssertGreaterThan(expected, 24)
+    XCTAssertEqual(try XCTUnwrap(disturbed.gains.last), expected, accuracy: 1.5)
+    // No offset is left.
+    let output = disturbed.samples[32_000...]
+    XCTAssertEqual(Double(output.reduce(0, +)) / Double(output.count), 0, accuracy: 0.001)
+  }
+
   func test_process_pauseInNoise_keepsTheGain() throws {
     var generator = SeededGenerator(seed: 91)
     let sound = speech(6, level: -30)

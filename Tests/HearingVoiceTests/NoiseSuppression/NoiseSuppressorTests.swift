@@ -19,6 +19,19 @@ final class NoiseSuppressorTests: XCTestCase {
     }
   }
 
+  func test_process_noiseFromTheFirstSample_isSuppressedFromTheFirstSample() throws {
+    let rate = 16_000.0
+    var suppressor = try NoiseSuppressor(sampleRate: rate)
+    let noise = Signals.noise(count: 1_600, amplitude: 0.05, seed: 95)
+    for _ in 0..<2 {
+      let output = Signals.processed(noise) { suppressor.process($0, frameCount: $1) }
+      XCTAssertLessThan(Signals.peak(output[..<160]), 0.005)
+      let reduction = Signals.rmsLevel(noise) - Signals.rmsLevel(output[160..<480])
+      XCTAssertGreaterThan(reduction, 18)
+      suppressor.reset()
+    }
+  }
+
   func test_process_strengthOfZero_changesNoBit() throws {
     var suppressor = try NoiseSuppressor(sampleRate: 16_000)
     suppressor.strength = 0
