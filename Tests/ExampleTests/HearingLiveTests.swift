@@ -249,6 +249,17 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertNotEqual(outcome.outputData, input)
   }
 
+  func test_linearRule_atAFullScaleAboveItsMaximumOutput_isApplied() throws {
+    let input = Data(count: 9_600)
+    for rule in ["nal-r", "comfortable-speech"] {
+      let outcome = try run(
+        "--rate 48000 --channels 1 --format s16le --audiogram N3 --full-scale-spl 120 --rule \(rule)",
+        input: input)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertEqual(outcome.outputData, input, rule)
+    }
+  }
+
   func test_floatsBeyondFullScale_areWritten_withAWarningThatCountsThem() throws {
     let input = tone(amplitude: 1.5)
     let outcome = try run("--rate 48000 --channels 1 --format f32le", input: input)
