@@ -62,12 +62,20 @@ public struct Command: Sendable {
     exit(0)
   }
 
-  /// Prints text on standard output.
+  /// The paths of standard output.
+  private static let standardOutputPaths = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
+  /// Prints text on standard output. If an argument is the path of standard output, prints on
+  /// standard error, because a program would otherwise read the text as part of the file.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``, for example if the disk is full.
   public static func print(_ text: String) throws(CommandFailure) {
+    let isFile = CommandLine.arguments.contains { argument in
+      standardOutputPaths.contains(where: argument.hasSuffix)
+    }
+    let handle = isFile ? FileHandle.standardError : .standardOutput
     do {
-      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      try handle.write(contentsOf: Data(text.utf8))
     } catch {
       throw .cannotWrite(path: "standard output", reason: SystemReason.text(of: error))
     }

@@ -1,4 +1,5 @@
 import Foundation
+internal import HearingAudio
 
 /// The files that a command line names. A file may be used for several inputs. Otherwise, it may be
 /// used for only one argument.
@@ -30,7 +31,7 @@ public struct PathRegister: Sendable {
   public mutating func add(
     _ path: String, as name: String, isSharedInput: Bool = false
   ) throws(UsageError) {
-    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let resolved = URL(fileURLWithPath: FileByteSink.resolved(path)).resolvingSymlinksInPath().path
     if resolved.hasPrefix("/dev/") { return }
     let identity = Self.identity(of: resolved)
     if isSharedInput && !sharedInputs.insert(identity).inserted { return }

@@ -80,26 +80,30 @@ struct RenderJob {
     let scaling = try scaling(for: preset)
     let writer = try rendering.makeWriter(
       path: options.output, encoding: options.encoding, scaling: scaling)
-    let comparison = try options.comparisonPath.map { try writeOriginal(to: $0, scaling) }
+    let comparison = try options.comparisonPath.map { path in
+      try writeComparison { try writeOriginal(to: path, scaling) }
+    }
     let trace = try options.tracePath.map { path throws(CommandFailure) in
       try LevelTrace(path: path, centers: processor.layout.centers)
     }
     let sound = try render(to: writer, scaling: scaling, trace: trace)
     let summary = RenderSummary(
       options: options, format: rendering.reader.format, fullScale: fullScale, preset: preset,
-      bands: bands, sound: sound, shortfall: rendering.reader.shortfallText)
+      bands: bands, sound: sound,
+      clippedComparisonSampleCount: comparison?.clippedSampleCount ?? 0,
+      shortfall: rendering.reader.shortfallText)
     // No file appears at its path before all files are complete.
     if let report { try report.write(RenderReport(summary, listener).data) }
     try trace?.flush()
-    try comparison?.finish()
+    if let comparison { try writeComparison(comparison.finish) }
     try writer.finish()
     try trace?.commit()
     try report?.commit()
     return summary
   }
 
-  /// The scaling of the output. An attenuation from the command line has priority, and bypassed
-  /// sound is not scaled.
+  /// The scaling of the output. An attenuation from the command line has priority. Bypassed sound is
+  /// not scaled, unless the headphone correction changes it.
   ///
   /// Otherwise, a file is attenuated as much as its rendered sound needs. A stream is attenuated as
   /// much as any sound could need.
@@ -108,7 +112,7 @@ struct RenderJob {
     if let attenuation = options.attenuation {
       return OutputScaling(attenuation: attenuation, fullScaleSPL: fullScale)
     }
-    if options.isBypassed { return .unchanged(fullScaleSPL: fullScale) }
+    if options.isBypassed, headphone == nil { return .unchanged(fullScaleSPL: fullScale) }
     bar.show(step: "Finding the highest rendered sample")
     let measured =
       options.keepsScale
@@ -118,6 +122,16 @@ struct RenderJob {
     return measured
       ?? rendering.scaling(
         encoding: options.encoding, for: preset, keepsScale: options.keepsScale)
+  }
+
+  /// Runs `write`. If the file for the unprocessed sound cannot be written, the error contains the
+  /// path of this file.
+  private func writeComparison<Value>(_ write: () throws -> Value) throws -> Value {
+    do {
+      return try write()
+    } catch let error as FileAccessError {
+      throw CommandFailure(error, writing: options.comparisonPath ?? error.path)
+    }
   }
 
   /// Writes the unprocessed sound with the scaling of the output. The caller commits the file.
@@ -191,7 +205,9 @@ struct RenderJob {
     }
     return RenderSummary.Sound(
       scaling: scaling, input: observation.input.readings, output: observation.output.readings,
-      clippedSampleCount: writer.clippedSampleCount, levels: processor.levels, progress: progress,
+      frameCount: writer.frameCount, clippedSampleCount: writer.clippedSampleCount,
+      hasNonFiniteSamples: observation.input.nonFiniteSampleCount > 0, levels: processor.levels,
+      progress: progress,
       spectra: observation.spectra)
   }
 }

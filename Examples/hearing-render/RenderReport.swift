@@ -68,10 +68,9 @@ struct RenderReport {
   }
 
   private var introduction: String {
-    let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
     let name = summary.options.input ?? "The embedded recording"
     var sentences = [
-      "\(name), \(decimals(seconds)) s, at \(summary.format.sampleRate) Hz.",
+      "\(name), \(decimals(sound.seconds)) s, at \(summary.format.sampleRate) Hz.",
       "Full scale (RMS 1.0) is \(decimals(summary.fullScale.level)) dB SPL.",
     ]
     if let volume = summary.volume {

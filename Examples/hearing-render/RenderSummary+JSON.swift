@@ -34,7 +34,7 @@ extension RenderSummary {
       output = options.output
       before = options.comparisonPath
       headphone = options.headphonePath
-      seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
+      seconds = sound.seconds
       fullScaleSPL = summary.fullScale.level
       attenuation = sound.scaling.attenuation
       fullScaleSPLOfOutput = sound.scaling.fullScaleSPL

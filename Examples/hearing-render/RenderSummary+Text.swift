@@ -9,8 +9,15 @@ extension RenderSummary {
   var warnings: [String] {
     var warnings: [String] = []
     if let shortfall { warnings.append("\(options.input ?? "the recording"): \(shortfall)") }
+    if sound.hasNonFiniteSamples {
+      warnings.append(
+        "\(options.input ?? "the recording"): some samples are not numbers or infinite")
+    }
     if sound.clippedSampleCount > 0 {
       warnings.append("\(options.output): \(sound.clippedSampleCount) samples clipped")
+    }
+    if let path = options.comparisonPath, clippedComparisonSampleCount > 0 {
+      warnings.append("\(path): \(clippedComparisonSampleCount) samples clipped")
     }
     return warnings
   }
@@ -112,11 +119,10 @@ extension RenderSummary {
       lines.append("\(path) written")
     }
     lines += playerHint.map { [$0] } ?? []
-    let seconds = Double(sound.progress.frameCount) / sound.progress.sampleRate
-    let speed = sound.progress.frameCount == 0 ? nil : sound.progress.speed
+    let speed = sound.frameCount == 0 ? nil : sound.progress.speed
     let format = (speed ?? 0) < 10 ? ", %.1f times real time" : ", %.0f times real time"
     let times = speed.map { String(format: format, $0) } ?? ""
-    lines.append("\(seconds.clockText) rendered\(times)")
+    lines.append("\(sound.seconds.clockText) rendered\(times)")
     return lines
   }
 

@@ -11,6 +11,8 @@ struct RenderSummary {
   let preset: Preset?
   let bands: [Band]
   let sound: Sound
+  /// The number of clipped samples in the file for the unprocessed sound.
+  let clippedComparisonSampleCount: Int
   /// One line about an input that is shorter than its header states.
   let shortfall: String?
 
@@ -31,11 +33,19 @@ struct RenderSummary {
     let scaling: OutputScaling
     let input: [LevelMeter.Reading]
     let output: [LevelMeter.Reading]
+    /// The number of frames in the output.
+    let frameCount: Int
     let clippedSampleCount: Int
+    /// Whether the recording contains samples that are infinite or NaN.
+    let hasNonFiniteSamples: Bool
     let levels: BandLevels
+    /// The progress at the end. Its frames include the latency of the limiter's look-ahead.
     let progress: RenderProgress
     /// The spectra; nil without a report.
     let spectra: RenderObservation.Spectra?
+
+    /// The duration of the output in seconds.
+    var seconds: Double { Double(frameCount) / progress.sampleRate }
   }
 }
 

@@ -249,6 +249,30 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertNotEqual(outcome.outputData, input)
   }
 
+  func test_integerOutput_isLimited_withOnlyAHeadphoneCorrection_andInChannelsOfNoEar() throws {
+    let folder = try ScratchFolder()
+    try folder.write(
+      "Preamp: 12 dB\nFilter 1: ON PK Fc 1000 Hz Gain 10 dB Q 1\n", to: "ParametricEQ.txt")
+    for (format, listener) in [("s16le", ""), ("u8", ""), ("s16le", " --audiogram N3")] {
+      let outcome = try run(
+        "--rate 48000 --channels 4 --format \(format) --headphone ParametricEQ.txt" + listener,
+        input: noise(96_000), in: folder)
+      XCTAssertEqual(outcome.exitCode, 0)
+      XCTAssertFalse(outcome.errors.contains("clipped"), outcome.errors)
+    }
+  }
+
+  func test_linearRule_atAFullScaleAboveItsMaximumOutput_isApplied() throws {
+    let input = Data(count: 9_600)
+    for rule in ["nal-r", "comfortable-speech"] {
+      let outcome = try run(
+        "--rate 48000 --channels 1 --format s16le --audiogram N3 --full-scale-spl 120 --rule \(rule)",
+        input: input)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertEqual(outcome.outputData, input, rule)
+    }
+  }
+
   func test_floatsBeyondFullScale_areWritten_withAWarningThatCountsThem() throws {
     let input = tone(amplitude: 1.5)
     let outcome = try run("--rate 48000 --channels 1 --format f32le", input: input)

@@ -325,6 +325,72 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(20 * log10(Double(scale)), -attenuation, accuracy: 0.001)
   }
 
+  func test_compareOfFloatsBeyondFullScale_attenuatesSoThatTheOriginalIsNotClipped() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [4], seconds: 0.3, to: folder.path("in.wav"))
+    let arguments = [
+      "in.wav", "out.wav", "--full-scale-spl", "90", "--max-output-spl", "80", "--quiet",
+      "--output-format", "int16", "--compare", "before.wav",
+    ]
+    let outcome = try run(arguments, in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.errors, "")
+    let before = try WAVReader(path: folder.path("before.wav")).readSamples()
+    let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+    for (original, scaled) in zip(input[0], before[1]) {
+      XCTAssertEqual(scaled, original / 4, accuracy: 0.001, "not clipped")
+    }
+    let unscaled = try run(arguments + ["--scale", "0"], in: folder)
+    XCTAssertEqual(unscaled.exitCode, 0)
+    let pattern = /hearing-render: before.wav: \d+ samples clipped/
+    XCTAssertNotNil(unscaled.errors.firstMatch(of: pattern), unscaled.errors)
+  }
+
+  func test_bypassWithAHeadphoneCorrection_isAttenuatedAgainstClipping() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.9], seconds: 0.3, to: folder.path("in.wav"))
+    try folder.write(
+      "Preamp: 0 dB\nFilter 1: ON PK Fc 1000 Hz Gain 12 dB Q 1\n", to: "ParametricEQ.txt")
+    let outcome = try run(
+      [
+        "in.wav", "out.wav", "--bypass", "--headphone", "ParametricEQ.txt", "--quiet",
+        "--output-format", "int16",
+      ], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(outcome.errors, "", "nothing clips")
+  }
+
+  func test_standardOutputAsOutputFile_containsOnlyTheSound() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], seconds: 0.1, to: folder.path("in.wav"))
+    for summary in [[], ["--json"]] {
+      let running = try RunningExecutable(
+        "hearing-render", ["in.wav", "/dev/stdout", "--rule", "half-gain"] + summary,
+        in: folder.url)
+      let reader = try WAVReader(bytes: Array(try running.readToEnd()))
+      XCTAssertEqual(try running.exitCode(), 0)
+      XCTAssertEqual(try reader.readSamples()[0].count, 1_600)
+      XCTAssertNotNil(try running.errorLine(), "the summary is on standard error")
+    }
+  }
+
+  func test_samplesThatAreNotNumbers_areReported_evenWithQuiet() throws {
+    let folder = try ScratchFolder()
+    let samples: [[Float]] = [[0.1, .nan, 0.1, .infinity]]
+    try write(samples, rate: 16_000, to: folder.path("in.wav"))
+    let outcome = try run(["in.wav", "out.wav", "--quiet"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0)
+    XCTAssertEqual(
+      outcome.errors, "hearing-render: in.wav: some samples are not numbers or infinite\n")
+  }
+
+  func test_jsonSummary_containsTheDurationOfTheRecording() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], seconds: 0.1, to: folder.path("in.wav"))
+    let (_, summary) = try jsonSummary(["in.wav", "out.wav", "--json"], in: folder)
+    XCTAssertEqual(summary["seconds"] as? Double, 0.1)
+  }
+
   func test_output_isAttenuatedOnlyAsMuchAsItsPeakRequires() throws {
     let folder = try ScratchFolder()
     for (amplitude, isAttenuated) in [(0.01, false), (0.9, true)] {
@@ -479,6 +545,7 @@ final class HearingRenderTests: HearingRenderTestCase {
       (["in.wav"], 64, "OUT.wav"),
       (["in.wav", "out.wav", "more"], 64, "more"),
       (["in.wav", "-"], 64, "/dev/stdout"),
+      (["in.wav", "out.wav", "--compare", "none/before.wav"], 73, "\"none/before.wav\""),
       (["in.wav", "out.wav", "--preset-url", "http://127.0.0.1:9/p.json"], 66, "127.0.0.1"),
       (["in.wav", "out.wav", "--loud"], 64, "--loud"),
       (["in.wav", "out.wav", "--intensty", "1"], 64, "did you mean --intensity?"),

@@ -44,7 +44,9 @@ struct LiveListener: Sendable {
   /// A fitting of tech level 3. Its maximum output is at most `limit` dB SPL. If `rule` is not nil,
   /// it replaces the rule of the tech level.
   func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
-    let limit = limit.isFinite ? limit : nil
+    let legalLimit = EarPreset.maximumOutputLimit(
+      isLevelDependent: rule?.isLevelDependent ?? true)
+    let limit = limit.isFinite ? min(limit, legalLimit) : nil
     return Fitting(
       techLevel: 3, rule: rule,
       maximumOutput: givenMaximumOutput.map { min($0, limit ?? $0) } ?? limit)

@@ -43,6 +43,9 @@ final class LiveSession: Sendable {
       follower.enter(
         AudioRoute(.other, calibration: Calibration(fullScaleSPL: options.fullScaleSPL)))
       binding = session.bind(to: processor, headphone: headphone)
+      // The maximum output of a preset limits only the channels of the ears. This also limits the
+      // other channels, and sound that only the headphone correction amplifies.
+      binding.setLargestSample(format.encoding.largestSample)
       presets = LivePresets(listener, session, source, options)
       comparison = try options.comparisonPath.map {
         [session, presets] path throws(CommandFailure) in

@@ -75,7 +75,7 @@ public final class ProcessorBinding: Sendable {
   }
 
   /// Limits the output to the maximum sample that the host can store.
-  func setLargestSample(_ sample: Double) {
+  package func setLargestSample(_ sample: Double) {
     settings.update { $0.largestSample = sample }
   }
 

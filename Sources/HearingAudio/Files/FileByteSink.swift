@@ -63,9 +63,7 @@ package final class FileByteSink: ByteSink {
     if let mode { _ = fchmod(descriptor, mode & 0o777) }
   }
 
-  deinit {
-    abandon()
-  }
+  deinit { abandon() }
 
   package var canOverwrite: Bool { temporary != nil }
 
@@ -142,12 +140,17 @@ package final class FileByteSink: ByteSink {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the path with all symbolic links resolved, or `path` itself if no file exists yet.
-  private static func resolved(_ path: String) -> String {
+  /// Returns the path with symbolic links resolved. The target of the last link need not exist yet.
+  package static func resolved(_ path: String) -> String {
     // Unsafe: `realpath` allocates the result. The result is copied and then freed.
-    guard let resolved = unsafe realpath(path, nil) else { return path }
-    defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    if let resolved = unsafe realpath(path, nil) {
+      defer { unsafe free(resolved) }
+      return unsafe String(cString: resolved)
+    }
+    guard errno == ENOENT,
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    else { return path }
+    return resolved(target.hasPrefix("/") ? target : "\(folder(of: path))/\(target)")
   }
 
   /// The permissions of the file that will be replaced. Nil if the file does not exist yet.

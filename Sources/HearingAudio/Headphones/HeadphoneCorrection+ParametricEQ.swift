@@ -10,18 +10,14 @@ public import HearingDSP
 /// ```
 extension HeadphoneCorrection {
   /// Reads the text of a `ParametricEQ.txt` file. Only lines with a preamp gain or a filter are
-  /// read. Filters that are switched off are ignored. Filters for single channels are not
-  /// supported.
+  /// read. Filters that are switched off or have the type `None` are ignored. Filters for single
+  /// channels are not supported.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(EqualizerError) {
-    try self.init(parametricLines: EqualizerError.lines(of: text))
-  }
-
-  init(parametricLines lines: [Substring]) throws(EqualizerError) {
     var sections: [Section] = []
     var preamp: Double?
-    for (index, line) in lines.enumerated() {
+    for (index, line) in try EqualizerError.lines(of: text).enumerated() {
       let words = line.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == ":" })
       guard let first = words.first else { continue }
       if first == "preamp" {
@@ -29,7 +25,7 @@ extension HeadphoneCorrection {
           throw .invalidLine(index + 1, expected: "Preamp: -6.2 dB")
         }
         preamp = gain
-      } else if first == "filter" {
+      } else if first == "filter", words.dropFirst().first != "settings" {
         if let section = try Self.section(words, line: index + 1) { sections.append(section) }
       } else if first == "channel", words.dropFirst() != ["all"] {
         throw .invalidLine(index + 1, expected: "Channel: all")
@@ -51,7 +47,7 @@ extension HeadphoneCorrection {
       guard let index = words.firstIndex(of: name), index + 1 < words.count else { return nil }
       return Double(words[index + 1])
     }
-    if words.contains("off") { return nil }
+    if words.contains("off") || words.contains("none") { return nil }
     let kind = Section.Kind.allCases.first { kind in
       words.contains { kind.names.parametric.contains($0) }
     }

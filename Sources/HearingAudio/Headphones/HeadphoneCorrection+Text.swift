@@ -10,16 +10,22 @@ extension HeadphoneCorrection {
   /// filter sections. If the text is a measured response, the correction changes this response to
   /// `target`.
   ///
+  /// A text with two `GraphicEQ` lines, with a `GraphicEQ` line and filters, or with settings for
+  /// single channels is an error, because a correction has one response for both ears.
+  ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(text: String, target: FrequencyCurve = .flat) throws(EqualizerError) {
     let lines = try EqualizerError.lines(of: text)
-    if let line = lines.first(where: { $0.hasTrimmedPrefix("graphiceq:") }) {
-      let gains = try FrequencyCurve(graphicEQ: line)
-      self = Self.fitted(gains: gains).correction
+    let curves = lines.indices.filter { lines[$0].hasTrimmedPrefix("graphiceq:") }
+    if let last = curves.last {
+      guard try Self(parametricEQ: text).sections.isEmpty, curves.count == 1 else {
+        throw .invalidLine(last + 1, expected: "# GraphicEQ: 20 -0.5; 21 -0.4")
+      }
+      self = Self.fitted(gains: try FrequencyCurve(graphicEQ: lines[last], last + 1)).correction
     } else if lines.contains(where: {
       $0.hasTrimmedPrefix("filter") || $0.hasTrimmedPrefix("preamp")
     }) {
-      try self.init(parametricLines: lines)
+      try self.init(parametricEQ: text)
     } else {
       self = Self.fitted(to: try FrequencyCurve(csv: text), target: target).correction
     }

@@ -132,11 +132,12 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation that prevents clipping of this recording's output in any player. The
-  /// method renders the recording without an output file. When the method returns or throws, the
-  /// reader is at the start of the recording. ``scaling(encoding:for:keepsScale:)`` does not render
-  /// the recording. The result of ``scaling(encoding:for:keepsScale:)`` is valid for every
-  /// recording, so the attenuation is usually larger.
+  /// Measures the attenuation that prevents clipping of this recording's output in any player. If
+  /// the recording has samples beyond ±1.0, the attenuation also prevents clipping of the original.
+  /// The method renders the recording without an output file. When the method returns or throws,
+  /// the reader is at the start of the recording. ``scaling(encoding:for:keepsScale:)`` does not
+  /// render the recording. The result of ``scaling(encoding:for:keepsScale:)`` is valid for the
+  /// output of every recording, so the attenuation is usually larger.
   ///
   /// Before the call of `measuredScaling`, apply the settings for the rendering to the processor.
   /// The method resets the processor.
@@ -152,15 +153,20 @@ public struct ListenerRendering {
     encoding: SampleEncoding, isCancelled: () -> Bool = { false }
   ) throws -> OutputScaling? {
     guard reader.isSeekable else { return nil }
-    let meter = PeakSink()
+    var meters = Array(repeating: LevelMeter(channelCount: Self.ears.count), count: 2)
     defer { processor.reset() }
     try Self.rewinding(reader) {
-      // Unsafe: the default value of the parameter `process` is a function that has pointer
-      // parameters.
-      try unsafe render(from: reader, to: meter, isCancelled: isCancelled)
+      // Unsafe: the rows are valid during the call of the closure.
+      try unsafe render(from: reader, to: DiscardingSink(), isCancelled: isCancelled) {
+        unsafe meters[0].add($0, frameCount: $1)
+        unsafe processor.process($0, frameCount: $1)
+        unsafe meters[1].add($0, frameCount: $1)
+      }
     }
+    let peaks = meters.map { $0.readings.map(\.peak).max() ?? 0 }
     return OutputScaling(
-      encoding: encoding, peak: meter.peak, fullScaleSPL: calibration.fullScaleSPL)
+      encoding: encoding, peak: peaks[0] > 1 ? max(peaks[0], peaks[1]) : peaks[1],
+      fullScaleSPL: calibration.fullScaleSPL)
   }
 
   /// Writes the unprocessed recording to a sink. When the method returns or throws, the reader is
@@ -221,14 +227,11 @@ public struct ListenerRendering {
     _ reader: WAVReader, _ body: () throws -> Value
   ) throws -> Value {
     let result = Result { try body() }
-    do {
-      try reader.seek(toFrame: 0)
-    } catch {
-      // If `body` and the seek operation fail, the error of `body` is thrown.
-      _ = try result.get()
-      throw error
-    }
-    return try result.get()
+    let seeking = Result { try reader.seek(toFrame: 0) }
+    // If `body` and the seek operation fail, the error of `body` is thrown.
+    let value = try result.get()
+    try seeking.get()
+    return value
   }
 
   /// The channel map of a rendering. If the source is mono, both ears hear its only channel.
@@ -253,18 +256,11 @@ public struct ListenerRendering {
   }
 }
 
-/// A sink that only measures the peak of the samples.
-private final class PeakSink: FrameSink {
-  private var meter = LevelMeter(channelCount: ListenerRendering.ears.count)
+/// A sink that discards the samples.
+private final class DiscardingSink: FrameSink {
+  let channelCount = ListenerRendering.ears.count
 
-  var channelCount: Int { meter.channelCount }
-
-  var peak: Double { meter.readings.map(\.peak).max() ?? 0 }
-
-  func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
-    // Unsafe: the caller guarantees that each row has `frameCount` frames.
-    unsafe meter.add(channels, frameCount: frameCount)
-  }
+  func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {}
 
   func finish() {}
 

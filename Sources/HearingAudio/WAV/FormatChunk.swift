@@ -23,18 +23,13 @@ struct FormatChunk {
   /// are valid, the valid bits are the most significant bits. If the frame size (`nBlockAlign`) is
   /// 0, the minimum frame size that holds the samples is used.
   init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
-    func require(_ needed: Int) throws(WAVReadError) {
-      guard bytes.count >= needed else {
-        throw .formatTooShort(byteCount: bytes.count, needed: needed, offset: offset)
-      }
+    let isExtensible = bytes.count >= 16 && bytes.integer(at: 0, as: UInt16.self) == 0xFFFE
+    let needed = isExtensible ? Self.extensibleByteCount : 16
+    guard bytes.count >= needed else {
+      throw .formatTooShort(byteCount: bytes.count, needed: needed, offset: offset)
     }
-    try require(16)
-    let isExtensible = bytes.integer(at: 0, as: UInt16.self) == 0xFFFE
-    if isExtensible {
-      try require(Self.extensibleByteCount)
-      guard bytes[26..<Self.extensibleByteCount].elementsEqual(Self.subFormatTail) else {
-        throw .unsupportedSubFormat(identifier: Self.identifier(bytes), offset: offset + 24)
-      }
+    if isExtensible, !bytes[26...].starts(with: Self.subFormatTail) {
+      throw .unsupportedSubFormat(identifier: Self.identifier(bytes), offset: offset + 24)
     }
     let tag = bytes.integer(at: isExtensible ? 24 : 0, as: UInt16.self)
     let channelCount = bytes.integer(at: 2, as: UInt16.self)

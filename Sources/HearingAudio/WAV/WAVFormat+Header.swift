@@ -38,12 +38,15 @@ extension WAVFormat {
 
   /// The `fmt` chunk, followed by a `fact` chunk if samples are floating point.
   ///
-  /// The `fmt` chunk is extensible if there are more than two channels, or if samples are integers
-  /// of more than 16 bits. Otherwise, the `fmt` chunk is plain.
+  /// The `fmt` chunk is extensible if there are more than two channels, if samples are integers of
+  /// more than 16 bits, or if the channel mask is not the usual mask. Otherwise, the `fmt` chunk is
+  /// plain.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
     let isPCM = !encoding.isFloatingPoint
-    let isExtensible = channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
+    let isExtensible =
+      channelCount > 2 || (isPCM && encoding.bitsPerSample > 16)
+      || channelMask != Self.usualChannelMasks[channelCount]
     let bits = UInt16(encoding.bitsPerSample)
     var bytes: [UInt8] = []
     bytes.append(

@@ -45,7 +45,7 @@ public struct WAVFormat: Sendable, Equatable {
   /// The number of bytes in one frame.
   var bytesPerFrame: Int { channelCount * encoding.byteCount }
 
-  private static let usualChannelMasks: [Int: UInt32] = [
+  static let usualChannelMasks: [Int: UInt32] = [
     1: 0x4, 2: 0x3, 4: 0x33, 6: 0x3F, 8: 0x63F,
   ]
 }

@@ -44,6 +44,18 @@ final class FileByteSinkTests: XCTestCase {
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")), path)
   }
 
+  func test_commit_createsTheMissingTargetOfASymbolicLink() throws {
+    let folder = try ScratchFolder()
+    XCTAssertEqual(symlink("second", folder.path("first")), 0)
+    XCTAssertEqual(symlink(folder.path("target"), folder.path("second")), 0)
+    try write([2], to: folder.path("first"))
+    XCTAssertEqual(try Array(folder.data("target")), [2])
+    XCTAssertEqual(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("first")), "second")
+    XCTAssertEqual(symlink("loop", folder.path("loop")), 0)
+    XCTAssertThrowsError(try write([2], to: folder.path("loop")))
+  }
+
   func test_write_afterOverwritingEarlierBytes_appendsAtTheEnd() throws {
     let folder = try ScratchFolder()
     let sink = try FileByteSink(replacing: folder.path("new"))

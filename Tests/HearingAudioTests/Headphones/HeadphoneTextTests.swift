@@ -151,6 +151,44 @@ final class HeadphoneTextTests: XCTestCase {
     }
   }
 
+  func test_settingsOfRoomEQWizard_areRead() throws {
+    let text = """
+      Filter Settings file
+
+      Room EQ V5.20
+      Equaliser: Generic
+      Filter  1: ON  PK       Fc   63.00 Hz  Gain -5.30 dB  Q  4.50
+      Filter  2: ON  None
+      """
+    let section = HeadphoneCorrection.Section(.peak, frequency: 63, gain: -5.3, quality: 4.5)
+    XCTAssertEqual(try HeadphoneCorrection(text: text).sections, [section])
+  }
+
+  func test_csvWithDecimalCommasAndSpaces_isRead() throws {
+    let curve = try FrequencyCurve(csv: "Freq(Hz) SPL(dB)\n20,0 75,1 0,0\n 31,5 -2,25 0,0\n")
+    XCTAssertEqual(curve, try FrequencyCurve(frequencies: [20, 31.5], levels: [75.1, -2.25]))
+    XCTAssertEqual(
+      try FrequencyCurve(csv: "20, 75.1, 0\n31,-2 5\n"),
+      try FrequencyCurve(frequencies: [20, 31], levels: [75.1, -2]))
+  }
+
+  func test_graphicEQForOneChannel_orWithOtherFilters_failsWithTheLineNumber() throws {
+    let curve = "GraphicEQ: 20 0; 1000 10; 20000 0\n"
+    let filter = "Filter 1: ON PK Fc 3000 Hz Gain -10 dB Q 1\n"
+    XCTAssertNoThrow(try HeadphoneCorrection(text: "Preamp: -6 dB\nChannel: all\n" + curve))
+    let once = "# GraphicEQ: 20 -0.5; 21 -0.4"
+    let cases: [(text: String, error: EqualizerError)] = [
+      ("Channel: L\n" + curve + "Channel: R\n" + curve, .invalidLine(1, expected: "Channel: all")),
+      (curve + curve, .invalidLine(2, expected: once)),
+      ("Preamp: -6 dB\n" + filter + curve, .invalidLine(3, expected: once)),
+      (
+        "Preamp: -6 dB\nGraphicEQ: 20 0,5",
+        .invalidLine(2, expected: "GraphicEQ: 20 -0.5; 21 -0.4")
+      ),
+    ]
+    for (text, error) in cases { XCTAssertEqual(failure(text), error, text) }
+  }
+
   func test_csvWithThresholdsInHearingLevel_isRejectedAsAFrequencyResponse() throws {
     for header in ["frequency_hz,left_dbhl,right_dbhl", "Hz;left (dB HL);right (dB HL)"] {
       XCTAssertThrowsError(try FrequencyCurve(csv: header + "\n500,20,30\n4000,40,50\n")) {

@@ -91,6 +91,21 @@ final class ListenerRenderingTests: XCTestCase {
     XCTAssertEqual(fraction, 1)
   }
 
+  func test_measuredScaling_keepsTheOriginalBelowFullScale() throws {
+    for (amplitude, attenuation) in [(4, 12.04), (0.5, 0)] as [(Float, Double)] {
+      let rendering = try ListenerRendering(
+        of: WAVReader(bytes: wav([tone(amplitude)])), calibration: .fullScaleSPL(100))
+      let ear = try EarPreset(frequencies: [1_000], gains: [0], maximumOutput: 80)
+      try rendering.apply(Preset(left: ear, right: ear))
+      let scaling = try XCTUnwrap(rendering.measuredScaling(encoding: .int16))
+      XCTAssertEqual(scaling.attenuation, attenuation, accuracy: 0.01)
+      let sink = MemoryFrameSink(channelCount: 2)
+      try rendering.copyOriginal(to: sink)
+      let peak = sink.samples[0].map(abs).max() ?? 0
+      XCTAssertLessThan(peak * scaling.gain, 1)
+    }
+  }
+
   func test_scaling_differentMaximumOutputs_usesTheHigherMaximumOfBothEars() throws {
     func ear(_ maximumOutput: Double) throws -> EarPreset {
       try EarPreset(frequencies: [1_000], gains: [20], maximumOutput: maximumOutput)

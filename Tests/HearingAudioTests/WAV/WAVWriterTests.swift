@@ -224,4 +224,18 @@ final class WAVWriterTests: XCTestCase {
     XCTAssertEqual(try tag(.int32, 2), 0xFFFE)
     XCTAssertEqual(try tag(.int16, 6), 0xFFFE)
   }
+
+  func test_channelMask_isKept_forEveryEncodingAndChannelCount() throws {
+    for encoding in SampleEncoding.allCases {
+      for channelCount in [1, 2, 3, 6] {
+        for mask: UInt32? in [nil, 0, 0x1, 0x600] {
+          let format = WAVFormat(
+            sampleRate: 48_000, channelCount: channelCount, encoding: encoding, channelMask: mask)
+          let bytes = try WAVWriter.bytes(
+            of: Array(repeating: [0.5], count: channelCount), format: format)
+          XCTAssertEqual(try WAVReader(bytes: bytes).format, format)
+        }
+      }
+    }
+  }
 }

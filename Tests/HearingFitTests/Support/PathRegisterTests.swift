@@ -17,6 +17,15 @@ final class PathRegisterTests: XCTestCase {
     }
   }
 
+  func test_add_ofALinkToAMissingFile_andOfThisFile_throws() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "missing")
+    var paths = PathRegister()
+    try paths.add(folder.path("link"), as: "OUT")
+    XCTAssertThrowsError(try paths.add(folder.path("missing"), as: "--compare"))
+  }
+
   func test_add_ofDifferentFilesOrTheSameDevice_succeeds() throws {
     var paths = PathRegister()
     try paths.add("a", as: "IN")
