@@ -27,15 +27,15 @@ public enum StopSignals {
   }
 
   /// Starts to handle the signals. Call it once, before the command starts its work. A signal that
-  /// arrives after the return is handled.
+  /// arrives after the return is handled. An earlier signal ends the process immediately.
   ///
   /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true. If
   ///   nil, the command must read ``haveArrived`` regularly.
   public static func watch(_ handler: (@Sendable () -> Void)? = nil) {
-    // Sources are registered asynchronously. A signal would be lost before its registration.
+    // Sources are registered asynchronously. Until then, a signal ends the process immediately. A
+    // source on Apple's platforms does not replace this action of the signal, so it is ignored.
     let registration = DispatchGroup()
     unsafe sources = numbers.map { number in
-      signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         arrived.store(true, ordering: .relaxed)
@@ -51,5 +51,8 @@ public enum StopSignals {
       return source
     }
     registration.wait()
+    #if canImport(Darwin)
+      for number in numbers { signal(number, SIG_IGN) }
+    #endif
   }
 }

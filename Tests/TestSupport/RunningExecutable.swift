@@ -54,11 +54,11 @@ public final class RunningExecutable {
   public func send(signal number: Int32) { child.send(signal: number) }
 
   #if os(Linux)
-    /// Whether the program ignores or catches a signal.
+    /// Whether the program catches a signal.
     public func handles(signal number: Int32) -> Bool {
       let path = "/proc/\(child.process.processIdentifier)/status"
       let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
-      let masks = lines.filter { $0.hasPrefix("SigIgn:") || $0.hasPrefix("SigCgt:") }
+      let masks = lines.filter { $0.hasPrefix("SigCgt:") }
         .compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
       return masks.contains { $0 & 1 << UInt64(number - 1) != 0 }
     }
