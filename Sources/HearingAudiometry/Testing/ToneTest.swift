@@ -263,13 +263,9 @@ public struct ToneTest: Sendable {
       let wait = random.number(in: Presentation.shortestWait...Presentation.longestWait)
       let level = Double(request.level)
       let frequency = plan.frequencies[request.index]
-      let isSuspicious =
-        Reliability.phantoms(near: frequency, in: history).count >= Self.suspiciousPhantomCount
-      let silence =
-        isSuspicious || pressesInCatchTrials
-        ? Self.suspiciousCatchTrialProbability : Self.catchTrialProbability
+      let isSuspicious = mayHearPhantom(near: frequency)
       let isSilent =
-        random.unit() < silence && history.count > 2
+        random.unit() < catchTrialProbability(isSuspicious: isSuspicious) && history.count > 2
         && history.last?.presentation.isSilent == false
       return .present(
         Presentation(
@@ -280,35 +276,6 @@ public struct ToneTest: Sendable {
           // was written.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
-  }
-
-  /// Whether the announced ear responded to no tone, and the other ear, which is tested next,
-  /// responded to a tone. The announced ear is deaf, or the listener fell asleep when the test of
-  /// the announced ear began. A pause could wake the listener, so the test continues without a
-  /// pause. The tones for the other ear then show whether the listener is awake.
-  private func isAwakeUncertain(_ other: Ear) -> Bool {
-    let ears = history.filter { $0.response.isHeard }.map { $0.presentation.ear }
-    return ears.contains(other) && !ears.contains(other.other)
-  }
-
-  /// The number of presses in silence near one frequency that may be a sign of a phantom tone
-  /// (tinnitus). After this number of presses in silence near a frequency, the tones near the
-  /// frequency are warbled. The number of catch trials near the frequency increases, to show
-  /// whether the listener presses in silence again.
-  private static let suspiciousPhantomCount = 2
-
-  /// The probability of a catch trial at a step where catch trials are allowed.
-  private static let catchTrialProbability = 0.08
-
-  /// The probability of a catch trial near a frequency where the listener often presses in silence,
-  /// and while ``pressesInCatchTrials`` is true.
-  private static let suspiciousCatchTrialProbability = 0.5
-
-  /// Whether the listener pressed the button in more than one of six catch trials. Such a listener
-  /// may press regardless of the tones, and gets more catch trials.
-  private var pressesInCatchTrials: Bool {
-    let catchTrials = history.filter { $0.presentation.isSilent }
-    return catchTrials.count { $0.response.isHeard } * 6 > catchTrials.count
   }
 
   private func maskingLevel(for request: ToneRequest) -> Double? {
