@@ -72,7 +72,9 @@ struct RoomFilter: ~Copyable {
   /// The factor `confidence` determines how much each block reduces the uncertainty. The published
   /// equations use a factor of 0.5. With a factor of 0.5, the uncertainty would become too low,
   /// because neighbouring blocks of speech are similar. A filter whose uncertainty is too low stops
-  /// adapting. With factors from 0.06 to 0.25, the residual echo differs by at most 1 dB.
+  /// adapting. For echo alone, the residual echo differs by at most 1 dB with factors from 0.06 to
+  /// 0.25. If both talkers talk, the filter converges 2 to 4 dB faster with a factor of 0.25, but
+  /// then fewer scenes with distortion have an echo reduction of at least 30 dB.
   private static let confidence: Float = 0.12
 
   /// This value is added to powers in denominators to avoid a division by 0.
