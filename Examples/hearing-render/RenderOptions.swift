@@ -32,6 +32,8 @@ struct RenderOptions {
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
+  /// Whether the output differs from the input only by the attenuation.
+  var leavesSoundUnchanged: Bool { isBypassed && headphonePath == nil }
   /// The sound pressure level of the samples.
   ///
   /// If nil, a file is assumed to have the active level of conversation. The level of a stream is
