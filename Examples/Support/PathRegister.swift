@@ -31,7 +31,10 @@ public struct PathRegister: Sendable {
   public mutating func add(
     _ path: String, as name: String, isSharedInput: Bool = false
   ) throws(UsageError) {
-    let resolved = URL(fileURLWithPath: FileByteSink.resolved(path)).resolvingSymlinksInPath().path
+    let file = URL(fileURLWithPath: FileByteSink.resolved(path))
+    // On Linux, `resolvingSymlinksInPath` resolves no link in the path of a missing file.
+    let folder = file.deletingLastPathComponent().resolvingSymlinksInPath()
+    let resolved = folder.appendingPathComponent(file.lastPathComponent).path
     if resolved.hasPrefix("/dev/") { return }
     let identity = Self.identity(of: resolved)
     if isSharedInput && !sharedInputs.insert(identity).inserted { return }

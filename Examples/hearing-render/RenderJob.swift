@@ -112,7 +112,7 @@ struct RenderJob {
     if let attenuation = options.attenuation {
       return OutputScaling(attenuation: attenuation, fullScaleSPL: fullScale)
     }
-    if options.isBypassed, headphone == nil { return .unchanged(fullScaleSPL: fullScale) }
+    if options.leavesSoundUnchanged { return .unchanged(fullScaleSPL: fullScale) }
     bar.show(step: "Finding the highest rendered sample")
     let measured =
       options.keepsScale

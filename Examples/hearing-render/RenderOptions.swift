@@ -32,6 +32,8 @@ struct RenderOptions {
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
+  /// Whether the output differs from the input only by the attenuation.
+  var leavesSoundUnchanged: Bool { isBypassed && headphonePath == nil }
   /// The sound pressure level of the samples.
   ///
   /// If nil, a file is assumed to have the active level of conversation. The level of a stream is
@@ -249,7 +251,7 @@ extension RenderOptions {
       --compare BEFORE.wav     also write the sound as it was, on the scale of the output: play
                                both at one volume
       --scale DB               attenuate by this much; for a series of files. Default: what the
-                               highest rendered sample needs
+                               highest rendered sample needs, or a higher one of IN.wav above 1.0
       --keep-scale             do not attenuate floating-point output beyond ±1.0
       --trace FILE.csv         write input level and gain of every band, every 10 ms
       --report REPORT.html     write a page about the fitting and its effect on the sound

@@ -80,7 +80,8 @@ struct RenderReport {
     }
     if summary.options.isBypassed {
       sentences.append(
-        "The processing was bypassed: the sound is unchanged. The other sections show the fitting.")
+        "The processing was bypassed\(summary.options.leavesSoundUnchanged ? ": the sound is unchanged" : ""). "
+          + "The other sections show the fitting.")
     } else if summary.options.intensity < 1 {
       let percent = Int((summary.options.intensity * 100).rounded())
       sentences.append(

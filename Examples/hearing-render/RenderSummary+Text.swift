@@ -97,7 +97,7 @@ extension RenderSummary {
 
   /// Explains how the listener compensates for the attenuation; nil without attenuation.
   var volume: String? {
-    guard sound.scaling.attenuation >= 0.5, !options.isBypassed else { return nil }
+    guard sound.scaling.attenuation >= 0.5, !options.leavesSoundUnchanged else { return nil }
     let amount = String(format: "%.0f", sound.scaling.attenuation)
     return "To hear the prescribed level, turn the volume up by \(amount) dB from where the "
       + "original sounds right."

@@ -146,6 +146,16 @@ final class HearingRenderReportTests: HearingRenderTestCase {
       }, printed.output)
   }
 
+  func test_report_ofABypassedRendering_namesTheChangesByTheHeadphoneCorrection() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.9], rate: 8_000, seconds: 0.5, to: folder.path("in.wav"))
+    try folder.write("Filter 1: ON PK Fc 1000 Hz Gain 12 dB Q 1\nPreamp: 0 dB\n", to: "EQ.txt")
+    let page = try report(["--bypass", "--headphone", "EQ.txt"], in: folder).xmlString
+    XCTAssertFalse(page.contains("the sound is unchanged"))
+    XCTAssertTrue(page.contains("The processing was bypassed. "))
+    XCTAssertTrue(page.contains("The file was attenuated by "), page)
+  }
+
   func test_failedRendering_keepsTheOldReport() throws {
     let folder = try ScratchFolder()
     try writeTone(1_000, amplitudes: [0.01], rate: 8_000, seconds: 0.1, to: folder.path("in.wav"))

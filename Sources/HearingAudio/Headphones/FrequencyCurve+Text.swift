@@ -5,12 +5,13 @@ extension FrequencyCurve {
   /// level in dB.
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. In a line with semicolons or
-  /// tabs, or in a line such as `20,5 75,1`, a comma is a decimal mark. Before the first point,
-  /// lines that do not begin with a number are headers. If a header contains the column name
-  /// `frequency`, the frequencies are read from the column with this name. If a header contains the
-  /// column name `raw`, the levels are read from the column with this name. AutoEq's measurements
-  /// have columns with the names `frequency` and `raw`. Lines that begin with `#` or `*` are
-  /// comments. A header that contains the unit dB HL is an error, because the text is an audiogram.
+  /// tabs, or in a line such as `20 75,1` or `20,5 75,1`, a comma is a decimal mark. Before the
+  /// first point, lines that do not begin with a number are headers. If a header contains the
+  /// column name `frequency`, the frequencies are read from the column with this name. If a header
+  /// contains the column name `raw`, the levels are read from the column with this name. AutoEq's
+  /// measurements have columns with the names `frequency` and `raw`. Lines that begin with `#` or
+  /// `*` are comments. A header that contains the unit dB HL is an error, because the text is an
+  /// audiogram.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
@@ -19,7 +20,7 @@ extension FrequencyCurve {
     var columns = (0, 1)
     for (index, line) in try EqualizerError.lines(of: text).enumerated() {
       let hasDecimalCommas =
-        line.split { ";\t".contains($0) }.count > 1 || line.starts(with: /\s*\d+,\d+\s+-?\d+,\d/)
+        line.split { ";\t".contains($0) }.count > 1 || line.starts(with: /\s*[\d,]*\d\s+-?\d+,\d/)
       let cells = line.split { (hasDecimalCommas ? ";\t " : ",;\t ").contains($0) }
         .map { hasDecimalCommas ? $0.replacing(",", with: ".") : $0 }
       guard let first = cells.first, first.first != "#", first.first != "*" else { continue }

@@ -133,7 +133,8 @@ public struct ListenerRendering {
   }
 
   /// Measures the attenuation that prevents clipping of this recording's output in any player. If
-  /// the recording has samples beyond ±1.0, the attenuation also prevents clipping of the original.
+  /// the recording has samples beyond ±1.0, the attenuation also prevents clipping of the original,
+  /// unless a sample is too large to be sound. The processor treats such a sample as silence.
   /// The method renders the recording without an output file. When the method returns or throws,
   /// the reader is at the start of the recording. ``scaling(encoding:for:keepsScale:)`` does not
   /// render the recording. The result of ``scaling(encoding:for:keepsScale:)`` is valid for the
@@ -163,10 +164,10 @@ public struct ListenerRendering {
         unsafe meters[1].add($0, frameCount: $1)
       }
     }
-    let peaks = meters.map { $0.readings.map(\.peak).max() ?? 0 }
+    var peaks = meters.map { $0.readings.map(\.peak).max() ?? 0 }
+    if peaks[0] <= 1 || peaks[0] > calibration.maximumInput { peaks.removeFirst() }
     return OutputScaling(
-      encoding: encoding, peak: peaks[0] > 1 ? max(peaks[0], peaks[1]) : peaks[1],
-      fullScaleSPL: calibration.fullScaleSPL)
+      encoding: encoding, peak: peaks.max() ?? 0, fullScaleSPL: calibration.fullScaleSPL)
   }
 
   /// Writes the unprocessed recording to a sink. When the method returns or throws, the reader is

@@ -20,19 +20,18 @@ struct ChannelLimits: BitwiseCopyable {
   /// level.
   private static let loudLevel = 80.0
   /// The magnitude up to which input samples are always valid.
-  private static let minimumRejectionLevel: Float = 16
+  fileprivate static let minimumRejectionLevel: Float = 16
   /// The level in dB SPL of the loudest plausible sine. A sample is invalid if its magnitude
   /// exceeds the maximum of three values: the peak of the loudest plausible sine, the ceiling, and
   /// `minimumRejectionLevel`.
-  private static let loudestPlausible = 140.0
+  fileprivate static let loudestPlausible = 140.0
 }
 
 extension ChannelLimits {
   /// Computes the limits of a channel on the control side.
   init(_ settings: ProcessorSettings, channel: Int) {
     ceiling = Self.ceiling(settings, channel)
-    let loudest = settings.calibration.peakAmplitude(ofSineAt: Self.loudestPlausible)
-    rejectionLevel = max(ceiling, Float(loudest), Self.minimumRejectionLevel)
+    rejectionLevel = max(ceiling, Float(settings.calibration.maximumInput))
     isLinked =
       channel == 0
       || abs(Self.headroom(settings, channel) - Self.headroom(settings, channel - 1))
@@ -49,5 +48,15 @@ extension ChannelLimits {
   private static func headroom(_ settings: ProcessorSettings, _ channel: Int) -> Double {
     let gain = settings.targets(channel, at: loudLevel).max() ?? 0
     return 20 * CMath.commonLogarithm(Double(ceiling(settings, channel))) - gain
+  }
+}
+
+extension Calibration {
+  /// The magnitude up to which a processor always accepts input samples. Samples beyond this
+  /// magnitude and beyond the processor's ceiling count as silence.
+  package var maximumInput: Double {
+    max(
+      peakAmplitude(ofSineAt: ChannelLimits.loudestPlausible),
+      Double(ChannelLimits.minimumRejectionLevel))
   }
 }

@@ -168,6 +168,9 @@ final class HeadphoneTextTests: XCTestCase {
     let curve = try FrequencyCurve(csv: "Freq(Hz) SPL(dB)\n20,0 75,1 0,0\n 31,5 -2,25 0,0\n")
     XCTAssertEqual(curve, try FrequencyCurve(frequencies: [20, 31.5], levels: [75.1, -2.25]))
     XCTAssertEqual(
+      try FrequencyCurve(csv: "20 75,1\n1000 -2,5 0\n"),
+      try FrequencyCurve(frequencies: [20, 1_000], levels: [75.1, -2.5]))
+    XCTAssertEqual(
       try FrequencyCurve(csv: "20, 75.1, 0\n31,-2 5\n"),
       try FrequencyCurve(frequencies: [20, 31], levels: [75.1, -2]))
   }

@@ -106,6 +106,15 @@ final class ListenerRenderingTests: XCTestCase {
     }
   }
 
+  func test_measuredScaling_ignoresInvalidSamplesOfTheOriginal() throws {
+    let samples = tone(0.5) + [1e30] + tone(0.5)
+    let rendering = try ListenerRendering(
+      of: WAVReader(bytes: wav([samples])), calibration: .fullScaleSPL(100))
+    try rendering.apply(nil)
+    let scaling = try XCTUnwrap(rendering.measuredScaling(encoding: .int16))
+    XCTAssertEqual(scaling.attenuation, 0)
+  }
+
   func test_scaling_differentMaximumOutputs_usesTheHigherMaximumOfBothEars() throws {
     func ear(_ maximumOutput: Double) throws -> EarPreset {
       try EarPreset(frequencies: [1_000], gains: [20], maximumOutput: maximumOutput)

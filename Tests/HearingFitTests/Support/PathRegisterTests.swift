@@ -26,6 +26,16 @@ final class PathRegisterTests: XCTestCase {
     XCTAssertThrowsError(try paths.add(folder.path("missing"), as: "--compare"))
   }
 
+  func test_add_ofAMissingFile_throughALinkToItsFolder_throws() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: ".")
+    var paths = PathRegister()
+    try paths.add(folder.path("missing"), as: "OUT")
+    XCTAssertThrowsError(try paths.add(folder.path("link/missing"), as: "--compare"))
+    XCTAssertNoThrow(try paths.add(folder.path("link/other"), as: "--trace"))
+  }
+
   func test_add_ofDifferentFilesOrTheSameDevice_succeeds() throws {
     var paths = PathRegister()
     try paths.add("a", as: "IN")
