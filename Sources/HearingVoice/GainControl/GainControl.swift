@@ -8,7 +8,7 @@ internal import HearingBuffers
 /// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
 /// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
 /// the gain falls within 50 ms. If the speech becomes softer by up to 25 dB, the gain is within 3 dB
-/// of its final value after about 2 to 4 s of speech. After a larger change, this takes up to about
+/// of its final value after about 2 to 5 s of speech. After a larger change, this takes up to about
 /// 6 s. The gain changes only while there is a voice. In pauses and in noise, the gain is constant.
 /// Gain control does not distinguish talkers: in a pause of the talker, it also amplifies a soft
 /// voice in the background, such as that of a television. DC offset and rumble below 80 Hz are
