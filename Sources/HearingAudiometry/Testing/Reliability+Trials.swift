@@ -69,20 +69,31 @@ extension Reliability {
   /// 0.5 and the weight of ten answers. A small weight would favour this model for a listener who
   /// hears only a few of the tones.
   ///
+  /// In a catch trial, a listener who responds to the tones presses the button at the rate
+  /// ``toleratedErrorRate``. Catch trials only count as evidence for such a listener: presses in
+  /// catch trials are counted as false alarms. Without the catch trials, a listener whose thresholds
+  /// are near the minimum level would seem to press at random.
+  ///
   /// - Parameter logLikelihood: The natural logarithm of the probability of the answers, for a
   ///   listener who responds to the tones.
   private static func ignoresTones(_ trials: [ToneTest.Trial], logLikelihood: Double) -> Bool {
-    var evidence = -logLikelihood
+    var (evidence, catchTrialEvidence) = (-logLikelihood, 0.0)
     var counts = [false: [false: 5.0, true: 5], true: [false: 5, true: 5]]
     var wasHeard = false
-    for trial in trials where trial.isScored {
+    for trial in trials where !trial.isEarly {
       let isHeard = trial.response.isHeard
       let (count, other) = (counts[wasHeard]?[isHeard] ?? 0, counts[wasHeard]?[!isHeard] ?? 0)
-      evidence += CMath.logarithm(count / (count + other))
+      let logProbability = CMath.logarithm(count / (count + other))
+      if trial.presentation.isSilent {
+        let rate = isHeard ? toleratedErrorRate : 1 - toleratedErrorRate
+        catchTrialEvidence += logProbability - CMath.logarithm(rate)
+      } else {
+        evidence += logProbability
+      }
       counts[wasHeard]?[isHeard] = count + 1
       wasHeard = isHeard
     }
-    return evidence > ignoringEvidence
+    return evidence + min(0, catchTrialEvidence) > ignoringEvidence
   }
 
   /// Whether an ear first responded to tones, and then no longer responded to much louder tones at

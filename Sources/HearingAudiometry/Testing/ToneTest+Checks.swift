@@ -7,7 +7,7 @@ extension ToneTest {
   /// the announced ear began. A pause could wake the listener, so the test continues without a
   /// pause. The tones for the other ear then show whether the listener is awake.
   func isAwakeUncertain(_ other: Ear) -> Bool {
-    let ears = history.filter { $0.response.isHeard }.map { $0.presentation.ear }
+    let ears = history.filter { $0.isScored && $0.response.isHeard }.map { $0.presentation.ear }
     return ears.contains(other) && !ears.contains(other.other)
   }
 

@@ -87,7 +87,7 @@ extension ReportSection {
   }
 
   private static let summaryNote =
-    "Threshold and measured discomfort level (UCL) in dB HL; >: no response at this level; m: masked; l: "
+    "Threshold and measured discomfort level (UCL) in dB HL; >: above this level (no response); m: masked; l: "
     + "limited to this value; *: between or beyond measured frequencies. Insertion gain in dB for 50, 65 "
     + "and 80 dB SPL in the band; maximum output in dB SPL in a free field."
 
