@@ -18,8 +18,8 @@ public import HearingVoice
 /// the calibration of the latest route. If the app has set the calibration of a binding, routes do
 /// not change this calibration. When the route changes from a hearing device to another device, the
 /// calibration is set before the interruption is resolved. Voice calls also get the
-/// ``AudioRoute/echoPath`` of each route. The echo path contains the delay of the devices, the
-/// duration of the echo's tail, and the strength of echo suppression.
+/// ``AudioRoute/echoPath`` of each route. An `EchoPath` consists of settings for the echo
+/// canceller: the delay of the devices, the length of the echo, and the strength of suppression.
 ///
 /// When the audio route changes, the app calls ``enter(_:)``, on any thread. The calls are
 /// processed in order. The follower retains the session, but does not retain bindings or voice

@@ -1,7 +1,7 @@
 /// Reports the progress of dropping a piece into a library.
 struct DropProgress: Sendable {
-  /// Receives the part that is being rendered, copied or checked, and the completed fraction of the
-  /// drop operation, 0…1. The part is nil while the piece is being published.
+  /// Receives the part of the piece that is being rendered, copied or checked, and the completed
+  /// fraction of the drop operation, 0…1. While the whole piece is being published, `part` is nil.
   typealias Receiver = @Sendable (_ part: PiecePart?, _ fraction: Double) -> Void
 
   private let parts: [PiecePart]

@@ -1,6 +1,7 @@
 internal import HearingDSP
 
-/// The block length and the time constants of a canceller, for one sample rate and one tail.
+/// The block length and the time constants of a canceller, for a given sample rate and a given
+/// length of the echo.
 struct EchoPlan: Sendable {
   /// The number of frames in a block: a power of two, 8…16 ms long. The filters adapt once per
   /// block.

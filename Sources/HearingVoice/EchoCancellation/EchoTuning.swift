@@ -109,7 +109,8 @@ struct EchoTuning {
   /// The output resembles an echo if `PatternCorrelation.resemblance` exceeds this value. In double
   /// talk, `resemblance` exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
-  /// The similarity to an echo is 1 if the resemblance is at least `similarFrom` + `similarRange`.
+  /// Between `similarFrom` and `similarFrom` + `similarRange`, the resemblance is converted to a
+  /// similarity from 0 to 1. At a higher resemblance, the similarity is 1.
   /// With a `similarRange` of 0.2, the output contained 1 to 8 dB less of a distorted echo. With a
   /// `similarRange` of 0.2, 1 to 3 % more of the near-end frames were lost.
   let similarRange: Float = 0.3

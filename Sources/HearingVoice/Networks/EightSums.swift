@@ -11,7 +11,7 @@ struct EightSums {
 
   /// Adds a product to each of the eight sums: a vector of `row`, multiplied by `factor`. The
   /// vector for the first sum begins at index `first`. The vector for each following sum begins
-  /// `step` elements after the previous vector.
+  /// `step` elements after the beginning of the previous vector.
   @inline(__always)
   mutating func add(_ row: Row<Float>, at first: Int, step: Int, times factor: Float4) {
     a += row.float4(at: first) * factor

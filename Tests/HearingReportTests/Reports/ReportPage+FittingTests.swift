@@ -156,7 +156,7 @@ final class ReportPageFittingTests: XCTestCase {
     XCTAssertFalse(page.all("div").contains { $0.has(class: "advice") })
   }
 
-  func test_noResponseText_statesTheAssumedThreshold() throws {
+  func test_textAboutNoResponse_statesTheAssumedThreshold() throws {
     let silent = try Audiogram(points: [
       .init(frequency: 500, threshold: 20),
       .init(frequency: 4000, threshold: 110, isNoResponse: true),
