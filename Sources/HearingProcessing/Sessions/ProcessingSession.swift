@@ -109,8 +109,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// - Parameter change: Receives and modifies the values that were requested last. These values
   ///   may not be applied yet. The closure is called before this method returns, and not under a
   ///   lock. If another call requests a value of an assigned parameter at the same time, the
-  ///   closure is called again with the new values. The closure is called at most 100 times.
-  ///   Because of the repeated calls, the closure must have no side effects.
+  ///   closure is called again with the new values, after a pause of at most 1 ms. The closure is
+  ///   called at most 100 times, and the values of the last call are applied in any case. Because
+  ///   of the repeated calls, the closure must have no side effects.
   /// - Returns: The result: the committed values, or the error. If the update fails, the values of
   ///   the session do not change.
   @discardableResult

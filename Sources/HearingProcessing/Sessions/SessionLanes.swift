@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// The parameters of a session. Each parameter is one lane of the session's `Kernel`: a value with
 /// its applicators and its status.
 struct SessionLanes: Sendable {
@@ -85,6 +87,8 @@ struct SessionLanes: Sendable {
       // requests.
       if call == Self.maximumCalls { requests = [] }
       if submit(values, assigned, result, after: requests) { break }
+      // Without a random pause, threads that update all the time can prevent this update 100 times.
+      Thread.sleep(forTimeInterval: .random(in: 0...1e-5 * Double(call)))
     }
     return result
   }

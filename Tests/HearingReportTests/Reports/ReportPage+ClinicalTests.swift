@@ -90,7 +90,7 @@ final class ReportPageClinicalTests: XCTestCase {
     }
     XCTAssertEqual(try cells(right, "4000").count, 5, "no column for discomfort levels")
     let text = summary.wholeText
-    for words in [">: no response", "m: masked", "*: between", "(UCL)"] {
+    for words in [">: above this level (no response)", "m: masked", "*: between", "(UCL)"] {
       XCTAssertTrue(text.contains(words), words)
     }
     XCTAssertTrue(text.contains("right ear at least 55 dB HL, left ear 55 dB HL"), text)
