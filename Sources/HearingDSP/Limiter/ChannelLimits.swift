@@ -6,7 +6,7 @@ struct ChannelLimits: BitwiseCopyable {
   /// The maximum magnitude of an output sample.
   var ceiling: Float = .greatestFiniteMagnitude
   /// The maximum magnitude of a valid input sample.
-  var rejectionLevel: Float = Self.minimumRejectionLevel
+  var rejectionLevel: Float = 16
   /// Whether a linked limiter limits this channel together with the previous channel.
   ///
   /// One listener's ears can need very different gains. If the channels of both ears were always
@@ -19,12 +19,6 @@ struct ChannelLimits: BitwiseCopyable {
   /// The input level in dB SPL at which the gains of two channels are compared. Every band has this
   /// level.
   private static let loudLevel = 80.0
-  /// The magnitude up to which input samples are always valid.
-  fileprivate static let minimumRejectionLevel: Float = 16
-  /// The level in dB SPL of the loudest plausible sine. A sample is invalid if its magnitude
-  /// exceeds the maximum of three values: the peak of the loudest plausible sine, the ceiling, and
-  /// `minimumRejectionLevel`.
-  fileprivate static let loudestPlausible = 140.0
 }
 
 extension ChannelLimits {
@@ -52,11 +46,8 @@ extension ChannelLimits {
 }
 
 extension Calibration {
-  /// The magnitude up to which a processor always accepts input samples. Samples beyond this
-  /// magnitude and beyond the processor's ceiling count as silence.
-  package var maximumInput: Double {
-    max(
-      peakAmplitude(ofSineAt: ChannelLimits.loudestPlausible),
-      Double(ChannelLimits.minimumRejectionLevel))
-  }
+  /// The magnitude up to which a processor always accepts input samples: the peak of the loudest
+  /// plausible sine, 140 dB SPL, but at least 16. Samples beyond this magnitude and beyond the
+  /// processor's ceiling count as silence.
+  package var maximumInput: Double { max(16, peakAmplitude(ofSineAt: 140)) }
 }
