@@ -40,7 +40,8 @@ public struct SpectrumPicture: Sendable, Equatable {
     let name: String
     /// The style in which the curve is drawn.
     let style: Style
-    /// The levels in dB SPL, one for each frequency. The level of silence is −∞.
+    /// The levels in dB SPL, one for each frequency. The level of silence is −∞. An unknown level
+    /// is ∞, and is not drawn.
     var levels: [Ear: [Double]] = [:]
   }
 
@@ -60,9 +61,7 @@ public struct SpectrumPicture: Sendable, Equatable {
         && zip(frequencies, frequencies.dropFirst()).allSatisfy { $0 < $1 },
       "bands at \(frequencies) Hz")
     for levels in curves.flatMap(\.levels.values) {
-      precondition(
-        levels.count == frequencies.count,
-        "\(levels.count) levels for \(frequencies.count) frequencies")
+      precondition(levels.count == frequencies.count, "\(levels.count) levels in \(frequencies)")
     }
     self.frequencies = frequencies
     self.curves = curves
@@ -100,9 +99,10 @@ public struct SpectrumPicture: Sendable, Equatable {
       let shown = curves.compactMap { curve in curve.levels[ear].map { (curve.name, $0) } }
       guard !shown.isEmpty else { return "\(ear.title): nothing measured." }
       let bands = frequencies.indices.map { band in
-        "\(frequencies[band].readable()) Hz "
-          + shown.map { $0.1[band].isFinite ? $0.1[band].readable() : "silent" }
-          .joined(separator: ", ")
+        let levels = shown.map(\.1[band]).map {
+          $0.isFinite ? $0.readable() : $0 > 0 ? "unknown" : "silent"
+        }
+        return "\(frequencies[band].readable()) Hz \(levels.joined(separator: ", "))"
       }
       let names = shown.map { $0.0.lowercased() }.joined(separator: ", ")
       return "\(ear.title), \(names) in dB SPL: \(bands.joined(separator: "; "))."

@@ -133,7 +133,9 @@ extension ReportSection {
     for ear in Ear.clinicalOrder {
       guard let audiogram = profile[ear] else { continue }
       threshold.levels[ear] = frequencies.map {
-        audiogram.threshold(at: $0) + LevelPlane.freeField.referenceThreshold(at: $0)
+        audiogram.isUnanswered(at: $0) || !audiogram.measuredRange.contains($0)
+          ? .infinity
+          : audiogram.threshold(at: $0) + LevelPlane.freeField.referenceThreshold(at: $0)
       }
       discomfort.levels[ear] = frequencies.map {
         audiogram.discomfortLevel(at: $0, measured: profile.discomfort(ear))
@@ -152,9 +154,8 @@ extension ReportSection {
         .picture(
           picture.svg,
           caption: "Average speech of 65 dB SPL in third-octaves, with the gain for its long-term "
-            + "level; threshold of tones, maximum output of the band, and discomfort as measured or as "
-            + "usual for the threshold (Pascoe 1988). dB SPL in a free field at the listener's head."
-        )
+            + "level; measured thresholds, maximum output of the band, and discomfort as measured or "
+            + "usual for the threshold (Pascoe 1988). dB SPL in a free field, at the head.")
       ])
   }
 

@@ -195,6 +195,20 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertEqual(rows.filter { $0.count == 4 }.count, 5)
   }
 
+  func test_splogram_showsThresholdsOnlyWhereTheyWereMeasured() throws {
+    let titles = try page(unusualProfile()).all("title").map(\.text)
+    // The page has the picture in a wide and a narrow form.
+    func thresholds(_ ear: String) -> [Double] {
+      let shown = titles.filter { $0.hasPrefix("\(ear) ear, threshold, ") }
+      return Set(shown.compactMap { Double($0.split(separator: " ")[3]) }).sorted()
+    }
+    // The right ear has points at 500, 1000 and 2000 Hz, and did not respond at 4000 Hz.
+    XCTAssertEqual(thresholds("Right"), [500, 630, 800, 1000, 1250, 1600, 2000])
+    XCTAssertEqual(thresholds("Left").first, 160)
+    XCTAssertEqual(thresholds("Left").last, 4000, "no response at 8000 Hz")
+    XCTAssertTrue(titles.contains { $0.hasPrefix("Right ear, speech, processed, 4000 Hz: ") })
+  }
+
   func test_profileWithOneOrNoMeasuredEar_givesAPage() throws {
     XCTAssertEqual(
       try page(HearingProfile(left: .n3)).all("section")[0].all("table").count, 1)
