@@ -36,10 +36,16 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   }
 
   /// The listener's hearing profile, or nil if unknown. `profile` is read whenever a load of the
-  /// preset begins.
+  /// preset begins. If `profile` becomes nil, `bundle` becomes nil immediately.
   public var profile: HearingProfile? {
     get { inputs.withLock { $0.profile } }
-    set { inputs.withLock { $0.profile = newValue } }
+    set {
+      let generation = inputs.withLock { inputs in
+        inputs.profile = newValue
+        return inputs.generation
+      }
+      if newValue == nil { publish(nil, ofGeneration: generation) }
+    }
   }
 
   func beginLoading() -> @Sendable () async throws -> Preset? {

@@ -24,7 +24,10 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 
   /// Creates a publisher whose value never changes, for an app's tests and interface previews.
   public static func constant(_ value: Value) -> CurrentValuePublisher {
-    CurrentValuePublisher(CurrentValueSource(value))
+    // Unlike other publishers, this one must retain its source, because nothing else does.
+    let source = CurrentValueSource(value)
+    return CurrentValuePublisher(
+      DerivedValue(value: { value }) { source.sink(finish: $0, receiveValue: $1) })
   }
 
   /// The current value.

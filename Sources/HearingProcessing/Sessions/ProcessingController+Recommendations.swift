@@ -9,10 +9,10 @@ extension ProcessingController {
   ///
   /// If the app applies a value to a parameter after the report, the recommendation for this
   /// parameter is skipped. A value that the app loads after the report also has priority if its
-  /// load ends before the recommendation is applied. A recommendation for the preset supersedes all
-  /// running loads, so that a preset of the previous profile is never applied later. Reports are
-  /// processed one after the other. A report fails if the recommendation source does not answer
-  /// within ten seconds.
+  /// load ends before the recommendation is applied. An event that changes or removes the profile,
+  /// and a recommendation for the preset, supersede a running load of the preset. Therefore a
+  /// preset of the previous profile is never applied later. Reports are processed one after the
+  /// other. A report fails if the recommendation source does not answer within ten seconds.
   ///
   /// - Returns: The result: the applied recommendation, or an error. The error is
   ///   `recommendationFailed`, the error of the first parameter that failed, or
@@ -22,7 +22,10 @@ extension ProcessingController {
     _ event: ListenerEvent
   ) -> ResultPublisher<ParameterRecommendation, ProcessingError> {
     guard let session = session.value else { return .init(.failure(.sessionDeactivated)) }
-    if let profile = event.newProfile { session.presetDataSource.setProfile(profile) }
+    if let profile = event.newProfile {
+      session.presetDataSource.setProfile(profile)
+      session.lanes.presetLoader.supersede()
+    }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
     // Loads whose number is higher than the number in `requests` use the new profile.
     let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }

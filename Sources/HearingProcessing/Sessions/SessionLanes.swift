@@ -160,19 +160,22 @@ struct SessionLanes: Sendable {
   ) -> InterruptionResult {
     let (lane, result) = (isEnabled.lane, InterruptionResult())
     let part = RestorePart(lane, interruption, purpose)
-    let off = SwitchOffPart(lane, interruption)
-    let transaction = Transaction(
-      .restore, lanes: lane.bit, [part, WholeSessionPart(whole.lane, after: [part])],
-      recovery: [off, WholeSessionPart(whole.lane, after: [off])]
-    ) { error in
-      let error = part.refusal ?? error.map { ProcessingError($0) }
-      note(error)
-      result.settle(error.map { .failure($0) } ?? .success(part.isStillInterrupted))
+    let parts = [part, WholeSessionPart(whole.lane, after: [part])]
+    func transaction(_ kind: Transaction.Kind, recovery: [ValuePart]? = nil) -> Transaction {
+      Transaction(kind, lanes: lane.bit, parts, recovery: recovery) { error in
+        let error = part.refusal ?? error.map { ProcessingError($0) }
+        note(error)
+        result.settle(error.map { .failure($0) } ?? .success(part.isStillInterrupted))
+      }
     }
     kernel.run { machine, effects in
       switch purpose {
-      case .resolve: machine.submit(transaction, &effects)
-      case .adopt: machine.impose(transaction, on: lane.index ?? 0, &effects)
+      case .resolve:
+        let off = SwitchOffPart(lane, interruption)
+        let recovery = [off, WholeSessionPart(whole.lane, after: [off])]
+        machine.submit(transaction(.restore, recovery: recovery), &effects)
+      case .adopt:
+        machine.impose(transaction(.maintenance), on: lane.index ?? 0, &effects)
       }
     }
     return result

@@ -37,7 +37,8 @@ final class SessionReports: Sendable {
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true
-      let current = [state.current].compactMap { $0 }
+      // The work of a report retains the session.
+      let current = [state.current.take()].compactMap { $0 }
       return (current + state.waiting.remove { _ in true }, state.task)
     }
     task?.cancel()

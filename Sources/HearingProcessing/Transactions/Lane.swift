@@ -32,8 +32,11 @@ protocol AnyLane: AnyObject, Sendable {
   func endApplying(
     _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
 
-  /// True if the applicator amplifies. If the last call of the applicator timed out or got no
-  /// answer, the applicator may amplify, and the result is true.
+  /// Records that a load has failed. The caller holds the kernel's lock.
+  func fail(_ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice])
+
+  /// True if the applicator amplifies. If the applicator's value is unknown, the applicator may
+  /// amplify, and the result is true.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -141,7 +144,7 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
 
   func amplifies(_ record: ApplicatorRecord) -> Bool {
     guard let isAmplifying else { return false }
-    return record.latest.map { isAmplifying(ValueBox<Value>.open($0)) } ?? record.isUnknown
+    return record.latest.map { isAmplifying(ValueBox<Value>.open($0)) } ?? true
   }
 
   /// Ends the publishers of the value and of the status.
@@ -164,7 +167,6 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     fail(value, error, progress, &notices)
   }
 
-  /// Records that a load has failed. The caller holds the kernel's lock.
   func fail(
     _ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice]
   ) {

@@ -18,7 +18,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     let (result, task) = (Publisher(), TaskSlot())
     var number: UInt64?
     kernel.run { machine, effects in
-      number = machine.beginLoad(index, &effects) { error in
+      number = machine.beginLoad(lane, index, &effects) { error in
         task.cancel()
         result.settle(.failure(error))
       }
@@ -41,6 +41,14 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         }
       })
     return result
+  }
+
+  /// Ends a running load with the error `superseded`.
+  func supersede() {
+    kernel.run { machine, effects in
+      machine.supersedeLoad(index, &effects)
+      lane.publishStatus(machine, index, &effects)
+    }
   }
 
   private func end(

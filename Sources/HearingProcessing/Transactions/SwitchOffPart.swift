@@ -1,15 +1,11 @@
-/// Applies `false` to every applicator of `isEnabled` whose value is `true` or may be `true`. If
-/// one applicator refuses or fails, the other applicators are still called. After the transaction,
-/// the value of `isEnabled` is always `false`.
-///
-/// When an interruption begins, `false` is also applied to applicators that have never applied a
-/// value.
+/// Applies `false` to every applicator of `isEnabled` whose value is `true` or unknown. If one
+/// applicator refuses or fails, the other applicators are still called. After the transaction, the
+/// value of `isEnabled` is always `false`.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
   /// The reason of the interruption that this part begins, or nil if the part begins no
   /// interruption.
   private let reason: InterruptionReason?
-  private(set) var isFirst = false
 
   init(_ lane: Lane<Bool>, _ sources: InterruptionSources, reason: InterruptionReason? = nil) {
     self.sources = sources
@@ -19,14 +15,7 @@ final class SwitchOffPart: ValuePart {
 
   override var isIndependent: Bool { true }
 
-  override func choose(_ interruptions: Interruptions) -> Box {
-    isFirst = reason != nil && !interruptions.isInterrupted
-    return super.choose(interruptions)
-  }
-
-  override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
-    lane.amplifies(record) || isFirst && record.latest == nil
-  }
+  override func isOutOfDate(_ record: ApplicatorRecord) -> Bool { lane.amplifies(record) }
 
   override func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int

@@ -167,6 +167,7 @@ extension TransactionMachine {
   struct Load: Sendable {
     /// The number of the load among the requests of the parameter.
     let number: UInt64
+    let lane: any AnyLane
     /// Cancels the load, and publishes the error.
     let end: @Sendable (ParameterError) -> Void
   }
@@ -175,16 +176,23 @@ extension TransactionMachine {
   ///
   /// - Returns: The number of the load, or nil if the parameter rejects values.
   mutating func beginLoad(
-    _ lane: Int, _ effects: inout [Effect], _ end: @escaping @Sendable (ParameterError) -> Void
+    _ lane: any AnyLane, _ index: Int, _ effects: inout [Effect],
+    _ end: @escaping @Sendable (ParameterError) -> Void
   ) -> UInt64? {
-    if let refusal = refusal(lane) {
+    if let refusal = refusal(index) {
       effects.append(.notify { end(refusal) })
       return nil
     }
-    if let replaced = lanes[lane].load { effects.append(.notify { replaced.end(.superseded) }) }
-    lanes[lane].requests += 1
-    lanes[lane].load = Load(number: lanes[lane].requests, end: end)
-    return lanes[lane].requests
+    supersedeLoad(index, &effects)
+    lanes[index].requests += 1
+    lanes[index].load = Load(number: lanes[index].requests, lane: lane, end: end)
+    return lanes[index].requests
+  }
+
+  /// Ends a running load, because its value is no longer needed.
+  mutating func supersedeLoad(_ lane: Int, _ effects: inout [Effect]) {
+    guard let load = lanes[lane].load.take() else { return }
+    effects.append(.notify { load.end(.superseded) })
   }
 
   /// Ends a load that delivered a value.

@@ -101,6 +101,8 @@ struct TransactionMachine: Sendable {
     for transaction in starting {
       busy |= transaction.claim
       running.append(transaction)
+      // The limit of the waiting time.
+      if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
       begin(transaction)
       effects.append(.compare(transaction))
     }
@@ -149,7 +151,13 @@ struct TransactionMachine: Sendable {
   }
 
   private func nextCall(_ transaction: Transaction, _ effects: inout [Effect]) {
-    while transaction.position < transaction.parts.count {
+    while true {
+      if transaction.position == transaction.parts.count {
+        guard let first = transaction.parts.firstIndex(where: { $0.beginSecondRound() }) else {
+          break
+        }
+        transaction.position = first
+      }
       if transaction.isInterrupted {
         transaction.recordFailure(.interrupted)
         break
@@ -201,7 +209,7 @@ struct TransactionMachine: Sendable {
   /// Continues a transaction after the answer to a call.
   private func react(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard let answer = transaction.answer else { return }
-    if answer.isFailure { transaction.recordFailure(answer) }
+    if answer.isFailure, !transaction.part.postpones(answer) { transaction.recordFailure(answer) }
     endCall(transaction, answer, &effects)
     if answer.isFailure && !transaction.part.isIndependent { return finish(transaction, &effects) }
     nextCall(transaction, &effects)
@@ -313,7 +321,17 @@ struct TransactionMachine: Sendable {
     for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {
       for transaction in queue { effects.append(.settle(transaction, .sessionDeactivated)) }
     }
-    for debounce in debounces { end(debounce, .sessionDeactivated, &effects) }
-    for load in loads { effects.append(.notify { load.end(.sessionDeactivated) }) }
+    var notices: [Notice] = []
+    for debounce in debounces {
+      for part in debounce.transaction.parts where part.bit != 0 {
+        part.conclude(.sessionDeactivated, &interruptions, (false, false), &notices)
+      }
+      end(debounce, .sessionDeactivated, &effects)
+    }
+    for load in loads {
+      load.lane.fail(.sessionDeactivated, (false, false), &notices)
+      effects.append(.notify { load.end(.sessionDeactivated) })
+    }
+    effects += notices.map { .notify($0) }
   }
 }

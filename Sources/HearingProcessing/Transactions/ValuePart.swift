@@ -26,6 +26,13 @@ class ValuePart {
   /// The out-of-date applicators.
   private var pending: [ApplicatorRecord] = []
   private var index = 0
+  /// The index in `pending` at which the current round of calls ends.
+  private var roundEnd = 0
+  private var isSecondRound = false
+  /// The maximum time for a call of the first round by an independent part. An applicator that does
+  /// not answer must not delay the other applicators. The part appends this applicator to
+  /// `pending`, and calls it again in a second round, with its own time-out.
+  private static let firstLimit = Duration.seconds(1)
   /// The indices of excluded applicators in `pending`. An applicator is excluded if it has no
   /// handler or cannot apply the value.
   private var excluded: Set<Int> = []
@@ -96,6 +103,7 @@ class ValuePart {
     // An applicator that has not answered its last call must not delay the other applicators.
     if isIndependent { pending = pending.filter { !$0.isUnknown } + pending.filter(\.isUnknown) }
     applicators = []
+    roundEnd = pending.count
   }
 
   /// If there are applicators to call, publishes that the applicators are applying the value. The
@@ -138,7 +146,7 @@ class ValuePart {
   /// Moves to the next applicator to call. Returns nil if no applicator remains to be called. The
   /// caller holds the kernel's lock.
   final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
-    while index < pending.count {
+    while index < roundEnd {
       defer { index += 1 }
       let record = pending[index]
       guard record.isReady, let apply = record.handlers.apply, !excluded.contains(index) else {
@@ -147,11 +155,37 @@ class ValuePart {
       current = record
       record.transaction = transaction
       return ApplicatorCall(
-        value: target, apply: apply, timeout: record.handlers.timeout, name: record.name,
+        value: target, apply: apply, timeout: timeout(of: record), name: record.name,
         ticket: ticket)
     }
     current = nil
     return nil
+  }
+
+  /// The maximum time for a call. An independent part never waits without a limit.
+  private func timeout(of record: ApplicatorRecord) -> Duration? {
+    let own = record.handlers.timeout
+    guard isIndependent else { return own }
+    let limit = own ?? .seconds(10)
+    return isSecondRound ? limit : min(limit, Self.firstLimit)
+  }
+
+  /// Postpones the current applicator if it has not answered within `firstLimit`. The caller holds
+  /// the kernel's lock.
+  final func postpones(_ answer: CallAnswer) -> Bool {
+    guard isIndependent, !isSecondRound, case .timedOut = answer, let current,
+      timeout(of: current) == Self.firstLimit
+    else { return false }
+    pending.append(current)
+    return true
+  }
+
+  /// Begins the second calls of the postponed applicators. Returns false if there are none. The
+  /// caller holds the kernel's lock.
+  final func beginSecondRound() -> Bool {
+    guard roundEnd < pending.count else { return false }
+    (roundEnd, isSecondRound) = (pending.count, true)
+    return true
   }
 
   /// Records that the call of the current applicator has ended. The caller holds the kernel's lock.

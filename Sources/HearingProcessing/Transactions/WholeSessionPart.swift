@@ -14,10 +14,7 @@ final class WholeSessionPart: ValuePart {
 
   override var isIdle: Bool { !others.isEmpty && others.allSatisfy(\.isIdle) }
 
-  /// The part that switches applicators off, or nil if the transaction switches no applicators off.
-  private var switchOff: SwitchOffPart? { others.first as? SwitchOffPart }
-
-  override var isIndependent: Bool { switchOff != nil }
+  override var isIndependent: Bool { others.first?.isIndependent ?? false }
 
   override func choose(_ interruptions: Interruptions) -> Box { ValueBox(resulting) }
 
@@ -29,8 +26,7 @@ final class WholeSessionPart: ValuePart {
   }
 
   override func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
-    guard let switchOff else { return super.isOutOfDate(record) }
-    return lane.amplifies(record) || switchOff.isFirst && record.latest == nil
+    isIndependent ? lane.amplifies(record) : super.isOutOfDate(record)
   }
 
   /// Computes the session's values again before the commit. Without an applicator of the whole

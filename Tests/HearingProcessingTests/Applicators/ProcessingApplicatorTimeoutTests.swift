@@ -211,6 +211,25 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     held.value = nil
   }
 
+  /// An interruption has its own timer while it waits for a running sequence.
+  func test_timerOfAWaitingInterruption_isReleasedOutsideTheLock() throws {
+    let held = Holder<ProcessingSession>()
+    let counting = CountingScheduler(scheduler) { _ = held.value?.isEnabled.deliveryMode }
+    let session = try ProcessingController(scheduler: counting).activate(
+      presetDataSource: .default(.init(fitting: .techLevel(1))))
+    held.value = session
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    let interrupted = session.interrupt(reason: "test")
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(device.asked, [true, false])
+    device.answer()
+    device.answer()
+    XCTAssertEqual(interrupted.valueNow, true)
+    XCTAssertEqual(counting.pending, 0)
+    held.value = nil
+  }
+
   func test_timeouts_useTheParametersScheduler_andLeaveNoPendingWork() {
     let counting = CountingScheduler(scheduler)
     let parameter = ProcessingParameter(0, scheduler: counting)

@@ -33,12 +33,11 @@ final class SessionModel {
     var hasHandler: Bool
     /// The latest applied value; nil if it is unknown or if no value was applied.
     var latest: [Int]?
+    /// Whether the last call got no answer.
     var isUnknown = false
 
     /// Whether the applied value of the device may be true although the session is interrupted.
-    var mayAmplify: Bool {
-      hasHandler && lane >= 2 && (latest.map { $0.last == 1 } ?? isUnknown)
-    }
+    var mayAmplify: Bool { hasHandler && lane >= 2 && latest?.last != 0 }
   }
 
   struct Request {
@@ -56,6 +55,9 @@ final class SessionModel {
     /// The devices that must still be called, and the device that has been called but has not
     /// answered.
     var pending: [Int] = []
+    /// The devices that did not answer while the request switched them off. They are called again.
+    var postponed: [Int] = []
+    var isSecondRound = false
     var called: (device: Int, deadline: Int)?
     var claimed: Set<Int> = []
     var failure: String?
@@ -247,8 +249,6 @@ final class SessionModel {
       }
       if request.isOff { request.targets = [2: 0] }
       guard !request.hasNothingToDo else { return }
-      var isFirst = false
-      if case .off(.some) = request.kind { isFirst = reasons.isEmpty }
       // Disabling comes first. Then the lanes follow in order, and the whole session is last.
       let own = request.kind == .nothing ? [] : request.lanes
       let lanes = own.sorted { rank($0, request) < rank($1, request) } + [3]
@@ -257,7 +257,7 @@ final class SessionModel {
           guard let device = devices[number], device.hasHandler else { continue }
           let isOutOfDate =
             request.isOff
-            ? device.mayAmplify || isFirst && device.latest == nil
+            ? device.mayAmplify
             : device.latest != target(of: lane, request)
           if isOutOfDate { request.pending.append(number) }
         }
@@ -291,7 +291,15 @@ final class SessionModel {
   /// Calls the applicators one after another, until one of them answers later.
   func proceed(_ id: Int) {
     while let request = running.first(where: { $0.id == id }) {
-      guard let number = request.pending.first else { return finish(id) }
+      guard let number = request.pending.first ?? request.postponed.first else {
+        return finish(id)
+      }
+      if request.pending.isEmpty {
+        change(id) { request in
+          (request.pending, request.postponed) = (request.postponed, [])
+          request.isSecondRound = true
+        }
+      }
       change(id) { $0.pending.removeFirst() }
       guard let device = devices[number], device.hasHandler else { continue }
       let value = target(of: device.lane, request)
@@ -300,7 +308,10 @@ final class SessionModel {
       case .succeeds: took(number, value)
       case .fails: fail(id, "applyFailed")
       case .refuses, .answersLater:
-        return change(id) { $0.called = (number, now + 1_200) }
+        return change(id) { request in
+          let limit = request.isOff && !request.isSecondRound ? 1_000 : 1_200
+          request.called = (number, now + limit)
+        }
       }
     }
   }
@@ -315,7 +326,11 @@ final class SessionModel {
     case nil:
       devices[number]?.latest = nil
       devices[number]?.isUnknown = true
-      fail(request.id, now == deadline ? "applyTimeoutExceeded" : "abandoned")
+      if now == deadline, request.isOff, !request.isSecondRound {
+        running[index].postponed.append(number)
+      } else {
+        fail(request.id, now == deadline ? "applyTimeoutExceeded" : "abandoned")
+      }
     }
     proceed(request.id)
   }

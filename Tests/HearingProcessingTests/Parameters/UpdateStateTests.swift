@@ -140,6 +140,21 @@ final class UpdateStateTests: TimedTestCase {
     XCTAssertEqual(log.drain(), [])
   }
 
+  func test_updateState_ofADeactivatedSession_isFailedForWaitingAndLoadingValues() async throws {
+    let loads = PendingCalls<Preset?>()
+    let controller = ProcessingController(scheduler: scheduler)
+    let session = try controller.activate(presetDataSource: .custom(CallingLoader(calls: loads)))
+    session.intensity.deliveryMode = .discrete(seconds: 1)
+    session.intensity.apply(0.5)
+    session.preset.reload()
+    await loads.begun(1)
+    XCTAssertEqual(session.preset.updateState.words, "loading")
+    log.watchUpdates(of: session.intensity)
+    controller.deactivate()
+    XCTAssertEqual(log.events, ["failed 0.5 sessionDeactivated"])
+    XCTAssertEqual(session.preset.updateState.words, "failed nil sessionDeactivated")
+  }
+
   func test_updateState_ofAParameterClosedDuringASequence_isFailed() {
     let (a, device) = device(answers: nil)
     log.watchUpdates(of: parameter)

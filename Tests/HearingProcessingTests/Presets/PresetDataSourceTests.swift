@@ -118,6 +118,15 @@ final class PresetDataSourceTests: TimedTestCase {
     XCTAssertNil(session.preset.value)
   }
 
+  func test_upDownSource_profileSetToNil_removesTheBundle() async throws {
+    let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
+    let session = try activate(.upDown(source))
+    _ = try await session.preset.reload().get()
+    XCTAssertNotNil(source.bundle)
+    source.profile = nil
+    XCTAssertNil(source.bundle, "without a further load")
+  }
+
   func test_upDownSource_failedLoad_keepsTheBundle() async throws {
     let source = UpDownPresetDataSource(fitting: .techLevel(2), profile: profile)
     let session = try activate(.upDown(source))

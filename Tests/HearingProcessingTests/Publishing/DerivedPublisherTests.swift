@@ -37,6 +37,15 @@ final class DerivedPublisherTests: TimedTestCase {
     XCTAssertEqual(publisher.value, 4)
   }
 
+  func test_values_ofAConstant_haveTheConstantOnce() async {
+    var values: [Int] = []
+    for await value in CurrentValuePublisher.constant(3).values { values.append(value) }
+    for await value in CurrentValuePublisher.constant(3).map({ $0 + 1 }).values {
+      values.append(value)
+    }
+    XCTAssertEqual(values, [3, 4])
+  }
+
   func test_values_ofADerivedPublisher_endWhenTheSourceIsReleased() async {
     var parameter: ProcessingParameter<Int>? = ProcessingParameter(1)
     guard let values = parameter?.$value.map({ $0 * 10 }).values else { return }

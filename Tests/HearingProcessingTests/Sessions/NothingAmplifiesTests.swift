@@ -56,9 +56,10 @@ final class NothingAmplifiesTests: TimedTestCase {
         result(firstRefuses.value == true ? .failure(Trouble()) : .success)
       }
     }
-    // The third applicator has no applied value yet. It accepts true; then the fourth applicator
-    // fails.
-    let fourth = ManualDevice(session.isEnabled, automatic: .failure(Trouble()))
+    // The third applicator accepts true; then the fourth applicator fails.
+    let fourth = session.isEnabled.applicator().apply { value, result in
+      result(value ? .failure(Trouble()) : .success)
+    }
     second.automatic = .success
     session.resolve(interruption: "test")
     XCTAssertEqual(refusing.latestAppliedValue, true)
@@ -83,14 +84,51 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(fourth) {}
   }
 
-  func test_failedResolve_doesNotCallApplicatorsWithoutHandlerOrAppliedValue() {
+  /// For example, another app has switched on a headphone that now connects.
+  func test_applicatorsWithUnknownValuesThatJoinWhileInterrupted_areToldFalse() {
     let silent = session.isEnabled.applicator()
     let fresh = ManualDevice(session.isEnabled, automatic: .success)
-    second.automatic = .failure(Trouble())
+    let whole = ManualDevice(session.applicator(), automatic: .success)
+    XCTAssertEqual(fresh.asked, [false])
+    XCTAssertEqual(whole.asked.map(\.isEnabled), [false])
+    let refusing = ManualDevice(
+      session.isEnabled, named: "refusing", automatic: .failure(Trouble()))
+    XCTAssertEqual(
+      session.interrupt(reason: "other").failureNow,
+      .parameter(.applyFailed(Trouble(), Attempt(applicator: "refusing", value: "false"))))
+    withExtendedLifetime((silent, refusing)) {}
+  }
+
+  /// For example, a headphone out of range, and a processor that still amplifies.
+  func test_deviceWithoutAnswer_delaysOthersByAtMostOneSecond_andIsCalledASecondTime() {
+    let processor = ManualDevice(session.applicator(), automatic: .success)
     session.resolve(interruption: "test")
-    XCTAssertEqual(session.interrupt(reason: "test").valueNow, true)
-    XCTAssertEqual(fresh.asked, [])
-    withExtendedLifetime(silent) {}
+    first.automatic = nil
+    let result = session.interrupt(reason: "out of range")
+    scheduler.advance(by: .milliseconds(999))
+    XCTAssertEqual(second.asked.last, true)
+    scheduler.advance(by: .milliseconds(1))
+    XCTAssertEqual(second.asked.last, false)
+    XCTAssertEqual(processor.asked.last?.isEnabled, false)
+    XCTAssertEqual(first.asked, [true, false, true, false, false])
+    first.answer(.failure(Trouble()))
+    XCTAssertNil(result.outcome, "a late answer counts for nothing")
+    scheduler.advance(by: .seconds(9))
+    first.answer()
+    XCTAssertEqual(result.valueNow, true)
+    XCTAssertEqual(first.applicator.latestAppliedValue, false)
+  }
+
+  func test_deviceWithoutAnswerAndWithoutTimeout_doesNotPreventTheInterruption() {
+    _ = first.applicator.timeout(0)
+    session.resolve(interruption: "test")
+    first.automatic = nil
+    let result = session.interrupt(reason: "out of range")
+    scheduler.advance(by: .seconds(11))
+    XCTAssertEqual(
+      result.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "false"))))
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertEqual(second.asked.last, false)
   }
 
   func test_applicatorRegisteredWithTheValueTrueWhileInterrupted_isResetToFalse() {

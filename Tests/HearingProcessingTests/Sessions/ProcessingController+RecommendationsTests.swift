@@ -106,9 +106,9 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
       let earlier = waits ? controller.report(.authenticated(listener: "somebody")) : nil
       let load = session.preset.reload()
       let report = controller.report(.signedOut)
+      guard case .superseded = load.failureNow else { return XCTFail("the load goes on") }
       await loads.begun(1)
       loads.answer(0, .success(old))
-      _ = try await load.get()
       if let earlier {
         await calls.begun(1)
         calls.answer(0, .success(ParameterRecommendation()))
@@ -121,6 +121,64 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
       controller.deactivate()
     }
   }
+
+  /// The load of a custom source has no time limit.
+  func test_report_ofASignOut_endsTheLoadOfAnEarlierReportThatHangs() async throws {
+    let loads = PendingCalls<Preset?>()
+    let session = try controller.activate(presetDataSource: .custom(CallingLoader(calls: loads)))
+    session.isEnabled.apply(true)
+    let earlier = controller.report(.authenticated(listener: "somebody"))
+    await loads.begun(1)
+    let report = controller.report(.signedOut)
+    _ = try await earlier.get()
+    _ = try await report.get()
+    XCTAssertFalse(session.isEnabled.value)
+  }
+
+  func test_deactivate_whileAReportRuns_freesTheSession() async throws {
+    let loads = PendingCalls<Preset?>()
+    weak let session = try controller.activate(
+      presetDataSource: .custom(CallingLoader(calls: loads)))
+    let report = controller.report(.authenticated(listener: "somebody"))
+    await loads.begun(1)
+    controller.deactivate()
+    await loads.cancelled(0)
+    guard case .sessionDeactivated? = await report.failure() else { return XCTFail("it succeeds") }
+    loads.answer(0, .failure(Trouble()))
+    while session != nil { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
+  // MARK: Recommended values of isEnabled
+
+  func test_recommendedValueThatASecondDeviceRefuses_leavesTheFirstDeviceOn() async throws {
+    let session = try activate()
+    let first = ManualDevice(session.isEnabled, automatic: .success)
+    session.isEnabled.apply(true)
+    let second = ManualDevice(session.isEnabled, automatic: .success)
+    second.isWilling = false
+    let failure = await controller.report(.hearingTestSubmitted(profile)).failure()
+    XCTAssertEqual(failure, .parameter(.cannotApply(Attempt(value: "true"))))
+    XCTAssertEqual(first.asked, [true])
+    XCTAssertTrue(session.isEnabled.value)
+  }
+
+  func test_interruption_waitsForARecommendedValueAtMostOneSecond() async throws {
+    let session = try activate()
+    let processor = ManualDevice(session.isEnabled, automatic: .success)
+    let silent = ManualDevice(session.isEnabled)
+    let report = controller.report(.hearingTestSubmitted(profile))
+    await silent.wasAsked(1)
+    let interrupted = session.interrupt(reason: "test")
+    silent.automatic = .success
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(processor.asked, [true, false])
+    XCTAssertEqual(interrupted.valueNow, true)
+    guard case .parameter(.interrupted)? = await report.failure() else {
+      return XCTFail("it succeeds")
+    }
+  }
+
+  // MARK: The profile
 
   func test_report_whileALoadRuns_replacesThePresetOfTheFormerProfile() async throws {
     source.profile = HearingProfile(left: .n4)

@@ -166,6 +166,7 @@ final class ProcessingControllerTests: TimedTestCase {
       [
         "session", "value 1.0", "state applying(0.1)", "session gone",
         "state failed(0.1, The session has ended. Activate a new one.)",
+        "state failed(0.3, The session has ended. Activate a new one.)",
         "in flight failed: The session has ended. Activate a new one.",
         "queued failed: The session has ended. Activate a new one.",
         "synchronize failed: The session has ended. Activate a new one.",
@@ -173,7 +174,7 @@ final class ProcessingControllerTests: TimedTestCase {
       ])
     device.answer()
     scheduler.advance(by: .seconds(100))
-    XCTAssertEqual(log.events.count, 9, "something came after the end")
+    XCTAssertEqual(log.events.count, 10, "something came after the end")
     XCTAssertEqual(intensity.value, 1)
     XCTAssertNil(device.applicator.latestAppliedValue)
     _ = token
@@ -186,7 +187,8 @@ final class ProcessingControllerTests: TimedTestCase {
     let session = try controller.activate(
       presetDataSource: .custom(CallingLoader(calls: calls)))
     let load = session.preset.reload()
-    let reports = [controller.report(.profileCleared), controller.report(.profileCleared)]
+    let event = ListenerEvent.authenticated(listener: "somebody")
+    let reports = [controller.report(event), controller.report(event)]
     await calls.begun(1)
     await asked.begun(1)
     controller.deactivate()
