@@ -108,7 +108,10 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, at: value).timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Applies the current value to every out-of-date applicator, for example after a reconnection.
+  /// Applies the current value to every out-of-date applicator. An applicator is out of date if its
+  /// ``ProcessingApplicator/latestAppliedValue`` is nil or differs. After the reconnection of a
+  /// device, create a new applicator for the device, because the value of the old applicator is not
+  /// out of date.
   ///
   /// - Returns: The result: the current value, or an error. The current value does not change.
   @discardableResult

@@ -10,18 +10,20 @@ extension ProcessingSession {
   /// During an interruption, `isEnabled.apply` fails with `ParameterError.interrupted`. Values of
   /// `isEnabled` that are waiting also fail with `ParameterError.interrupted`.
   ///
-  /// `interrupt` applies false to every applicator whose value is true or may be true. `interrupt`
-  /// does not wait for values that are still waiting to be applied. `interrupt` waits at most one
-  /// second for values that applicators are already applying. A value that delays the interruption
-  /// for more than one second fails with `ParameterError.interrupted`, and late answers of
-  /// applicators are ignored. The limit of one second does not apply to a running call of
-  /// `resolve`. Applicators that did not answer their last call are called last. If one applicator
-  /// fails, the other applicators are still called. Even if an applicator fails, the reason is
-  /// recorded and `isEnabled` becomes false.
+  /// `interrupt` applies false to every applicator whose value is true or unknown. `interrupt` does
+  /// not wait for values that are still waiting to be applied. `interrupt` waits at most one second
+  /// for values that applicators are already applying. A value that delays the interruption for
+  /// more than one second fails with `ParameterError.interrupted`, and late answers of applicators
+  /// are ignored. The limit of one second does not apply to a running call of `resolve`.
+  /// Applicators that did not answer their last call are called last. An applicator that does not
+  /// answer within one second is called again after all other applicators, with its own time-out
+  /// (10 seconds if it has none). If one applicator fails, the other applicators are still called.
+  /// Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
   /// When the first reason is recorded, the value of `isEnabled` before the interruption is saved.
   /// When the last reason is resolved, the saved value of `isEnabled` is restored. Each later call
-  /// of `interrupt` applies false again to applicators whose value may still be true.
+  /// of `interrupt` applies false again to applicators whose value is still true or unknown. An
+  /// applicator with such a value that is added during an interruption is also called.
   ///
   /// - Parameter reason: Identifies the interruption. To resolve the interruption, pass an equal
   ///   reason to `resolve(interruption:)`.
