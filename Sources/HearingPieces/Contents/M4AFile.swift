@@ -8,6 +8,8 @@ enum M4AFile {
   /// The maximum size of the `moov` box in bytes. For one day of AAC audio, the `moov` box has
   /// about 40 MB.
   private static let movieLimit = 1 << 26
+  /// The maximum number of boxes. One day of audio in fragments of one second has 173,000 boxes.
+  private static let boxLimit = 1 << 18
 
   /// The length of the audio in microseconds. Nil if the file does not contain the length, for
   /// example because the file is fragmented.
@@ -15,8 +17,10 @@ enum M4AFile {
     let byteCount = source.byteCount ?? 0
     var movie: [UInt8]?
     var hasSound = false
-    var offset = 0
+    var (offset, count) = (0, 0)
     while offset < byteCount {
+      count += 1
+      guard count <= boxLimit else { throw malformed(offset, "more than \(boxLimit) boxes") }
       let header = try read(source, at: offset, count: 16)
       guard let box = Box(header[...], available: byteCount - offset) else {
         throw malformed(offset, "a box that is damaged or cut short")

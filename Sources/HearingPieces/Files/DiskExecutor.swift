@@ -1,11 +1,13 @@
 internal import Dispatch
 
-/// Runs the tasks that drop and open pieces on threads of Dispatch. Tasks that wait for the disk
-/// must not block Swift's cooperative thread pool.
+/// Runs the work that drops, lists and opens pieces on threads of Dispatch. This work waits for the
+/// disk and computes previews, so it must not block Swift's cooperative thread pool.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 
-  private let queue = DispatchQueue(label: "HearingPieces.DiskExecutor", attributes: .concurrent)
+  // On Linux, a queue without a quality of service has the same threads as Swift's pool.
+  private let queue = DispatchQueue(
+    label: "HearingPieces.DiskExecutor", qos: .utility, attributes: .concurrent)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

@@ -46,7 +46,9 @@ public struct FolderPieceLibrary: PieceLibrary {
   public func record(
     of identifier: PieceIdentifier, for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceRecord {
-    try record(of: identifier)
+    try await withTaskExecutorPreference(DiskExecutor.shared) { () throws(PieceError) in
+      try record(of: identifier)
+    }
   }
 
   /// Returns the format of the original audio file. On Apple's platforms, the result also contains
@@ -76,7 +78,10 @@ public struct FolderPieceLibrary: PieceLibrary {
         throw .noFormat(format, of: part, available: available)
       }
     }
-    let original = try file(part, of: record, expected: expected)
+    let original = try await withTaskExecutorPreference(DiskExecutor.shared) {
+      () throws(PieceError) in
+      try file(part, of: record, expected: expected)
+    }
     guard let format, format != record.format(of: part) else { return original }
     let name = "\(record.identifier)-\(UUID().uuidString).\(format.fileExtension)"
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(name)
@@ -93,6 +98,10 @@ public struct FolderPieceLibrary: PieceLibrary {
   public func listing(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceListing {
+    try await withTaskExecutorPreference(DiskExecutor.shared, operation: listing)
+  }
+
+  private func listing() throws(PieceError) -> PieceListing {
     var pieces: [PieceRecord] = []
     var broken: [PieceIdentifier: PieceError] = [:]
     for name in try names() {

@@ -146,6 +146,20 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
+  /// Two million empty boxes took four seconds, during which a drop could not be cancelled.
+  func test_drop_ofAFileOfEmptyBoxes_failsAtALimit() async throws {
+    let box: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
+    let header: [UInt8] = [0, 0, 0, 16] + Array("ftypM4A ".utf8) + [0, 0, 0, 0]
+    let data = Data(header + Array(repeating: box, count: 300_000).joined())
+    let failure = try await PieceWorld().failure(
+      PieceRenderer { .data(data) }, PieceMetadata(title: "Rain"))
+    guard case .content(.mixStem, .malformed(_, let offset, let reason)) = failure else {
+      return XCTFail("\(String(describing: failure))")
+    }
+    XCTAssertLessThan(offset, data.count)
+    XCTAssertTrue(reason.contains("boxes"), reason)
+  }
+
   func test_drop_ofUnsupportedCodecs_failsAsMalformed() async throws {
     for (name, arguments) in [
       ("out.ogg", ["-c:a", "flac", "-f", "ogg"]), ("out.m4a", ["-c:a", "alac"]),
