@@ -86,7 +86,9 @@ public struct FolderPieceLibrary: PieceLibrary {
     let name = "\(record.identifier)-\(UUID().uuidString).\(format.fileExtension)"
     let copy = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     do {
-      try SoundConversion.convert(original, to: copy, format)
+      try await withTaskExecutorPreference(DiskExecutor.shared) {
+        try SoundConversion.convert(original, to: copy, format)
+      }
     } catch {
       throw .unavailable(reason: "\(error)")
     }
@@ -98,7 +100,9 @@ public struct FolderPieceLibrary: PieceLibrary {
   public func listing(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceListing {
-    try await withTaskExecutorPreference(DiskExecutor.shared, operation: listing)
+    try await withTaskExecutorPreference(DiskExecutor.shared) { () throws(PieceError) in
+      try listing()
+    }
   }
 
   private func listing() throws(PieceError) -> PieceListing {

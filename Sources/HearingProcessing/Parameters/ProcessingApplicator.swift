@@ -122,8 +122,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// Sets the maximum time for applying one value, counted from the call of the `apply` handler.
   ///
-  /// The first call with which an interruption switches an applicator off is limited to one second.
-  /// If the applicator does not answer, it is called a second time, with its own time-out.
+  /// When an interruption switches the applicator off, the first call is limited to one second. If
+  /// the applicator does not answer, it is called a second time, for at most 10 seconds if it has no
+  /// time-out.
   ///
   /// - Parameter seconds: The time-out in seconds, 10 by default. If `seconds` is NaN, infinite,
   ///   zero or negative, there is no time-out.

@@ -82,7 +82,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
   /// value of the new applicator is nil.
   ///
   /// The new applicator is not called until the next value is applied or `synchronizeApplicators()`
-  /// is called.
+  /// is called. There is one exception: a new applicator of `isEnabled` is switched off at once if
+  /// the session is interrupted.
   ///
   /// - Parameter name: The name of the applicator in errors.
   /// - Returns: The applicator. The caller must retain the applicator, because the parameter does
@@ -106,8 +107,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers. The new applicator is not called until the next
-  /// value is applied or `synchronizeApplicators()` is called.
+  /// Creates an applicator with all its handlers. The new applicator is called under the same
+  /// conditions as an applicator of ``applicator(named:)``.
   ///
   ///     let applicator = session.intensity.applicator(named: "headphone") { intensity, result in
   ///       headphone.write(intensity) { error in result(error.map { .failure($0) } ?? .success) }

@@ -11,8 +11,9 @@ extension ProcessingController {
   /// parameter is skipped. A value that the app loads after the report also has priority if its
   /// load ends before the recommendation is applied. An event that changes or removes the profile,
   /// and a recommendation for the preset, supersede a running load of the preset. Therefore a
-  /// preset of the previous profile is never applied later. Reports are processed one after the
-  /// other. A report fails if the recommendation source does not answer within ten seconds.
+  /// preset that is still being loaded for the previous profile is not applied. Reports are
+  /// processed one after the other. A report fails if the recommendation source does not answer
+  /// within ten seconds.
   ///
   /// - Returns: The result: the applied recommendation, or an error. The error is
   ///   `recommendationFailed`, the error of the first parameter that failed, or

@@ -16,9 +16,11 @@ extension ProcessingSession {
   /// more than one second fails with `ParameterError.interrupted`, and late answers of applicators
   /// are ignored. The limit of one second does not apply to a running call of `resolve`.
   /// Applicators that did not answer their last call are called last. An applicator that does not
-  /// answer within one second is called again after all other applicators, with its own time-out
-  /// (10 seconds if it has none). If one applicator fails, the other applicators are still called.
-  /// Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
+  /// answer within one second, or within a shorter time-out, is called again after all other
+  /// applicators, with its own time-out (10 seconds if it has none). The second call ends early if
+  /// another switch-off has waited for one second. If one applicator fails, the other applicators
+  /// are still called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes
+  /// false.
   ///
   /// When the first reason is recorded, the value of `isEnabled` before the interruption is saved.
   /// When the last reason is resolved, the saved value of `isEnabled` is restored. Each later call

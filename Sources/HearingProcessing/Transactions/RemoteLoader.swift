@@ -46,8 +46,9 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   /// Ends a running load with the error `superseded`.
   func supersede() {
     kernel.run { machine, effects in
-      machine.supersedeLoad(index, &effects)
+      guard let load = machine.lanes[index].load.take() else { return }
       lane.publishStatus(machine, index, &effects)
+      effects.append(.notify { load.end(.superseded) })
     }
   }
 

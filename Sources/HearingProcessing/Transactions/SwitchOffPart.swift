@@ -13,7 +13,17 @@ final class SwitchOffPart: ValuePart {
     super.init(lane, target: ValueBox(false))
   }
 
+  /// True if the interruption for which this part was submitted is over.
+  private var isTooLate = false
+
+  override var isIdle: Bool { isTooLate }
+
   override var isIndependent: Bool { true }
+
+  override func choose(_ interruptions: Interruptions) -> Box {
+    isTooLate = reason == nil && !interruptions.isInterrupted
+    return isTooLate ? previousValue : super.choose(interruptions)
+  }
 
   override func isOutOfDate(_ record: ApplicatorRecord) -> Bool { lane.amplifies(record) }
 

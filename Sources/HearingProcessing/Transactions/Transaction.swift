@@ -61,7 +61,8 @@ final class Transaction: @unchecked Sendable {
   var report: (@Sendable (CallAnswer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
-  /// Whether the transaction must end because applicators must be switched off.
+  /// Whether another transaction has waited too long to switch applicators off. A transaction that
+  /// itself switches applicators off, or resolves an interruption, only omits its second round.
   var isInterrupted = false
   /// The applicators that have failed, in order.
   private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []

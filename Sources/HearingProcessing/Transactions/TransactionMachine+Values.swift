@@ -183,16 +183,10 @@ extension TransactionMachine {
       effects.append(.notify { end(refusal) })
       return nil
     }
-    supersedeLoad(index, &effects)
+    if let replaced = lanes[index].load { effects.append(.notify { replaced.end(.superseded) }) }
     lanes[index].requests += 1
     lanes[index].load = Load(number: lanes[index].requests, lane: lane, end: end)
     return lanes[index].requests
-  }
-
-  /// Ends a running load, because its value is no longer needed.
-  mutating func supersedeLoad(_ lane: Int, _ effects: inout [Effect]) {
-    guard let load = lanes[lane].load.take() else { return }
-    effects.append(.notify { load.end(.superseded) })
   }
 
   /// Ends a load that delivered a value.

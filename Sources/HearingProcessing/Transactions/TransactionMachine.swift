@@ -72,15 +72,18 @@ struct TransactionMachine: Sendable {
 
   /// If `switchOff` still waits, interrupts the running transactions that block `switchOff`. The
   /// pending call of an interrupted transaction ends without an answer, and the transaction calls
-  /// no further applicator. A transaction is never interrupted if it resolves an interruption, or
-  /// if it switches applicators off.
+  /// no further applicator. A transaction that resolves an interruption is never interrupted. If a
+  /// transaction switches applicators off, only the calls of its second round are interrupted.
   mutating func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
     guard switchOff.stage == .waiting else { return }
     let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes
     for transaction in running where transaction.claim & lanes != 0 {
-      if transaction.isRestore || transaction.parts[0].isIndependent { continue }
       transaction.isInterrupted = true
-      answered(transaction, transaction.ticket, .interrupted, &effects)
+      if transaction.parts.contains(where: \.isSecondRound) {
+        answered(transaction, transaction.ticket, .timedOut, &effects)
+      } else if !transaction.isRestore, !transaction.parts[0].isIndependent {
+        answered(transaction, transaction.ticket, .interrupted, &effects)
+      }
     }
   }
 
@@ -158,11 +161,18 @@ struct TransactionMachine: Sendable {
         }
         transaction.position = first
       }
-      if transaction.isInterrupted {
+      let isOff = transaction.part.isIndependent
+      if transaction.isInterrupted, !isOff, !transaction.isRestore {
         transaction.recordFailure(.interrupted)
         break
       }
       if let call = transaction.part.nextCall(transaction, ticket: transaction.ticket + 1) {
+        if transaction.isInterrupted, transaction.part.isSecondRound {
+          // The waiting transaction calls this applicator, after the applicators that answer.
+          transaction.recordFailure(.timedOut)
+          endCall(transaction, .timedOut, &effects)
+          continue
+        }
         transaction.stage = .calling
         transaction.ticket = call.ticket
         transaction.answer = nil
@@ -319,19 +329,25 @@ struct TransactionMachine: Sendable {
       effects.append(.settle(transaction, .sessionDeactivated))
     }
     for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {
-      for transaction in queue { effects.append(.settle(transaction, .sessionDeactivated)) }
+      for transaction in queue {
+        transaction.stage = .over
+        if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
+        effects.append(.settle(transaction, .sessionDeactivated))
+      }
     }
-    var notices: [Notice] = []
     for debounce in debounces {
+      var notices: [Notice] = []
       for part in debounce.transaction.parts where part.bit != 0 {
         part.conclude(.sessionDeactivated, &interruptions, (false, false), &notices)
       }
+      effects += notices.map { .notify($0) }
       end(debounce, .sessionDeactivated, &effects)
     }
     for load in loads {
+      var notices: [Notice] = []
       load.lane.fail(.sessionDeactivated, (false, false), &notices)
+      effects += notices.map { .notify($0) }
       effects.append(.notify { load.end(.sessionDeactivated) })
     }
-    effects += notices.map { .notify($0) }
   }
 }

@@ -28,7 +28,7 @@ class ValuePart {
   private var index = 0
   /// The index in `pending` at which the current round of calls ends.
   private var roundEnd = 0
-  private var isSecondRound = false
+  private(set) final var isSecondRound = false
   /// The maximum time for a call of the first round by an independent part. An applicator that does
   /// not answer must not delay the other applicators. The part appends this applicator to
   /// `pending`, and calls it again in a second round, with its own time-out.
@@ -170,12 +170,10 @@ class ValuePart {
     return isSecondRound ? limit : min(limit, Self.firstLimit)
   }
 
-  /// Postpones the current applicator if it has not answered within `firstLimit`. The caller holds
-  /// the kernel's lock.
+  /// Postpones the current applicator if it has not answered in time. The caller holds the kernel's
+  /// lock.
   final func postpones(_ answer: CallAnswer) -> Bool {
-    guard isIndependent, !isSecondRound, case .timedOut = answer, let current,
-      timeout(of: current) == Self.firstLimit
-    else { return false }
+    guard isIndependent, !isSecondRound, case .timedOut = answer, let current else { return false }
     pending.append(current)
     return true
   }

@@ -230,6 +230,20 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     held.value = nil
   }
 
+  func test_deactivate_whileAnInterruptionWaits_leavesNoPendingWork() throws {
+    let counting = CountingScheduler(scheduler)
+    let controller = ProcessingController(scheduler: counting)
+    let session = try controller.activate(
+      presetDataSource: .default(.init(fitting: .techLevel(1))))
+    let device = ManualDevice(session.isEnabled)
+    session.isEnabled.apply(true)
+    session.interrupt(reason: "test")
+    XCTAssertEqual(counting.pending, 2)
+    controller.deactivate()
+    XCTAssertEqual(counting.pending, 0)
+    withExtendedLifetime(device) {}
+  }
+
   func test_timeouts_useTheParametersScheduler_andLeaveNoPendingWork() {
     let counting = CountingScheduler(scheduler)
     let parameter = ProcessingParameter(0, scheduler: counting)

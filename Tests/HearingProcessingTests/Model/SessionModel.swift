@@ -58,6 +58,7 @@ final class SessionModel {
     /// The devices that did not answer while the request switched them off. They are called again.
     var postponed: [Int] = []
     var isSecondRound = false
+    var isInterrupted = false
     var called: (device: Int, deadline: Int)?
     var claimed: Set<Int> = []
     var failure: String?
@@ -114,16 +115,17 @@ final class SessionModel {
     startAll()
   }
 
-  /// Ends the running values and synchronizations for which an interruption waits.
+  /// Ends the running values, synchronizations and second rounds for which an interruption waits.
   func interrupt(for off: Request) {
-    for request in running where !request.isInterruption {
-      guard let called = request.called, !request.claimed.isDisjoint(with: claim(off)) else {
+    for request in running where !request.claimed.isDisjoint(with: claim(off)) {
+      change(request.id) { $0.isInterrupted = true }
+      guard let called = request.called, request.isSecondRound || !request.isInterruption else {
         continue
       }
       change(request.id) { $0.called = nil }
       devices[called.device]?.latest = nil
       devices[called.device]?.isUnknown = true
-      fail(request.id, "interrupted")
+      fail(request.id, request.isSecondRound ? "applyTimeoutExceeded" : "interrupted")
       proceed(request.id)
     }
   }
@@ -247,7 +249,8 @@ final class SessionModel {
         request.hasNothingToDo = request.failure != nil || reasons.count > 1
         if !request.hasNothingToDo { request.targets = [2: valueToRestore] }
       }
-      if request.isOff { request.targets = [2: 0] }
+      if case .off(nil) = request.kind { request.hasNothingToDo = reasons.isEmpty }
+      if request.isOff, !request.hasNothingToDo { request.targets = [2: 0] }
       guard !request.hasNothingToDo else { return }
       // Disabling comes first. Then the lanes follow in order, and the whole session is last.
       let own = request.kind == .nothing ? [] : request.lanes
@@ -302,6 +305,12 @@ final class SessionModel {
       }
       change(id) { $0.pending.removeFirst() }
       guard let device = devices[number], device.hasHandler else { continue }
+      let isOmitted = running.contains { $0.id == id && $0.isSecondRound && $0.isInterrupted }
+      if isOmitted {
+        devices[number]?.latest = nil
+        fail(id, "applyTimeoutExceeded")
+        continue
+      }
       let value = target(of: device.lane, request)
       calls.append("\(number) applies \(value)")
       switch device.manner {

@@ -145,13 +145,15 @@ final class UpdateStateTests: TimedTestCase {
     let controller = ProcessingController(scheduler: scheduler)
     let session = try controller.activate(presetDataSource: .custom(CallingLoader(calls: loads)))
     session.intensity.deliveryMode = .discrete(seconds: 1)
-    session.intensity.apply(0.5)
+    let result = session.intensity.apply(0.5)
     session.preset.reload()
     await loads.begun(1)
     XCTAssertEqual(session.preset.updateState.words, "loading")
     log.watchUpdates(of: session.intensity)
+    log.watch("result", result)
     controller.deactivate()
-    XCTAssertEqual(log.events, ["failed 0.5 sessionDeactivated"])
+    XCTAssertEqual(
+      log.events, ["failed 0.5 sessionDeactivated", "result failed: sessionDeactivated"])
     XCTAssertEqual(session.preset.updateState.words, "failed nil sessionDeactivated")
   }
 

@@ -119,6 +119,37 @@ final class NothingAmplifiesTests: TimedTestCase {
     XCTAssertEqual(first.applicator.latestAppliedValue, false)
   }
 
+  func test_applicatorThatJoinsWhileADeviceDoesNotAnswer_isSwitchedOffWithinOneSecond() {
+    session.resolve(interruption: "test")
+    first.automatic = nil
+    let result = session.interrupt(reason: "out of range")
+    scheduler.advance(by: .seconds(1.5))
+    let asked = Recorder<Bool>()
+    let joined = session.isEnabled.applicator(at: true) { value, result in
+      asked.record(value)
+      result(.success)
+    }
+    XCTAssertEqual(asked.events, [])
+    scheduler.advance(by: .seconds(1))
+    XCTAssertEqual(asked.events, [false])
+    XCTAssertEqual(
+      result.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "false"))))
+    XCTAssertTrue(session.isInterrupted)
+    XCTAssertEqual(first.asked, [true, false, true, false, false, false])
+    withExtendedLifetime(joined) {}
+  }
+
+  func test_deviceWithAShortTimeout_isAlsoCalledASecondTime() {
+    _ = first.applicator.timeout(0.5)
+    session.resolve(interruption: "test")
+    first.automatic = nil
+    let result = session.interrupt(reason: "out of range")
+    scheduler.advance(by: .seconds(0.5))
+    XCTAssertEqual(first.asked.suffix(2), [false, false])
+    for _ in 1...2 { first.answer() }
+    XCTAssertEqual(result.valueNow, true)
+  }
+
   func test_deviceWithoutAnswerAndWithoutTimeout_doesNotPreventTheInterruption() {
     _ = first.applicator.timeout(0)
     session.resolve(interruption: "test")
