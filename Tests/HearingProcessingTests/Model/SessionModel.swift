@@ -22,6 +22,8 @@ final class SessionModel {
   var calls: [String] = []
   var results: [Int: String] = [:]
 
+  var timerCount = 0
+
   enum Mode { case continuous, latest, discrete }
 
   /// The way in which an applicator answers.
@@ -64,6 +66,9 @@ final class SessionModel {
     var failure: String?
     /// The time at which an interruption no longer waits for running requests.
     var limit: Int?
+    /// The numbers of the timers for `called` and `limit`. Timers with equal deadlines fire in the
+    /// order of their numbers.
+    var callTimer = 0, limitTimer = 0
     var isRecovering = false
     var hasNothingToDo = false
 
@@ -108,6 +113,7 @@ final class SessionModel {
       let ahead = waiting.filter(\.isInterruption)
       var request = request
       request.limit = now + 1_000
+      request.limitTimer = nextTimer()
       waiting = ahead + [request] + waiting.filter { !$0.isInterruption }
     } else {
       waiting.append(request)
@@ -146,14 +152,25 @@ final class SessionModel {
       if let (request, deadline) = debounced, deadline == next {
         debounced = nil
         enqueue(request)
-      } else if let index = running.firstIndex(where: { $0.called?.deadline == next }) {
-        answer(index, nil)
-      } else if let index = waiting.firstIndex(where: { $0.limit == next }) {
-        waiting[index].limit = nil
-        interrupt(for: waiting[index])
+        continue
+      }
+      let call = running.indices.filter { running[$0].called?.deadline == next }
+        .min { running[$0].callTimer < running[$1].callTimer }
+      let limit = waiting.indices.filter { waiting[$0].limit == next }
+        .min { waiting[$0].limitTimer < waiting[$1].limitTimer }
+      if let limit, call.map({ waiting[limit].limitTimer < running[$0].callTimer }) ?? true {
+        waiting[limit].limit = nil
+        interrupt(for: waiting[limit])
+      } else if let call {
+        answer(call, nil)
       }
     }
     now = end
+  }
+
+  func nextTimer() -> Int {
+    timerCount += 1
+    return timerCount
   }
 
   func setMode(_ mode: Mode) {
@@ -320,6 +337,7 @@ final class SessionModel {
         return change(id) { request in
           let limit = request.isOff && !request.isSecondRound ? 1_000 : 1_200
           request.called = (number, now + limit)
+          request.callTimer = nextTimer()
         }
       }
     }
