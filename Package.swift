@@ -215,7 +215,8 @@ let package = Package(
     .testTarget(
       name: "HearingFitTests",
       dependencies: [
-        "ExampleSupport", "HearingFitting", "HearingProcessing", "TestSupport", "hearing-fit",
+        "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
+        "TestSupport", "hearing-fit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,7 @@
 import ExampleSupport
 import Foundation
 import HearingAudio
+import HearingDSP
 import HearingFitting
 
 /// A preset as a settings file for another program's equaliser, with notes for the user.
@@ -8,17 +9,16 @@ struct EqualizerExport {
   let path: String
   let format: EqualizerFormat
   let settings: EqualizerSettings
-  /// The largest gain of the preset at the input level, in dB.
+  /// The largest gain of the equaliser, in dB.
   private let largestGain: Double
 
   init(_ preset: Preset, options: FitOptions.Export) {
     path = options.path
     format = options.format
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
-    let tuned = preset.fineTuned
     largestGain =
-      [tuned.left, tuned.right].compactMap { $0 }.flatMap { ear in
-        ear.frequencies.map { ear.gain(at: $0, inputLevel: options.inputLevel) }
+      [settings.left, settings.right].flatMap { ear in
+        (0...1_000).map { ear.response(at: 20 * pow(1_000, Double($0) / 1_000)) }
       }.max() ?? 0
   }
 

@@ -12,6 +12,8 @@ struct FitOptions {
 
   /// The name of a standard audiogram or the path of a file; nil if the profile is only estimated.
   var audiogram: String?
+  /// The path of a preset to install or export. It replaces audiogram and rule.
+  var givenPreset: String?
   /// The prescription rule; nil for the default rule of the tech level.
   var rule: PrescriptionRule?
   var techLevel = 3
@@ -69,12 +71,15 @@ struct FitOptions {
     var installation = Installation(pipewire: false)
     var exportPath: String?
     var exportLevel: Double?
+    var given: Set<String> = []
     while let argument = try reader.next() {
+      if case .option(let name) = argument { given.insert(name) }
       switch argument {
       case .option("--rule"): rule = try reader.rule()
       case .option("--tech-level"): techLevel = try reader.integer(in: Fitting.knownTechLevels)
       case .option("--program"): program = try reader.program()
       case .option("--limits"): limits = try reader.text()
+      case .option("--preset"): givenPreset = try reader.text()
       case .option("--out"): presetPath = try reader.text()
       case .option("--report"): reportPath = try reader.text()
       case .option("--clinical"): clinicalPath = try reader.text()
@@ -121,7 +126,7 @@ struct FitOptions {
     } else if exportLevel != nil {
       throw .missingCompanion(option: "--export-level", needs: "--export")
     }
-    try check()
+    try check(given)
   }
 
   /// Throws an error if an option for the installation is used without `--install`.
@@ -139,17 +144,34 @@ struct FitOptions {
     }
   }
 
+  /// The options that need an audiogram.
+  private static let fittingOptions = [
+    "--rule", "--tech-level", "--program", "--limits", "--out", "--report", "--clinical",
+    "--date", "--ear-age", "--format",
+  ]
+
   private static let exportNames =
     "the name must end with ParametricEQ.txt or GraphicEQ.txt (AutoEq), .txt (Equalizer APO), .yml "
     + "(CamillaDSP) or .json (EasyEffects)"
 
-  private func check() throws(UsageError) {
+  private func check(_ given: Set<String>) throws(UsageError) {
     if uninstalls {
       if let audiogram { throw .conflict("--uninstall", with: audiogram) }
       if installation != nil { throw .conflict("--uninstall", with: "--install") }
       return
     }
-    guard audiogram != nil || earAge != nil else { throw .missingOperand("AUDIOGRAM") }
+    if givenPreset != nil {
+      if let audiogram { throw .conflict(audiogram, with: "--preset") }
+      for option in Self.fittingOptions where given.contains(option) {
+        throw .conflict(option, with: "--preset")
+      }
+      guard installation != nil || export != nil else {
+        throw .missingCompanion(option: "--preset", needs: "--install or --export")
+      }
+    }
+    guard audiogram != nil || earAge != nil || givenPreset != nil else {
+      throw .missingOperand("AUDIOGRAM")
+    }
     for (isUsed, option) in [
       (!device.isEmpty, "--device"), (fittingDay != nil, "--fitting-date"),
     ] where isUsed && clinicalPath == nil {
@@ -162,6 +184,7 @@ struct FitOptions {
     if let audiogram, Audiogram.standard(named: audiogram) == nil {
       try paths.add(audiogram, as: "AUDIOGRAM")
     }
+    if let givenPreset { try paths.add(givenPreset, as: "--preset") }
     if let limits, limits != "none" { try paths.add(limits, as: "--limits") }
     if let presetPath { try paths.add(presetPath, as: "--out") }
     if let reportPath { try paths.add(reportPath, as: "--report") }
@@ -178,6 +201,7 @@ extension FitOptions {
     Fits a listener's hearing: turns an audiogram into a preset.
 
       hearing-fit AUDIOGRAM [options]
+      hearing-fit --preset FILE.json [--install …] [--export …]
 
     AUDIOGRAM                  \(standards), for both ears,
                                or a file: Apple Health export.xml, HL7 FHIR, CSV, hearing-profile
@@ -212,6 +236,9 @@ extension FitOptions {
       --fit-uncalibrated       with --install: accept a hearing test that was not calibrated or whose
                                answers are not reliable
       --uninstall              remove all that --install has written
+
+      --preset FILE.json       install or export this preset instead of fitting an audiogram, such as
+                               the fine tuning of hearing-live --compare
 
       --export FILE            write the gains for another equaliser; the name chooses the format:
                                …ParametricEQ.txt, …GraphicEQ.txt (AutoEq), .txt (Equalizer APO),

@@ -25,6 +25,9 @@ struct HearingFit {
 
   private func run() throws(CommandFailure) {
     if options.uninstalls { return try Command.print(PluginInstallation().uninstall()) }
+    if let path = options.givenPreset {
+      return try Command.print(deliver(Preset(argument: path), []))
+    }
     let listener = try FittedListener(options)
     let profile = listener.profile
     if let audiogram = options.audiogram {
@@ -61,27 +64,35 @@ struct HearingFit {
       try file.write(report.data)
       files.append(file)
     }
+    let notes = try deliver(preset, files)
+    if options.installation != nil { return try Command.print(notes) }
+    switch options.format {
+    case .text:
+      let text = PresetText(name: options.audiogram, listener: listener, preset: preset).text
+      try Command.print(text + (notes.isEmpty ? "" : "\n" + notes))
+    case .json:
+      try Command.print(RuleGains(rule: rule(of: preset), profile: profile).json)
+      for line in notes.split(separator: "\n") { Command.warn("hearing-fit: \(line)") }
+    }
+  }
+
+  /// Installs and exports a preset if the options say so, and commits the files. If a part fails,
+  /// the parts after it are not written.
+  ///
+  /// - Returns: Text to print about what was written.
+  private func deliver(_ preset: Preset, _ files: [StagedFile]) throws(CommandFailure) -> String {
+    var files = files
     let export = options.export.map { EqualizerExport(preset, options: $0) }
     if let export { files.append(try export.stage()) }
-    let written = try StagedFile.commit(files)
+    var text = ""
     if let installation = options.installation {
       let correction = try installation.headphone.map { (path) throws(CommandFailure) in
         try HeadphoneCorrection(argument: path)
       }
-      try Command.print(
-        PluginInstallation().install(preset, correction: correction, options: installation)
-          + written)
-      return
+      text = try PluginInstallation().install(
+        preset, correction: correction, options: installation)
     }
-    switch options.format {
-    case .text:
-      let text = PresetText(name: options.audiogram, listener: listener, preset: preset).text
-      let notes = written + (export?.explanation ?? "")
-      try Command.print(text + (notes.isEmpty ? "" : "\n" + notes))
-    case .json:
-      try Command.print(RuleGains(rule: rule(of: preset), profile: profile).json)
-      for line in written.split(separator: "\n") { Command.warn("hearing-fit: \(line)") }
-    }
+    return try text + StagedFile.commit(files) + (export?.explanation ?? "")
   }
 
   /// The day on the page for an audiologist, as a date in UTC. The default is the local day.

@@ -311,6 +311,17 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
+  func test_sendOption_toANamedPipe_explainsHowToWriteToThePipe() throws {
+    let live = try Live(control: "-")
+    let outcome = try BuiltExecutable("hearing-live").run(
+      ["--send", live.controlPath, "help"], in: live.folder.url)
+    XCTAssertEqual(outcome.exitCode, 66)
+    XCTAssertTrue(
+      outcome.errors.contains("is a named pipe; write commands to it, such as echo help > "),
+      outcome.errors)
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
   func test_sendOption_printsEveryAnswer_evenAfterAnError() throws {
     let live = try Live()
     let outcome = try BuiltExecutable("hearing-live").run(

@@ -12,7 +12,7 @@ final class WrittenFilesTests: HearingRenderTestCase {
     try writeTone(1000, amplitudes: [0.1], to: folder.path("in.wav"))
     let stream = ["--rate", "48000", "--channels", "1", "--format", "s16le"]
     for (name, arguments, hasPreset) in [
-      ("hearing-fit", ["p.json"], false),
+      ("hearing-fit", ["p.json"], true),
       ("hearing-render", ["in.wav", "out.wav", "--audiogram", "p.json"], true),
       ("hearing-live", stream + ["--audiogram", "p.json"], true),
       ("piece-box", ["drop", "in.wav", "--title", "A", "--audiogram", "p.json"], false),

@@ -134,6 +134,12 @@ final class HearingFitTests: XCTestCase {
       (["N3", "--ear-age", "nan", "--sex", "male"], "nan is outside 18…80"),
       (["N3", "--ear-age", "81", "--sex", "male"], "81 is outside 18…80"),
       (["N3", "--out", ""], "--out needs a value"),
+      (["--preset", "in.json"], "--preset needs --install or --export"),
+      (["N3", "--preset", "in.json", "--export", "a.txt"], "N3 cannot be combined with --preset"),
+      (
+        ["--preset", "in.json", "--rule", "nal-r", "--export", "a.txt"],
+        "--rule cannot be combined with --preset"
+      ),
     ] {
       let outcome = try BuiltExecutable("hearing-fit").run(arguments, in: folder.url)
       XCTAssertEqual(outcome.exitCode, 64, "\(arguments)")

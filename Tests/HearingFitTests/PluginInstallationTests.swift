@@ -1,4 +1,6 @@
 import Foundation
+import HearingAudio
+import HearingDSP
 import HearingFitting
 import TestSupport
 import XCTest
@@ -97,17 +99,89 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertTrue(try text("My ParametricEQ.txt", in: folder).hasPrefix("Preamp: "))
   }
 
-  func test_export_printsTheHeadroomThatTheGainsNeed() throws {
+  func test_export_printsTheHeadroomThatTheExportedResponseNeeds() throws {
     let folder = try ScratchFolder()
-    let outcome = try run("N3", "--export", "eq.txt", in: folder)
-    let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
-    let ear = try XCTUnwrap(preset.left)
-    let gain = try XCTUnwrap(ear.frequencies.map { ear.gain(at: $0, inputLevel: 65) }.max())
-    XCTAssertTrue(
-      outcome.output.contains("The gains reach \(Int(gain.rounded(.up))) dB."), outcome.output)
-    XCTAssertTrue(outcome.output.contains("headroom"), outcome.output)
-    XCTAssertTrue(
-      outcome.output.split(separator: "\n").allSatisfy { $0.count <= 105 }, outcome.output)
+    for name in ["N1", "N3", "N5", "N7", "S2"] {
+      let outcome = try run(name, "--export", "a ParametricEQ.txt", in: folder)
+      let exported = try HeadphoneCorrection(
+        parametricEQ: text("a ParametricEQ.txt", in: folder))
+      let gain = try XCTUnwrap(
+        (0...1_000).map { exported.response(at: 20 * pow(1_000, Double($0) / 1_000)) }.max())
+      XCTAssertTrue(
+        outcome.output.contains("The gains reach \(Int(gain.rounded(.up))) dB."),
+        "\(name), \(gain) dB: \(outcome.output)")
+      XCTAssertTrue(outcome.output.contains("headroom"), outcome.output)
+      XCTAssertTrue(
+        outcome.output.split(separator: "\n").allSatisfy { $0.count <= 105 }, outcome.output)
+    }
+  }
+
+  func test_exportWithInstallOrJSON_printsTheWarningsOfTheExport() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    let installed = try run(
+      "N3", "--install", "--plugin", "plugin", "--export", "eq.txt", in: folder)
+    XCTAssertEqual(installed.exitCode, 0, installed.errors)
+    XCTAssertTrue(installed.output.contains("eq.txt written"), installed.output)
+    let json = try run("N3", "--format", "json", "--export", "eq.txt", in: folder)
+    XCTAssertEqual(json.exitCode, 0, json.errors)
+    XCTAssertTrue(json.output.hasPrefix("{"), json.output)
+    for text in [installed.output, json.errors] {
+      XCTAssertTrue(text.contains("Lower the volume before you"), text)
+      XCTAssertTrue(text.contains("The gains reach "), text)
+    }
+  }
+
+  func test_preset_withFineTuning_isInstalledAndExported() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    var preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .n4))
+    preset.fineTuning = try FineTuning(brightness: 0.5)
+    try folder.write(String(decoding: preset.jsonData(), as: UTF8.self), to: "tuned.json")
+    let outcome = try run(
+      "--preset", "tuned.json", "--install", "--plugin", "plugin", "--export", "GraphicEQ.txt",
+      in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("The gains reach "), outcome.output)
+    XCTAssertEqual(try text("config/hearing-processing/preset.txt", in: folder), preset.table)
+    XCTAssertEqual(
+      try text("GraphicEQ.txt", in: folder), try EqualizerSettings(preset: preset).text(.graphicEQ))
+    let exported = try run("--preset", "tuned.json", "--export", "eq.txt", in: folder)
+    XCTAssertEqual(exported.exitCode, 0, exported.errors)
+    XCTAssertTrue(exported.output.hasPrefix("eq.txt written\n"), exported.output)
+    let refused = try run("tuned.json", "--install", in: folder)
+    XCTAssertEqual(refused.exitCode, 65)
+    XCTAssertTrue(refused.errors.contains("use --preset tuned.json"), refused.errors)
+    XCTAssertEqual(try run("--preset", "no.json", "--export", "a.txt", in: folder).exitCode, 66)
+  }
+
+  func test_failedInstallation_writesNoFile() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    try folder.write("nothing\n", to: "bad.txt")
+    let bad = try run(
+      "N3", "--install", "--plugin", "plugin", "--headphone", "bad.txt", "--out", "p.json",
+      in: folder)
+    XCTAssertEqual(bad.exitCode, 65)
+    let missing = try run("N3", "--install", "--plugin", "no", "--out", "p.json", in: folder)
+    XCTAssertEqual(missing.exitCode, 66)
+    XCTAssertEqual(try folder.names().sorted(), ["bad.txt", "plugin"])
+  }
+
+  func test_headphoneFileInUTF16OrWithOtherBytes_isRead() throws {
+    let folder = try ScratchFolder()
+    try makePlugin(in: folder)
+    let correction = "# Höhen\r\nPreamp: -6 dB\r\nFilter 1: ON PK Fc 1000 Hz Gain 5 dB Q 1\r\n"
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .isoLatin1] {
+      let data = try XCTUnwrap(correction.data(using: encoding))
+      try data.write(to: folder.url.appendingPathComponent("headphone.txt"))
+      let outcome = try run(
+        "N3", "--install", "--plugin", "plugin", "--headphone", "headphone.txt", in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertEqual(
+        try text("config/hearing-processing/headphone.txt", in: folder),
+        "Preamp: -6.00 dB\nFilter 1: ON PK Fc 1000.0 Hz Gain 5.00 dB Q 1.00\n")
+    }
   }
 
   func test_reinstall_reportsTheHeadphoneCorrectionAndTheSinkThatAreKept() throws {

@@ -34,7 +34,8 @@ final class Control {
     }
   }
 
-  private static func isNamedPipe(_ path: String) -> Bool {
+  /// Whether the file at `path` is a named pipe.
+  static func isNamedPipe(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }

@@ -43,8 +43,10 @@ enum UnixSocket {
       if descriptor >= 0 { close(descriptor) }
       throw .noInput(
         path: path,
-        reason: SystemReason.text(ofNumber: code)
-          + "; does a hearing-live run with --control \(path)?")
+        reason: Control.isNamedPipe(path)
+          ? "is a named pipe; write commands to it, such as echo help > \(path)"
+          : SystemReason.text(ofNumber: code)
+            + "; does a hearing-live run with --control \(path)?")
     }
     return descriptor
   }

@@ -16,8 +16,8 @@ enum FileStatus: Float, Error {
   case newer = 5
 }
 
-/// A file in the user's configuration folder. If the file becomes invalid, its last valid content
-/// stays in use.
+/// A file in the user's configuration folder. If the file becomes invalid or is removed, its last
+/// valid content remains.
 struct FollowedFile<Content> {
   /// The last valid content.
   private(set) var content: Content?

@@ -67,7 +67,7 @@ struct ListenerControl {
   private mutating func currentHeadphone() -> HeadphoneCorrection? {
     guard isOn(PortHeadphone) else { return nil }
     headphone.refresh()
-    return headphone.content
+    return headphone.status == .missing ? nil : headphone.content
   }
 
   private static func fit(thresholds: [Float], isMusic: Bool) throws(FileStatus) -> Preset {

@@ -8,10 +8,11 @@ public import HearingFitting
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
 /// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
-/// error of the response is at most 0.2 dB for common audiograms. If hearing thresholds of
-/// neighbouring frequencies differ strongly, the error of the response can be several dB. The
-/// equaliser applies no compression, no maximum output and no output ceiling. Use an equaliser only
-/// if a `BandGainProcessor` cannot process the audio.
+/// error of the response is at most 0.2 dB for common audiograms. From 20 to 250 Hz, the error is at
+/// most 1 dB. From 8 to 16 kHz, or if hearing thresholds of neighbouring frequencies differ
+/// strongly, the error of the response can be several dB. The equaliser applies no
+/// compression, no maximum output and no output ceiling. Use an equaliser only if a
+/// `BandGainProcessor` cannot process the audio.
 public struct EqualizerSettings: Sendable, Equatable {
   /// The input level in dB SPL for which the gains were computed. The level is the same in every
   /// band.
@@ -66,18 +67,11 @@ public struct EqualizerSettings: Sendable, Equatable {
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
-  /// Creates a curve from a level at each frequency. The curve gets at most 10,000 points. If there
-  /// are more than 10,000 frequencies, the curve uses only every n-th frequency.
+  /// Creates a curve from a level at each frequency of a preset.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {
-    let step = (frequencies.count + 9_999) / 10_000
-    let used = stride(from: 0, to: frequencies.count, by: step).map { frequencies[$0] }
-    do {
-      return try FrequencyCurve(frequencies: used, levels: used.map(level))
-    } catch {
-      preconditionFailure("the gains of a preset do not form a curve: \(error)")
-    }
+    FrequencyCurve(FrequencyTable(frequencies: frequencies, values: frequencies.map(level)))
   }
 
   /// The mean gain in dB at the audiometric frequencies, rounded to 0.1 dB, and at most 20 dB.

@@ -32,6 +32,7 @@ extension EqualizerError: CustomStringConvertible {
   /// The error in one line.
   public var description: String {
     switch self {
+    case .pointCountOutOfRange(0): "no ParametricEQ, GraphicEQ or frequency and level lines found"
     case .pointCountOutOfRange(let count): "\(count) points; a curve has 1…20000"
     case .pointOutOfRange(let index, let frequency, let level):
       "point \(index + 1): \(frequency) Hz, \(level) dB is not a valid point of a curve"

@@ -2,7 +2,7 @@ internal import HearingFitting
 
 extension FrequencyCurve {
   /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
-  /// level in dB.
+  /// level in dB. If the first unit of frequency in the header is kHz, the frequencies are in kHz.
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. In a line with semicolons or
   /// tabs, or in a line such as `20 75,1` or `20,5 75,1`, a comma is a decimal mark. Before the
@@ -11,13 +11,15 @@ extension FrequencyCurve {
   /// contains the column name `raw`, the levels are read from the column with this name. AutoEq's
   /// measurements have columns with the names `frequency` and `raw`. Lines that begin with `#` or
   /// `*` are comments. A header that contains the unit dB HL is an error, because the text is an
-  /// audiogram.
+  /// audiogram. A curve without a point from 50 Hz to 10 kHz is an error, because its frequencies
+  /// are not in Hz.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
   public init(csv text: String) throws(EqualizerError) {
     var (frequencies, levels): ([Double], [Double]) = ([], [])
     var columns = (0, 1)
+    var (columnCount, factor, firstLine) = (2, 1.0, 0)
     for (index, line) in try EqualizerError.lines(of: text).enumerated() {
       let hasDecimalCommas =
         line.split { ";\t".contains($0) }.count > 1 || line.starts(with: /\s*[\d,]*\d\s+-?\d+,\d/)
@@ -32,13 +34,25 @@ extension FrequencyCurve {
         }
         let names = cells.map { $0.lowercased() }
         columns = (names.firstIndex(of: "frequency") ?? 0, names.firstIndex(of: "raw") ?? 1)
+        columnCount = names.count
+        factor = line.lowercased().firstMatch(of: /k?hz/)?.output == "khz" ? 1_000 : 1
         continue
+      }
+      if frequencies.isEmpty {
+        firstLine = index + 1
+        // A line such as `22,05,0,60` has two numbers with decimal commas, or four columns.
+        guard columnCount == 4 || line.wholeMatch(of: /\s*\d+,\d+,\s*-?\d+,\d+\s*/) == nil
+        else { throw .invalidLine(firstLine, expected: "22.05,0.6 or 22,05;0,6") }
       }
       guard cells.count > max(columns.0, columns.1), let frequency = Double(cells[columns.0]),
         let level = Double(cells[columns.1])
       else { throw .invalidLine(index + 1, expected: "1000,-2.5") }
-      frequencies.append(frequency)
+      frequencies.append(factor * frequency)
       levels.append(level)
+    }
+    guard frequencies.isEmpty || frequencies.contains(where: (50...10_000).contains) else {
+      throw .invalidLine(
+        firstLine, expected: "1000,-2.5: frequencies in Hz, some of them within 50…10000")
     }
     try self.init(frequencies: frequencies, levels: levels)
   }
@@ -47,9 +61,8 @@ extension FrequencyCurve {
   init(graphicEQ line: Substring, _ lineNumber: Int) throws(EqualizerError) {
     var (frequencies, levels): ([Double], [Double]) = ([], [])
     let list = line.split(separator: ":", maxSplits: 1).dropFirst().first ?? ""
-    for item in list.split(separator: ";") {
+    for item in list.split(separator: ";") where !item.allSatisfy(\.isWhitespace) {
       let words = item.split(whereSeparator: \.isWhitespace)
-      if words.isEmpty { continue }
       guard words.count == 2, let frequency = Double(words[0]), let gain = Double(words[1]) else {
         throw .invalidLine(lineNumber, expected: "GraphicEQ: 20 -0.5; 21 -0.4")
       }

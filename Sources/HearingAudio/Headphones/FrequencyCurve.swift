@@ -38,12 +38,11 @@ public struct FrequencyCurve: Sendable, Equatable {
     table = FrequencyTable(frequencies: frequencies, values: levels)
   }
 
-  private init(level: Double) {
-    table = FrequencyTable(frequencies: [1_000], values: [level])
-  }
+  /// Creates a curve from points that are known to be valid.
+  init(_ table: FrequencyTable) { self.table = table }
 
   /// A curve with 0 dB at all frequencies.
-  public static let flat = FrequencyCurve(level: 0)
+  public static let flat = FrequencyCurve(FrequencyTable(frequencies: [1_000], values: [0]))
 
   /// The level in dB at `frequency` Hz.
   public func level(at frequency: Double) -> Double {

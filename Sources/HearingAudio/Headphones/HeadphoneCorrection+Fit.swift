@@ -38,7 +38,7 @@ extension HeadphoneCorrection {
     precondition(
       (0...40).contains(maximumBoost) && (0...40).contains(maximumTrebleBoost), "boosts in dB")
     precondition(sampleRate >= 32_000, "a sample rate of \(sampleRate) Hz for a fit")
-    let frequencies = SectionSearch.grid(20...16_000, pointsPerOctave: 24)
+    let frequencies = SectionSearch.grid(pointsPerOctave: 24)
     let inner = frequencies.filter { (50...10_000).contains($0) }
     func targetGain(_ frequency: Double) -> Double {
       target.level(at: frequency) - measured.level(at: frequency)
@@ -75,7 +75,7 @@ extension HeadphoneCorrection {
   static func fitted(
     insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]
   ) -> HeadphoneCorrection {
-    let grid = SectionSearch.grid(125...12_000, pointsPerOctave: 12)
+    let grid = SectionSearch.grid(pointsPerOctave: 12)
     var search = SectionSearch(
       (30, 30), 48_000, (grid + centers).sorted(), weight: { centers.contains($0) ? 100 : 1 },
       targetGain: { insertionGains.level(at: $0) - preampGain })
@@ -125,11 +125,9 @@ private struct SectionSearch {
     targetGains = frequencies.map(targetGain)
   }
 
-  /// A grid of frequencies in Hz. The ratio of neighbouring frequencies is constant.
-  static func grid(_ range: ClosedRange<Double>, pointsPerOctave: Double) -> [Double] {
-    (0...Int(pointsPerOctave * log2(range.upperBound / range.lowerBound))).map {
-      range.lowerBound * pow(2, Double($0) / pointsPerOctave)
-    }
+  /// A grid of frequencies from 20 Hz to 16 kHz. The ratio of neighbouring frequencies is constant.
+  static func grid(pointsPerOctave: Double) -> [Double] {
+    (0...Int(pointsPerOctave * log2(16_000 / 20))).map { 20 * pow(2, Double($0) / pointsPerOctave) }
   }
 
   /// The RMS error in dB at the grid frequencies with weight 1. In a headphone fit, the frequencies

@@ -36,14 +36,12 @@ extension HeadphoneCorrection {
   /// Frequencies are rounded to 0.1 Hz, gains to 0.01 dB and quality factors to 0.01. Rounding
   /// changes the response by less than 0.1 dB.
   public var parametricEQ: String {
-    var lines = ["Preamp: \(preampGain.decimal(2)) dB"]
-    for (index, section) in sections.enumerated() {
-      let name = section.kind.names.parametric[0].uppercased()
-      lines.append(
-        "Filter \(index + 1): ON \(name) Fc \(section.frequency.decimal(1)) Hz "
-          + "Gain \(section.gain.decimal(2)) dB Q \(section.quality.decimal(2))")
+    let filters = sections.enumerated().map { index, section in
+      "Filter \(index + 1): ON \(section.kind.names.parametric[0].uppercased()) "
+        + "Fc \(section.frequency.decimal(1)) Hz Gain \(section.gain.decimal(2)) dB "
+        + "Q \(section.quality.decimal(2))\n"
     }
-    return lines.map { $0 + "\n" }.joined()
+    return "Preamp: \(preampGain.decimal(2)) dB\n" + filters.joined()
   }
 }
 

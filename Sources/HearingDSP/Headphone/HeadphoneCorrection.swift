@@ -54,8 +54,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// - Parameters:
   ///   - sections: at most ten sections.
   ///   - preampGain: the gain in dB before the sections, −40…20. If `preampGain` is nil, the preamp
-  ///     gain compensates for the maximum total gain of the sections from 10 Hz to 22 kHz. The
-  ///     compensating gain is never above 0 dB or below −40 dB.
+  ///     gain compensates for the maximum total gain of the sections from 10 Hz to 22 kHz, at sample
+  ///     rates up to 192 kHz. The compensating gain is never above 0 dB or below −40 dB.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
@@ -88,20 +88,20 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     of sections: [Section], at frequency: Double, sampleRate: Double
   ) -> Double {
     let warped = CMath.tangent(.pi * min(frequency, 0.4999 * sampleRate) / sampleRate)
-    var sum = 0.0
-    for section in sections where section.isAvailable(at: sampleRate) {
-      let ratio = warped / CMath.tangent(.pi * section.frequency / sampleRate)
-      sum += section.gain(atRatio: ratio)
+    return sections.filter { $0.isAvailable(at: sampleRate) }.reduce(0) {
+      $0 + $1.gain(atRatio: warped / CMath.tangent(.pi * $1.frequency / sampleRate))
     }
-    return sum
   }
 
-  /// The maximum of the sections' total gain in dB, from 10 Hz to 22 kHz.
+  /// The maximum of the sections' total gain in dB, from 10 Hz to 22 kHz. Sections with high
+  /// frequencies have an effect only at high sample rates.
   private static func peak(of sections: [Section]) -> Double {
     // The response of a narrow section may peak between two frequencies of the grid.
     let grid = (0...800).map { 10 * CMath.power(2_200, Double($0) / 800) }
     let frequencies = grid + sections.map { $0.frequency }.filter { $0 < 22_000 }
-    return frequencies.map { response(of: sections, at: $0, sampleRate: 48_000) }.max() ?? 0
+    return frequencies.flatMap { frequency in
+      [48_000, 192_000].map { response(of: sections, at: frequency, sampleRate: $0) }
+    }.max() ?? 0
   }
 
   /// The reason why a correction is invalid.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text encoding of a document, UTF-8 or UTF-16, detected from its first bytes.
-enum TextEncoding {
+package enum TextEncoding {
   /// Detects the encoding from the byte order mark, or from the positions of zero bytes among the
   /// first four bytes. Also returns the length of the byte order mark in bytes.
   static func detect(in bytes: [UInt8]) -> (encoding: String.Encoding, markLength: Int) {
@@ -16,7 +16,7 @@ enum TextEncoding {
   }
 
   /// The text of a whole document, without the byte order mark.
-  static func text(of bytes: [UInt8]) throws(UnreadableDocument) -> String {
+  package static func text(of bytes: [UInt8]) throws(UnreadableDocument) -> String {
     let (encoding, markLength) = detect(in: bytes)
     let content = bytes.dropFirst(markLength)
     guard encoding == .utf8 || content.count.isMultiple(of: 2) else {

@@ -36,6 +36,22 @@ final class EqualizerSettingsTests: XCTestCase {
     }
   }
 
+  func test_response_belowAndAboveTheAudiometricFrequencies_staysNearThePreset() throws {
+    let presets: [(Audiogram, Double)] = [
+      (.n6, 80), (.n7, 65), (.n3, 65), (.s1, 50), (.s3, 65), (.s2, 80),
+    ]
+    for (audiogram, level) in presets {
+      let preset = try preset(audiogram, audiogram)
+      let settings = EqualizerSettings(preset: preset, inputLevel: level)
+      let ear = try XCTUnwrap(preset.left)
+      for frequency in [20, 31.5, 50, 80, 125, 180, 10_000, 12_500, 16_000] {
+        XCTAssertEqual(
+          settings.left.response(at: frequency), ear.gain(at: frequency, inputLevel: level),
+          accuracy: frequency < 250 ? 1 : 2.5, "\(frequency) Hz at \(level) dB SPL")
+      }
+    }
+  }
+
   func test_parametricEQ_roundTrip_keepsTheResponse() throws {
     let settings = EqualizerSettings(preset: try preset(.n3, .n3))
     let read = try HeadphoneCorrection(text: settings.text(.parametricEQ))

@@ -165,14 +165,51 @@ final class HeadphoneTextTests: XCTestCase {
   }
 
   func test_csvWithDecimalCommasAndSpaces_isRead() throws {
-    let curve = try FrequencyCurve(csv: "Freq(Hz) SPL(dB)\n20,0 75,1 0,0\n 31,5 -2,25 0,0\n")
-    XCTAssertEqual(curve, try FrequencyCurve(frequencies: [20, 31.5], levels: [75.1, -2.25]))
+    let curve = try FrequencyCurve(csv: "Freq(Hz) SPL(dB)\n20,0 75,1 0,0\n 315,5 -2,25 0,0\n")
+    XCTAssertEqual(curve, try FrequencyCurve(frequencies: [20, 315.5], levels: [75.1, -2.25]))
     XCTAssertEqual(
       try FrequencyCurve(csv: "20 75,1\n1000 -2,5 0\n"),
       try FrequencyCurve(frequencies: [20, 1_000], levels: [75.1, -2.5]))
     XCTAssertEqual(
-      try FrequencyCurve(csv: "20, 75.1, 0\n31,-2 5\n"),
-      try FrequencyCurve(frequencies: [20, 31], levels: [75.1, -2]))
+      try FrequencyCurve(csv: "20, 75.1, 0\n310,-2 5\n"),
+      try FrequencyCurve(frequencies: [20, 310], levels: [75.1, -2]))
+  }
+
+  func test_csvInKilohertz_isReadIfTheHeaderHasTheUnit_andOtherwiseFails() throws {
+    let points = "0.02,75.1\n0.5,74\n18,70\n"
+    for header in ["kHz,dB", "Frequency (kHz),SPL (dB, 0 at 1000 Hz)"] {
+      XCTAssertEqual(
+        try FrequencyCurve(csv: header + "\n" + points),
+        try FrequencyCurve(frequencies: [20, 500, 18_000], levels: [75.1, 74, 70]), header)
+    }
+    XCTAssertEqual(
+      try FrequencyCurve(csv: "Hz,dB re 1 kHz\n500,74\n"),
+      try FrequencyCurve(frequencies: [500], levels: [74]))
+    let expected = "1000,-2.5: frequencies in Hz, some of them within 50…10000"
+    XCTAssertEqual(failure(points), .invalidLine(1, expected: expected))
+    XCTAssertEqual(failure("frequency,raw\n" + points), .invalidLine(2, expected: expected))
+  }
+
+  func test_csvWithDecimalCommasBetweenCommas_fails_insteadOfReadingDecimalsAsLevels() throws {
+    for header in ["", "frequency,raw\n"] {
+      XCTAssertEqual(
+        failure(header + "22,05,0,60\n1000,00,-2,50\n"),
+        .invalidLine(header.isEmpty ? 1 : 2, expected: "22.05,0.6 or 22,05;0,6"))
+    }
+    XCTAssertEqual(
+      try FrequencyCurve(csv: "frequency,raw,error,target\n20,75,0,0\n1000,74,0,0\n"),
+      try FrequencyCurve(frequencies: [20, 1_000], levels: [75, 74]))
+    XCTAssertEqual(
+      try FrequencyCurve(csv: "20,75.5,0\n1000,0,0,0\n"),
+      try FrequencyCurve(frequencies: [20, 1_000], levels: [75.5, 0]))
+  }
+
+  func test_textWithoutACorrection_failsWithTheLinesThatAreExpected() {
+    for text in ["", "# a comment\n", "{\"version\": 1}\n", "<html>\n"] {
+      XCTAssertEqual(
+        failure(text)?.description,
+        "no ParametricEQ, GraphicEQ or frequency and level lines found", text)
+    }
   }
 
   func test_graphicEQForOneChannel_orWithOtherFilters_failsWithTheLineNumber() throws {

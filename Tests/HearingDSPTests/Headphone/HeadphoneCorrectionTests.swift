@@ -152,6 +152,17 @@ final class HeadphoneCorrectionTests: XCTestCase {
     XCTAssertEqual(narrow.preampGain, -20, accuracy: 0.01)
   }
 
+  func test_preampGain_byDefault_cancelsBoostsThatOnlyHighSampleRatesHave() throws {
+    let correction = try HeadphoneCorrection(
+      sections: [.init(.highShelf, frequency: 25_000, gain: 20, quality: 0.5)])
+    for sampleRate in [44_100, 48_000, 96_000, 192_000.0] {
+      let maximum = (0...400).map {
+        correction.response(at: 10 * pow(2_200, Double($0) / 400), sampleRate: sampleRate)
+      }.max()
+      XCTAssertLessThanOrEqual(try XCTUnwrap(maximum), 0.01, "\(sampleRate) Hz")
+    }
+  }
+
   func test_init_valuesOutOfRange_failsWithTheValue() {
     func failure(_ section: HeadphoneCorrection.Section) -> HeadphoneCorrection.Invalid? {
       do throws(HeadphoneCorrection.Invalid) {
