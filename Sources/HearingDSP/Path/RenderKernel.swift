@@ -83,6 +83,7 @@ struct RenderKernel: ~Copyable {
     rejection.reset()
     transition.finish()
     (position, peakChunk, hasBegun) = (0, 0, false)
+    publishLevels(since: 0)
   }
 
   /// Passes the samples of a run through all stages, one stage after the other.
