@@ -60,7 +60,7 @@ struct RenderKernel: ~Copyable {
     fade = CrossFade(length: timing.fadeFrames)
     output = OutputStage(
       channelCount: channels, latency: configuration.latency(sampleRate: sampleRate),
-      fade: fade)
+      sampleRate: sampleRate, fade: fade)
     self.handoff = handoff
     self.board = board
     memory = RunMemory(shape: shape)
@@ -89,7 +89,7 @@ struct RenderKernel: ~Copyable {
   /// Passes the samples of a run through all stages, one stage after the other.
   @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
-    if headphone.isActive { headphone.process(&run) }
+    if run.isCorrected { headphone.process(&run) }
     input.process(&run)
     compressor.process(&run)
     equalizer.process(&run)
@@ -130,7 +130,7 @@ struct RenderKernel: ~Copyable {
         limits: slot[0].limits.row, count: count, position: position, ramp: transition.shape,
         rampLength: subBlock, rampOffset: offset,
         flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade,
-        unchanged: memory.allChannels)
+        isCorrected: headphone.isActive, unchanged: memory.allChannels)
       process(&run)
       done += count
       position &+= Int64(count)
