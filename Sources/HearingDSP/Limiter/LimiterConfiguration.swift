@@ -50,7 +50,7 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// line, the samples of this peak are limited to the new ceiling. The signal between the samples
   /// of the peak can still exceed the new ceiling. In the first 10 ms after processing is enabled,
   /// the original signal fades out, and only the samples of the original signal are limited. In
-  /// these 10 ms, peaks between samples can exceed the ceiling by up to 3 dB. If a disabled
+  /// these 10 ms, peaks between samples can exceed the ceiling by up to 5 dB. If a disabled
   /// processor applies a headphone correction, it also limits only the samples.
   public var isTruePeak: Bool
 
