@@ -42,7 +42,7 @@ struct OutputStage: ~Copyable, RenderStage {
   }
 
   mutating func process(_ run: inout RenderRun) {
-    prepareInput(run)
+    if latency > 0 || run.isCorrected || limiter.statistics.gain < 1 { prepareInput(run) }
     for channel in 0..<channelCount {
       if run.fade.isOff && !run.isCorrected {
         run.meters[channel].recordBypass()
@@ -58,6 +58,7 @@ struct OutputStage: ~Copyable, RenderStage {
 
   /// Delays the original input in the host's memory, and limits corrected input. If the processed
   /// signal replaces the original input completely, only the delay lines are updated.
+  @inline(never)
   private mutating func prepareInput(_ run: RenderRun) {
     let (isUsed, count) = (!run.fade.isComplete, run.count)
     let isLimited = run.isCorrected && isUsed

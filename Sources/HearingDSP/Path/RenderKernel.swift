@@ -59,8 +59,7 @@ struct RenderKernel: ~Copyable {
     limiter = LimiterStage(configuration, channelCount: channels, sampleRate: sampleRate)
     fade = CrossFade(length: timing.fadeFrames)
     output = OutputStage(
-      channelCount: channels, latency: configuration.latency(sampleRate: sampleRate),
-      sampleRate: sampleRate, fade: fade)
+      channelCount: channels, latency: limiter.latency, sampleRate: sampleRate, fade: fade)
     self.handoff = handoff
     self.board = board
     memory = RunMemory(shape: shape)
