@@ -4,7 +4,8 @@ internal import HearingBuffers
 ///
 /// A new correction replaces the previous correction with a cross-fade. The length of the
 /// cross-fade is a multiple of 256 frames (a chunk). The result therefore does not depend on the
-/// block size. The stage limits its output to the ceiling even if all other processing is disabled.
+/// block size. Later stages limit the corrected samples to the ceiling, even if all other processing
+/// is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
@@ -23,22 +24,18 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private let fadeCurve: OwnedRow<Float>
 
   /// Scratch memory. During a fade, the scratch memory contains the output of the previous
-  /// correction for two channels. While the output is limited, the scratch memory first contains
-  /// sample magnitudes divided by the ceiling, and later limiter gains.
+  /// correction for two channels.
   private let rows: OwnedRow<Float>
-  private var limiter: OutputLimiter
 
   init(channelCount: Int, sampleRate: Double) {
     self.channelCount = channelCount
     pairedChannelCount = (channelCount + 1) / 2 * 2
-    let count = 2 * pairedChannelCount * Self.vectorCount
-    sections = .filled(SectionStates(), count: count)
+    sections = .filled(SectionStates(), count: 2 * pairedChannelCount * Self.vectorCount)
     let chunk = RenderTiming.chunk
     fade = CrossFade(
       length: max(1, Int((0.020 * sampleRate / Double(chunk)).rounded())) * chunk, isOn: true)
     fadeCurve = fade.raisedCosineIntegral
     rows = .filled(0, count: 2 * chunk)
-    limiter = OutputLimiter(sampleRate: sampleRate)
   }
 
   /// Whether the headphone stage changes the samples.
@@ -50,7 +47,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
 
   mutating func reset() {
     fade.settle(isOn: true)
-    limiter.reset()
   }
 
   /// Applies the first settings without a fade, and clears the states of the sections.
@@ -78,11 +74,14 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   mutating func process(_ run: inout RenderRun) {
     for channel in stride(from: 0, to: channelCount, by: 2) { processPair(&run, channel) }
     fade.advance(run.count)
-    limit(run)
     for channel in 0..<channelCount {
+      let (row, maximum) = (run.workRow(channel), run.limits[channel].rejectionLevel)
+      if SampleOperations.peak(row, count: run.count) > maximum {
+        // Later stages would replace these samples by 0.
+        for index in 0..<run.count { row[index] = LevelRatio.clamped(row[index], maximum) }
+      }
       SampleOperations.scatter(
-        run.workRow(channel), to: run.hostSamples(channel), stride: run.stride,
-        count: run.count)
+        row, to: run.hostSamples(channel), stride: run.stride, count: run.count)
     }
   }
 
@@ -90,7 +89,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   /// ``RenderRun/work``.
   private mutating func processPair(_ run: inout RenderRun, _ first: Int) {
     let end = min(first + 2, channelCount)
-    for channel in first..<end { _ = run.load(channel) }
+    for channel in first..<end { run.meters[channel].recordInput(run.load(channel)) }
     let new = (run.workRow(first), run.workRow(first + 1))
     let old = (rows.row, rows.from(RenderTiming.chunk))
     if !fade.isComplete {
@@ -135,26 +134,6 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     guard _slowPath(!(peak <= .greatestFiniteMagnitude)) else { return }
     SampleOperations.copy(
       row, to: row, count: count, minimum: 0, maximum: .greatestFiniteMagnitude)
-  }
-
-  /// Limits the samples in ``RenderRun/work`` to the ceilings of the channels. The same limiter
-  /// gains are applied to all channels.
-  private mutating func limit(_ run: RenderRun) {
-    var isLoud = false
-    for channel in 0..<channelCount {
-      let ceiling = run.limits[channel].ceiling
-      let peak = LevelRatio.measure(
-        run.workRow(channel), count: run.count, ceiling: ceiling, to: rows.row,
-        keepsGreater: channel > 0)
-      isLoud = isLoud || peak > ceiling
-    }
-    guard isLoud || limiter.isRecovering else { return }
-    limiter.follow(rows.row, count: run.count)
-    for channel in 0..<channelCount {
-      LevelRatio.apply(
-        rows.row, to: run.workRow(channel), count: run.count,
-        ceiling: run.limits[channel].ceiling)
-    }
   }
 
   /// Loads the correction of the settings `slot`, and clears the filter states for this correction.

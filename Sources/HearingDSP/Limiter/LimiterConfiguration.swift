@@ -15,7 +15,8 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// Without look-ahead, a signal that exceeds the ceiling is clipped until its first peak. After
   /// the first peak, the signal is attenuated, but not clipped. With look-ahead, no sample is
   /// clipped, but the latency is greater. The look-ahead is rounded to whole frames. A disabled
-  /// processor has the same latency as an enabled processor.
+  /// processor has the same latency as an enabled processor. With a headphone correction, a disabled
+  /// processor limits the corrected signal without look-ahead.
   public var lookAhead: Double
 
   /// True if all channels get the gain reduction that the loudest channel needs. The default is
@@ -25,7 +26,9 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// channels are not linked, each channel is limited separately. Two neighbouring channels are
   /// also limited separately if their headroom differs by more than 6 dB. The headroom is the
   /// output ceiling minus the largest gain of a band at 80 dB SPL. The ears of a listener with an
-  /// asymmetric hearing loss are therefore limited separately.
+  /// asymmetric hearing loss are therefore limited separately. If new settings link two channels
+  /// again, the channels are limited separately until the limiter reduces the gain of neither
+  /// channel.
   public var isLinked: Bool
 
   /// The time constant in seconds for the recovery of the gain after a peak, 0.01…1. The default is
@@ -45,7 +48,10 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// limiter needs a look-ahead of at least 16 frames. If true peaks are limited, a shorter
   /// look-ahead is extended to 16 frames. If the ceiling is lowered while a peak is in the delay
   /// line, the samples of this peak are limited to the new ceiling. The signal between the samples
-  /// of the peak can still exceed the new ceiling.
+  /// of the peak can still exceed the new ceiling. In the first 10 ms after processing is enabled,
+  /// the original signal fades out, and only the samples of the original signal are limited. In
+  /// these 10 ms, peaks between samples can exceed the ceiling by up to 5 dB. If a disabled
+  /// processor applies a headphone correction, it also limits only the samples.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.

@@ -78,17 +78,13 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adopts the groups of the settings. If the groups change, every channel continues with the
-  /// minimum gain of all channels.
+  /// Adopts the groups of the settings. A channel that leaves a group continues with the gain of the
+  /// group. Two groups are joined only while the gain of both groups is 1, so that no gain jumps.
   private func updateGroups(_ run: RenderRun) {
-    var (isChanged, gain) = (false, Float(1))
-    for channel in 0..<channelCount {
-      isChanged = isChanged || run.limits[channel].isLinked != isLinked[channel]
-      gain = min(gain, limiters[channel].statistics.gain)
-    }
-    guard isChanged else { return }
-    for channel in 0..<channelCount {
-      isLinked[channel] = run.limits[channel].isLinked
+    for channel in 1..<channelCount where run.limits[channel].isLinked != isLinked[channel] {
+      let gain = limiters[channel].statistics.gain
+      if !isLinked[channel] && min(gain, limiters[channel - 1].statistics.gain) < 1 { continue }
+      isLinked[channel].toggle()
       limiters[channel].recover(from: gain)
       if latency > 0 { envelopes[channel].clear() }
     }
@@ -158,13 +154,11 @@ struct LimiterStage: ~Copyable, RenderStage {
       }
       isLowered = true
     }
-    if isLowered {
-      limiters[first].statistics.record(gains.row, count: count)
-    } else {
-      limiters[first].statistics.gain = 1
-    }
-    for channel in first + 1..<end {
-      limiters[channel].statistics = limiters[first].statistics
+    var statistics = LimiterStatistics()
+    if isLowered { statistics.record(gains.row, count: count) }
+    for channel in first..<end {
+      limiters[channel].statistics.gain = 1
+      limiters[channel].statistics.add(statistics)
     }
   }
 

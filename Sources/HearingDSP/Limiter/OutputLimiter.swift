@@ -201,6 +201,13 @@ struct LimiterStatistics {
     }
   }
 
+  /// Adds other statistics of the same channel. The current gain is the lower of both gains.
+  mutating func add(_ other: LimiterStatistics) {
+    gain = min(gain, other.gain)
+    minimumGain = min(minimumGain, other.minimumGain)
+    limitedFrames &+= other.limitedFrames
+  }
+
   /// Adds the gains of a run of samples to the statistics.
   mutating func record(_ gains: Row<Float>, count: Int) {
     for index in 0..<count {

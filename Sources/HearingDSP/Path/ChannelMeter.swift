@@ -20,9 +20,11 @@ struct ChannelMeter {
 
   var outputPeak: Float { max(currentOutput, lastOutput) }
 
-  mutating func recordInput(_ peak: Float) {
+  /// Records the peak of the input, before or after the headphone correction. The input peak is
+  /// measured before the correction.
+  mutating func recordInput(_ peak: Float, isCorrected: Bool = false) {
     chunkInput = max(chunkInput, peak)
-    currentInput = max(currentInput, peak)
+    if !isCorrected { currentInput = max(currentInput, peak) }
   }
 
   mutating func recordFiltered(_ peak: Float) {

@@ -9,7 +9,9 @@ struct InputStage: ~Copyable, RenderStage {
 
   @inline(__always)
   mutating func process(_ run: inout RenderRun) {
-    for channel in 0..<channelCount { run.meters[channel].recordInput(run.load(channel)) }
+    for channel in 0..<channelCount {
+      run.meters[channel].recordInput(run.load(channel), isCorrected: run.isCorrected)
+    }
   }
 
   /// For each channel that no stage has changed, copies the input to the output memory. The copy is

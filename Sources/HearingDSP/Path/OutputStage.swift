@@ -4,7 +4,8 @@ internal import HearingBuffers
 /// cross-fade of these two signals.
 ///
 /// The original input is delayed by the latency of the limiter. Therefore the original input is
-/// aligned with the processed signal during a fade and in bypass.
+/// aligned with the processed signal during a fade and in bypass. With a headphone correction, the
+/// original input is the corrected input, which this stage limits to the ceiling.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -15,86 +16,112 @@ struct OutputStage: ~Copyable, RenderStage {
   /// The original input of one channel, for one run of frames.
   private let untouched: OwnedRow<Float>
 
+  /// The limiter of the corrected input. The same gains are applied to all channels. The row
+  /// `ratios` first contains sample magnitudes divided by the ceiling, and later the gains.
+  private(set) var limiter: OutputLimiter
+  private let ratios: OwnedRow<Float>
+
   /// The delay lines of the original input, one per channel.
   private let delays: OwnedRow<DelayLine>
 
   /// - Parameter fade: The cross-fade between the original input and the processed signal. Only the
   ///   length of the fade is read.
-  init(channelCount: Int, latency: Int, fade: CrossFade) {
+  init(channelCount: Int, latency: Int, sampleRate: Double, fade: CrossFade) {
     self.channelCount = channelCount
     self.latency = latency
     fadeCurve = fade.raisedCosineIntegral
     untouched = .filled(0, count: RenderTiming.chunk)
+    limiter = OutputLimiter(sampleRate: sampleRate)
+    ratios = .filled(0, count: RenderTiming.chunk)
     delays = OwnedRow(count: channelCount) { _ in DelayLine(length: latency) }
   }
 
   mutating func reset() {
     for channel in 0..<channelCount { delays[channel].clear() }
+    limiter.reset()
   }
 
   mutating func process(_ run: inout RenderRun) {
+    if latency > 0 || run.isCorrected || limiter.statistics.gain < 1 { prepareInput(run) }
     for channel in 0..<channelCount {
-      let (samples, target) = (run.hostSamples(channel), run.targets[channel])
-      if !target.isSame(as: samples) { write(run, channel, target, to: samples) }
-      if run.fade.isOff {
+      if run.fade.isOff && !run.isCorrected {
         run.meters[channel].recordBypass()
-      } else {
-        let known = run.peaks[channel]
-        let peak = known >= 0 ? known : SampleOperations.peak(target, count: run.count)
-        run.meters[channel].recordOutput(peak)
+        continue
       }
+      let target = run.targets[channel]
+      if !target.isSame(as: run.hostSamples(channel)) { write(target, run, channel) }
+      let known = run.peaks[channel]
+      let peak = known >= 0 ? known : SampleOperations.peak(target, count: run.count)
+      run.meters[channel].recordOutput(peak)
     }
   }
 
-  /// Writes the samples of a channel from `row` to the host's memory. The function may change the
-  /// samples in `row`.
+  /// Delays the original input in the host's memory, and limits corrected input. If the processed
+  /// signal replaces the original input completely, only the delay lines are updated.
   @inline(never)
-  private func write(
-    _ run: RenderRun, _ channel: Int, _ row: Row<Float>,
-    to samples: Row<Float>
-  ) {
-    let (fade, count, stride) = (run.fade, run.count, run.stride)
-    if latency > 0 || !(fade.isComplete || fade.isOff) {
-      SampleOperations.gather(samples, stride: stride, to: untouched.row, count: count)
+  private mutating func prepareInput(_ run: RenderRun) {
+    let (isUsed, count) = (!run.fade.isComplete, run.count)
+    let isLimited = run.isCorrected && isUsed
+    var isLoud = false
+    for channel in 0..<channelCount where latency > 0 || isLimited {
+      load(run, channel)
       delays[channel].exchange(untouched.row, count: count)
+      if isUsed { store(untouched.row, run, channel) }
+      guard isLimited else { continue }
+      let ceiling = run.limits[channel].ceiling
+      let peak = LevelRatio.measure(
+        untouched.row, count: count, ceiling: ceiling, to: ratios.row, keepsGreater: channel > 0)
+      isLoud = isLoud || peak > ceiling
     }
-    if fade.isOff {
-      guard latency > 0 else { return }
-      SampleOperations.scatter(untouched.row, to: samples, stride: stride, count: count)
-      return
+    guard isLoud || (isLimited && limiter.isRecovering) else { return limiter.recover() }
+    limiter.follow(ratios.row, count: count)
+    if run.fade.isOff { limiter.statistics.record(ratios.row, count: count) }
+    for channel in 0..<channelCount {
+      load(run, channel)
+      LevelRatio.apply(
+        ratios.row, to: untouched.row, count: count, ceiling: run.limits[channel].ceiling)
+      store(untouched.row, run, channel)
     }
-    if !fade.isComplete {
-      Self.mix(
-        row, untouched.row, count: count, fade: fade, curve: fadeCurve.row,
-        limits: run.limits[channel])
-      run.peaks[channel] = RenderRun.unknownPeak
-    }
-    SampleOperations.scatter(row, to: samples, stride: stride, count: count)
   }
 
-  /// Mixes the original input into the processed signal in `row`.
+  /// Copies the samples of a channel from the host's memory to `untouched`.
+  private func load(_ run: RenderRun, _ channel: Int) {
+    SampleOperations.gather(
+      run.hostSamples(channel), stride: run.stride, to: untouched.row, count: run.count)
+  }
+
+  /// Copies samples to the host's memory.
+  private func store(_ row: Row<Float>, _ run: RenderRun, _ channel: Int) {
+    SampleOperations.scatter(
+      row, to: run.hostSamples(channel), stride: run.stride, count: run.count)
+  }
+
+  /// Writes the samples of a channel from `row` to the host's memory. If the processed signal does
+  /// not replace the original input completely, first mixes the original input into `row`.
   ///
-  /// During a fade to the processed signal, the original input is also clamped to the limiter's
-  /// ceiling.
+  /// During a fade to the processed signal, and with a headphone correction, the original input and
+  /// the result are clamped to the ceiling.
   @inline(never)
-  private static func mix(
-    _ row: Row<Float>, _ untouched: Row<Float>, count: Int,
-    fade: CrossFade, curve: Row<Float>, limits: ChannelLimits
-  ) {
-    var fade = fade
-    for index in 0..<count {
+  private func write(_ row: Row<Float>, _ run: RenderRun, _ channel: Int) {
+    guard !run.fade.isComplete else { return store(row, run, channel) }
+    load(run, channel)
+    let (isLimited, limits) = (run.isCorrected || run.fade.isOn, run.limits[channel])
+    var fade = run.fade
+    for index in 0..<run.count {
       fade.advance()
       var dry = untouched[index]
       if fade.position == 0 {
         row[index] = dry
       } else if fade.position < fade.length {
-        if fade.isOn {
+        if isLimited {
           let isValid = abs(dry) <= limits.rejectionLevel
           dry = isValid ? LevelRatio.clamped(dry, limits.ceiling) : 0
         }
-        let mix = dry + curve[fade.position] * (row[index] - dry)
-        row[index] = fade.isOn ? LevelRatio.clamped(mix, limits.ceiling) : mix
+        let mix = dry + fadeCurve[fade.position] * (row[index] - dry)
+        row[index] = isLimited ? LevelRatio.clamped(mix, limits.ceiling) : mix
       }
     }
+    run.peaks[channel] = RenderRun.unknownPeak
+    store(row, run, channel)
   }
 }

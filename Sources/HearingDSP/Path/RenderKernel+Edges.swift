@@ -158,7 +158,8 @@ extension RenderKernel {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {
       let meter = memory.meters[channel]
-      let statistics = limiter.statistics(channel)
+      var statistics = limiter.statistics(channel)
+      statistics.add(output.limiter.statistics)
       board.write(.inputPeak, meter.inputPeak, channel: channel)
       board.write(.outputPeak, meter.outputPeak, channel: channel)
       board.write(.limiterGain, statistics.gain, channel: channel)

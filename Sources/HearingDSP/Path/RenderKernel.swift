@@ -59,8 +59,7 @@ struct RenderKernel: ~Copyable {
     limiter = LimiterStage(configuration, channelCount: channels, sampleRate: sampleRate)
     fade = CrossFade(length: timing.fadeFrames)
     output = OutputStage(
-      channelCount: channels, latency: configuration.latency(sampleRate: sampleRate),
-      fade: fade)
+      channelCount: channels, latency: limiter.latency, sampleRate: sampleRate, fade: fade)
     self.handoff = handoff
     self.board = board
     memory = RunMemory(shape: shape)
@@ -83,12 +82,13 @@ struct RenderKernel: ~Copyable {
     rejection.reset()
     transition.finish()
     (position, peakChunk, hasBegun) = (0, 0, false)
+    publishLevels(since: 0)
   }
 
   /// Passes the samples of a run through all stages, one stage after the other.
   @inline(__always)
   private mutating func process(_ run: inout RenderRun) {
-    if headphone.isActive { headphone.process(&run) }
+    if run.isCorrected { headphone.process(&run) }
     input.process(&run)
     compressor.process(&run)
     equalizer.process(&run)
@@ -129,7 +129,7 @@ struct RenderKernel: ~Copyable {
         limits: slot[0].limits.row, count: count, position: position, ramp: transition.shape,
         rampLength: subBlock, rampOffset: offset,
         flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade,
-        unchanged: memory.allChannels)
+        isCorrected: headphone.isActive, unchanged: memory.allChannels)
       process(&run)
       done += count
       position &+= Int64(count)

@@ -45,6 +45,9 @@ struct RenderRun: BitwiseCopyable {
   /// The cross-fade between the original input and the processed signal.
   let fade: CrossFade
 
+  /// Whether a headphone correction changes the host's samples.
+  var isCorrected = false
+
   /// The channels that no earlier stage has changed in this run.
   var unchanged: ChannelSet
 

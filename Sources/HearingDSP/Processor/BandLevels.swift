@@ -35,8 +35,8 @@ public struct BandLevels: Sendable, Equatable {
     /// full scale.
     public let inputLevels: [Double]?
 
-    /// The peak magnitude of valid input samples. The peak covers at least the last 50 ms and at
-    /// most the last 150 ms.
+    /// The peak magnitude of valid input samples, before the headphone correction. The peak covers
+    /// at least the last 50 ms and at most the last 150 ms.
     public let inputPeak: Double
 
     /// The peak magnitude of output samples. The peak covers at least the last 50 ms and at most

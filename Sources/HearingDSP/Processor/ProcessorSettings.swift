@@ -49,7 +49,8 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// correction.
   ///
   /// The headphone correction is applied even if ``isEnabled`` is false. With a correction, the
-  /// output of a disabled processor is the corrected signal, limited to the ceiling.
+  /// output of a disabled processor is the corrected signal, limited to the ceiling. The same gain
+  /// reduction is applied to all channels.
   public var headphone: HeadphoneCorrection?
 
   /// Creates settings with a ceiling for each channel.

@@ -19,7 +19,7 @@ final class OutputStageTests: XCTestCase {
     bench.set(0) { $0.ceiling = 10 }
     bench.fade.settle(isOn: startsEnabled)
     bench.fade.isOn = isEnabled
-    var stage = OutputStage(channelCount: 1, latency: latency, fade: bench.fade)
+    var stage = OutputStage(channelCount: 1, latency: latency, sampleRate: 48_000, fade: bench.fade)
     return bench.run([Array(repeating: 1, count: 1_000)], runs: [100, 7]) { run in
       // All processed samples are −1.
       for index in 0..<run.count { run.workRow(0)[index] = -1 }
@@ -53,7 +53,7 @@ final class OutputStageTests: XCTestCase {
   func test_process_directOutput_measuresThePeakAndWritesNothing() {
     let bench = StageBench(channels: 1)
     bench.isDirect = true
-    var stage = OutputStage(channelCount: 1, latency: 0, fade: bench.fade)
+    var stage = OutputStage(channelCount: 1, latency: 0, sampleRate: 48_000, fade: bench.fade)
     let input: [Float] = [0.25, -0.75, 0.5]
     let result = bench.run([input]) { run in
       run.peaks[0] = RenderRun.unknownPeak

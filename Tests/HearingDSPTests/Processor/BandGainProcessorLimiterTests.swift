@@ -270,53 +270,6 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  /// One ear of a listener may need much more gain than the other ear.
-  func test_process_linkedWithDifferentHeadroom_limitsEachChannelSeparately() throws {
-    let tone = Signals.tone(1_000, level: 85, rate: rate, seconds: 0.5)
-    let poorer = flat.map { $0 + 30 }
-    for (name, curves, ceilings) in [
-      ("gain", [flat, poorer], [105.0, 105]), ("ceiling", [flat, flat], [105, 75]),
-    ] {
-      for lookAhead in [0, 0.003] {
-        let processor = try processor(LimiterConfiguration(lookAhead: lookAhead), channels: 2)
-        try processor.apply(
-          ProcessorSettings(
-            curves: curves.map { $0.map(BandCurve.gain) }, outputCeilings: ceilings,
-            allowsOutputAboveFullScale: true))
-        let output = processor.rendered([tone, tone])
-        let levels = output.map { Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate) }
-        XCTAssertEqual(levels[0], 85, accuracy: 0.01, "\(name), \(lookAhead) s")
-        XCTAssertEqual(levels[1], ceilings[1], accuracy: 0.01, "\(name), \(lookAhead) s")
-        XCTAssertEqual(processor.levels.channels[0].limiterReduction, 0, "\(name), \(lookAhead) s")
-      }
-    }
-  }
-
-  func test_process_channelThatGetsMoreHeadroomWhileLimiting_isReleased_thenLinkedAgain() throws {
-    let half = Int(rate / 2)
-    for lookAhead in [0, 0.003] {
-      let processor = try processor(LimiterConfiguration(lookAhead: lookAhead), channels: 2)
-      var output = [[Float](), []]
-      for other in [90.0, 110, 90] {
-        try processor.apply(
-          ProcessorSettings(
-            curves: [flat, flat].map { $0.map(BandCurve.gain) }, outputCeilings: [90, other]))
-        let tones = [96.0, 80].map { Signals.tone(1_000, level: $0, rate: rate, seconds: 0.5) }
-        for (channel, part) in processor.rendered(tones).enumerated() { output[channel] += part }
-      }
-      XCTAssertLessThanOrEqual(Signals.peak(output[0]), Float(Signals.bound(90)))
-      for (milliseconds, level, accuracy) in [
-        (490.0, 74.0, 0.01), (505, 75.2, 0.3), (990, 80, 0.01), (1_490, 74, 0.01),
-      ] {
-        let start = Int(milliseconds / 1_000 * rate)
-        let part = output[1][start..<start + half / 50]
-        XCTAssertEqual(
-          Signals.level(ofToneAt: 1_000, in: part, rate: rate), level, accuracy: accuracy,
-          "\(milliseconds) ms, look-ahead of \(lookAhead) s")
-      }
-    }
-  }
-
   func test_process_unlinked_invalidSamplesAffectOnlyTheirChannel() throws {
     var generator = SeededGenerator(seed: 34)
     let clean = (0..<2).map { _ in
