@@ -54,6 +54,9 @@ struct EchoEstimator: ~Copyable {
   /// At the start of playback, the property `startCaution` is added to the required resemblance to
   /// the expected echo. The value of `startCaution` decays during playback.
   private var startCaution: Float
+  /// The mean resemblance of the output to the expected echo, over 2 s of playback. Until the
+  /// filter has converged, the mean keeps its value: at the start 1, as for an echo.
+  private var recentResemblance: Float = 1
   /// The recent peak power of the playback. After each peak, the value of `loudspeaker` decays like
   /// the reverberation in a room.
   private var loudspeaker: Float = 0
@@ -72,8 +75,7 @@ struct EchoEstimator: ~Copyable {
     pattern = PatternCorrelation(padded: padded)
     residual = ResidualEcho(padded: padded)
     gain = EchoGain(padded: padded)
-    startCaution = tuning.startCaution
-    neededFrames = tuning.lateTrustFrames
+    (startCaution, neededFrames) = (tuning.startCaution, tuning.lateTrustFrames)
     let stride = bands.stride
     decisions = .filled(0, count: 4 * stride)
     let rows = decisions.row
@@ -115,10 +117,6 @@ struct EchoEstimator: ~Copyable {
     // If the echo path is known and the microphone is switched off, the last decision stays valid.
     if isKnown && received.sum() < EchoTuning.digitalSilence { return }
     let isPlaying = played.sum() > tuning.minimumPlayback
-    if isPlaying {
-      startCaution *= tuning.startCautionDecay
-      if startCaution < 1e-6 { startCaution = 0 }
-    }
     loudspeaker = max(played.sum(), loudspeaker * tuning.decay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
     let wasKnown = isKnown
@@ -128,7 +126,11 @@ struct EchoEstimator: ~Copyable {
       output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
       meanEcho: evidence.meanEcho)
     if isPlaying {
+      startCaution *= tuning.startCautionDecay
+      if startCaution < 1e-6 { startCaution = 0 }
       distortion.add(resemblance: pattern.resemblance, dominance: evidence.dominance)
+      let weight = knownFrames == tuning.convergingFrames ? tuning.levelMean : 0
+      recentResemblance += (pattern.resemblance - recentResemblance) * weight
     }
     isKnown = evidence.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
     if isKnown { suppress() } else { gain.pass() }
@@ -166,8 +168,12 @@ struct EchoEstimator: ~Copyable {
 
   private mutating func suppress() {
     let (dominance, change) = (evidence.dominance, evidence.change)
-    let doublings = Float4(repeating: max(dominance / 2, 1)).binaryLogarithm[0]
-    let caution = tuning.dominanceCaution * doublings * (1 - distortion.value)
+    // If the output has not resembled the echo for seconds, near-end speech is likely, and a lower
+    // dominance is evidence of near-end speech.
+    let doubt = 1 - recentResemblance.position(from: tuning.echoFrom, range: 1 - tuning.echoFrom)
+    let doublings = Float4(repeating: max(dominance / (2 - doubt), 1)).binaryLogarithm[0]
+    let perDoubling = tuning.dominanceCaution + tuning.doubtCaution * doubt
+    let caution = perDoubling * doublings * (1 - distortion.value)
     // If the filter predicts only a part of the echo, a higher resemblance to the expected echo is
     // required. Strong distortion is an exception, because strong distortion is itself evidence of
     // echo.
@@ -220,9 +226,8 @@ struct EchoEstimator: ~Copyable {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
     path = isKnown ? .present : isTrusted ? .absent : .unknown
-    let isLoud = heard > loudspeaker * tuning.maximumEchoGain
     isNear =
-      isLoud
+      heard > loudspeaker * tuning.maximumEchoGain
       || (isTrusted && gain.nearRatio > tuning.nearRatio
         && evidence.coherence < tuning.maximumCoherence)
   }
@@ -244,9 +249,8 @@ struct EchoEstimator: ~Copyable {
     residual.reset()
     pattern.reset()
     gain.pass()
-    echoFrames = 0
     distortion = DistortionEvidence()
-    isKnown = false
+    (echoFrames, isKnown, recentResemblance) = (0, false, 1)
     realign()
   }
 
@@ -263,9 +267,8 @@ struct EchoEstimator: ~Copyable {
   mutating func reset() {
     restart()
     bands.reset()
-    (unknownFrames, loudspeaker) = (0, 0)
+    (unknownFrames, loudspeaker, path, isStrong) = (0, 0, .unknown, false)
     (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
-    (path, isStrong) = (.unknown, false)
     publish()
     publish()
   }
