@@ -23,10 +23,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// The interpolators, one per channel. The row is empty if peaks between samples are not limited.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// Memory for one run of frames. The row `ratios` first contains sample magnitudes divided by the
-  /// ceiling, and later the gains for these samples. The row `gains` contains the total limiter
-  /// gains, for the statistics.
-  private let ratios: OwnedRow<Float>
+  /// The total limiter gains of one run of frames, for the statistics.
   private let gains: OwnedRow<Float>
 
   init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
@@ -45,7 +42,6 @@ struct LimiterStage: ~Copyable, RenderStage {
       LookAheadEnvelope(latency: ahead, sampleRate: sampleRate, releaseTime: release)
     }
     interpolators = OwnedRow(count: isTruePeak ? delayedCount : 0) { _ in InterSamplePeaks() }
-    ratios = .filled(0, count: RenderTiming.chunk)
     gains = .filled(0, count: RenderTiming.chunk)
   }
 
@@ -118,11 +114,11 @@ struct LimiterStage: ~Copyable, RenderStage {
     if latency > 0 {
       // The envelope is also updated in bypass, so that the state of the envelope is valid when
       // bypass ends.
-      isLowered = envelopes[first].follow(ratios.row, count: count, isLoud: isLoud)
+      isLowered = envelopes[first].follow(run.ratios, count: count, isLoud: isLoud)
       for channel in first..<end {
         delays[channel].exchange(run.targets[channel], count: count)
         if isLowered {
-          LevelRatio.apply(ratios.row, to: run.targets[channel], count: count)
+          LevelRatio.apply(run.ratios, to: run.targets[channel], count: count)
         }
         run.peaks[channel] = RenderRun.unknownPeak
       }
@@ -133,24 +129,24 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
     if latency > 0 {
       if isLowered {
-        SampleOperations.gather(ratios.row, stride: 1, to: gains.row, count: count)
+        SampleOperations.gather(run.ratios, stride: 1, to: gains.row, count: count)
       }
       isLoud = measure(run, first: first, end: end)
     }
     // With look-ahead, a delayed sample exceeds the ceiling only if the ceiling was lowered while
     // the sample was in the delay line.
     if isLoud || limiters[first].isRecovering {
-      limiters[first].follow(ratios.row, count: count)
+      limiters[first].follow(run.ratios, count: count)
       for channel in first..<end {
         LevelRatio.apply(
-          ratios.row, to: run.targets[channel], count: count,
+          run.ratios, to: run.targets[channel], count: count,
           ceiling: run.limits[channel].ceiling)
         run.peaks[channel] = RenderRun.unknownPeak
       }
       if isLowered {
-        LevelRatio.apply(ratios.row, to: gains.row, count: count)
+        LevelRatio.apply(run.ratios, to: gains.row, count: count)
       } else {
-        SampleOperations.gather(ratios.row, stride: 1, to: gains.row, count: count)
+        SampleOperations.gather(run.ratios, stride: 1, to: gains.row, count: count)
       }
       isLowered = true
     }
@@ -162,17 +158,17 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Writes one ratio per frame to `ratios`. The ratio of a channel is the sample magnitude divided
-  /// by the channel's ceiling. The ratio of a frame is the maximum ratio of the channels
-  /// `first`..<`end`. If `between` is true, the peak around each sample is used instead of the
-  /// sample magnitude, and the ratios are delayed by ``InterSamplePeaks/latency`` frames.
+  /// Writes one ratio per frame to ``RenderRun/ratios``. The ratio of a channel is the sample
+  /// magnitude divided by the channel's ceiling. The ratio of a frame is the maximum ratio of the
+  /// channels `first`..<`end`. If `between` is true, the peak around each sample is used instead of
+  /// the sample magnitude, and the ratios are delayed by ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {
     var isLoud = false
     for channel in first..<end {
       let (samples, ceiling) = (run.targets[channel], run.limits[channel].ceiling)
-      let (count, ratios, isNext) = (run.count, ratios.row, channel > first)
+      let (count, ratios, isNext) = (run.count, run.ratios, channel > first)
       let exceeds =
         between
         ? interpolators[channel].measure(

@@ -16,10 +16,8 @@ struct OutputStage: ~Copyable, RenderStage {
   /// The original input of one channel, for one run of frames.
   private let untouched: OwnedRow<Float>
 
-  /// The limiter of the corrected input. The same gains are applied to all channels. The row
-  /// `ratios` first contains sample magnitudes divided by the ceiling, and later the gains.
+  /// The limiter of the corrected input. The same gains are applied to all channels.
   private(set) var limiter: OutputLimiter
-  private let ratios: OwnedRow<Float>
 
   /// The delay lines of the original input, one per channel.
   private let delays: OwnedRow<DelayLine>
@@ -32,7 +30,6 @@ struct OutputStage: ~Copyable, RenderStage {
     fadeCurve = fade.raisedCosineIntegral
     untouched = .filled(0, count: RenderTiming.chunk)
     limiter = OutputLimiter(sampleRate: sampleRate)
-    ratios = .filled(0, count: RenderTiming.chunk)
     delays = OwnedRow(count: channelCount) { _ in DelayLine(length: latency) }
   }
 
@@ -70,16 +67,16 @@ struct OutputStage: ~Copyable, RenderStage {
       guard isLimited else { continue }
       let ceiling = run.limits[channel].ceiling
       let peak = LevelRatio.measure(
-        untouched.row, count: count, ceiling: ceiling, to: ratios.row, keepsGreater: channel > 0)
+        untouched.row, count: count, ceiling: ceiling, to: run.ratios, keepsGreater: channel > 0)
       isLoud = isLoud || peak > ceiling
     }
     guard isLoud || (isLimited && limiter.isRecovering) else { return limiter.recover() }
-    limiter.follow(ratios.row, count: count)
-    if run.fade.isOff { limiter.statistics.record(ratios.row, count: count) }
+    limiter.follow(run.ratios, count: count)
+    if run.fade.isOff { limiter.statistics.record(run.ratios, count: count) }
     for channel in 0..<channelCount {
       load(run, channel)
       LevelRatio.apply(
-        ratios.row, to: untouched.row, count: count, ceiling: run.limits[channel].ceiling)
+        run.ratios, to: untouched.row, count: count, ceiling: run.limits[channel].ceiling)
       store(untouched.row, run, channel)
     }
   }

@@ -16,6 +16,10 @@ struct RenderRun: BitwiseCopyable {
   /// If the number of channels is odd, a silent channel follows the last channel.
   let work: Row<Float>
 
+  /// Memory for a limiter, one value per frame: first sample magnitudes divided by the ceiling, and
+  /// later the gains for these samples.
+  let ratios: Row<Float>
+
   /// For each channel, the memory that receives the output of the gain stage: either the host's
   /// memory or the channel's samples in ``work``.
   let targets: Row<Row<Float>>

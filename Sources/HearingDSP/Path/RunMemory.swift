@@ -2,9 +2,10 @@ internal import HearingBuffers
 
 /// The memory that every ``RenderRun`` uses: samples, targets, peaks and meters.
 struct RunMemory: ~Copyable {
-  /// A ``RenderRun`` has a view of each of the rows `work`, `targets`, `peaks` and `meters`. Each
-  /// view has the same name as its row.
+  /// A ``RenderRun`` has a view of each of the rows `work`, `ratios`, `targets`, `peaks` and
+  /// `meters`. Each view has the same name as its row.
   let work: OwnedRow<Float>
+  let ratios: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>
   let peaks: OwnedRow<Float>
   let meters: OwnedRow<ChannelMeter>
@@ -17,6 +18,7 @@ struct RunMemory: ~Copyable {
   init(shape: ProcessorShape) {
     allChannels = ChannelSet(count: shape.channelCount)
     work = .filled(0, count: shape.pairedChannelCount * RenderTiming.chunk)
+    ratios = .filled(0, count: RenderTiming.chunk)
     targets = .filled(.empty, count: shape.channelCount)
     peaks = .filled(0, count: shape.channelCount)
     meters = .filled(ChannelMeter(), count: shape.channelCount)
