@@ -125,7 +125,8 @@ struct RenderKernel: ~Copyable {
       let slot = handoff[0].front
       var run = RenderRun(
         host: memory.host.row, start: done, stride: stride, work: memory.work.row,
-        ratios: memory.ratios.row, targets: memory.targets.row, peaks: memory.peaks.row, meters: memory.meters.row,
+        ratios: memory.ratios.row, targets: memory.targets.row, peaks: memory.peaks.row,
+        meters: memory.meters.row,
         limits: slot[0].limits.row, count: count, position: position, ramp: transition.shape,
         rampLength: subBlock, rampOffset: offset,
         flat: transition.isSettled ? slot[0].flatChannels : ChannelSet(), fade: fade,

@@ -62,7 +62,8 @@ final class StageBench {
       }
       var run = RenderRun(
         host: memory.host.row, start: 0, stride: stride, work: memory.work.row,
-        ratios: memory.ratios.row, targets: memory.targets.row, peaks: memory.peaks.row, meters: memory.meters.row,
+        ratios: memory.ratios.row, targets: memory.targets.row, peaks: memory.peaks.row,
+        meters: memory.meters.row,
         limits: limits.row, count: count, position: position, ramp: ramp,
         rampLength: rampLength, rampOffset: Int(position) % rampLength, flat: flat, fade: fade,
         unchanged: memory.allChannels)
