@@ -18,7 +18,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     let (result, task) = (Publisher(), TaskSlot())
     var number: UInt64?
     kernel.run { machine, effects in
-      number = machine.beginLoad(lane, index, &effects) { error in
+      number = machine.beginLoad(lane, &effects) { error in
         task.cancel()
         result.settle(.failure(error))
       }

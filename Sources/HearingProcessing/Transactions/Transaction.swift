@@ -116,6 +116,10 @@ final class Transaction: @unchecked Sendable {
     for part in parts where part.bit != 0 || parts.count != 2 { part.note(kind, failure: failure) }
   }
 
+  /// Whether a transaction that switches applicators off may interrupt the calls of this transaction
+  /// after one second.
+  var canBeInterrupted: Bool { !isRestore && !parts[0].isIndependent }
+
   var isRestore: Bool { if case .restore = kind { true } else { false } }
 
   /// Whether the transaction contains a caller's value.

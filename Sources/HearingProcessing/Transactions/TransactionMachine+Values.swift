@@ -176,9 +176,10 @@ extension TransactionMachine {
   ///
   /// - Returns: The number of the load, or nil if the parameter rejects values.
   mutating func beginLoad(
-    _ lane: any AnyLane, _ index: Int, _ effects: inout [Effect],
+    _ lane: any AnyLane, _ effects: inout [Effect],
     _ end: @escaping @Sendable (ParameterError) -> Void
   ) -> UInt64? {
+    let index = lane.index ?? 0
     if let refusal = refusal(index) {
       effects.append(.notify { end(refusal) })
       return nil

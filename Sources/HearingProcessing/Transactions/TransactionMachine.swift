@@ -81,7 +81,7 @@ struct TransactionMachine: Sendable {
       transaction.isInterrupted = true
       if transaction.parts.contains(where: \.isSecondRound) {
         answered(transaction, transaction.ticket, .timedOut, &effects)
-      } else if !transaction.isRestore, !transaction.parts[0].isIndependent {
+      } else if transaction.canBeInterrupted {
         answered(transaction, transaction.ticket, .interrupted, &effects)
       }
     }
@@ -161,8 +161,7 @@ struct TransactionMachine: Sendable {
         }
         transaction.position = first
       }
-      let isOff = transaction.part.isIndependent
-      if transaction.isInterrupted, !isOff, !transaction.isRestore {
+      if transaction.isInterrupted, transaction.canBeInterrupted {
         transaction.recordFailure(.interrupted)
         break
       }

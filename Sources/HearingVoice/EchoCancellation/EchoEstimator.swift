@@ -170,9 +170,9 @@ struct EchoEstimator: ~Copyable {
     let (dominance, change) = (evidence.dominance, evidence.change)
     // If the output has not resembled the echo for seconds, near-end speech is likely, and a lower
     // dominance is evidence of near-end speech.
-    let doubt = 1 - recentResemblance.position(from: tuning.echoFrom, range: 1 - tuning.echoFrom)
-    let doublings = Float4(repeating: max(dominance / (2 - doubt), 1)).binaryLogarithm[0]
-    let perDoubling = tuning.dominanceCaution + tuning.doubtCaution * doubt
+    let dissimilarity = recentResemblance.position(from: 1, range: tuning.echoFrom - 1)
+    let doublings = Float4(repeating: max(dominance / (2 - dissimilarity), 1)).binaryLogarithm[0]
+    let perDoubling = tuning.dominanceCaution + tuning.dissimilarityCaution * dissimilarity
     let caution = perDoubling * doublings * (1 - distortion.value)
     // If the filter predicts only a part of the echo, a higher resemblance to the expected echo is
     // required. Strong distortion is an exception, because strong distortion is itself evidence of

@@ -127,9 +127,9 @@ struct EchoTuning {
   /// instead of 3 % of the near-end frames were lost after the far end had begun to talk during
   /// near-end speech. If the rule always applied, the output would contain about 30 dB more echo if
   /// the clocks drift.
-  let doubtCaution: Float = 0.24
-  /// The rule of `doubtCaution` applies in full if the mean resemblance over 2 s is at most this
-  /// value, and not at all if the mean resemblance is at least 1. In double talk, the mean
+  let dissimilarityCaution: Float = 0.24
+  /// The rule of `dissimilarityCaution` applies in full if the mean resemblance over 2 s is at most
+  /// this value, and not at all if the mean resemblance is at least 1. In double talk, the mean
   /// resemblance was below 0.75 in 95 % of the frames. With echo and clock drift, the mean
   /// resemblance was at least 1.03 in 95 % of the frames.
   let echoFrom: Float = 0.85

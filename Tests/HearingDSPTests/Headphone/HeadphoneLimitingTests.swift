@@ -8,13 +8,6 @@ final class HeadphoneLimitingTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
 
-  private func processor(
-    _ limiter: LimiterConfiguration, channels: Int = 2
-  ) throws -> BandGainProcessor {
-    try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: rate, channelCount: channels), limiter: limiter)
-  }
-
   private func settings(
     _ preampGain: Double?, isEnabled: Bool = true, ceiling: Double = 105, channels: Int = 2
   ) throws -> ProcessorSettings {
@@ -39,12 +32,12 @@ final class HeadphoneLimitingTests: XCTestCase {
     for (name, limiter) in Limiters.affordable {
       for curves in [flat.map { _ in BandCurve.gain(-20) }, flat.map { _ in curve }] {
         var settings = ProcessorSettings(curves: [curves, curves], outputCeiling: 80)
-        let plain = try processor(limiter)
+        let plain = try limitingProcessor(limiter)
         try plain.apply(settings)
         let expected = plain.rendered(corrected)
         settings.headphone = try HeadphoneCorrection(
           sections: [], preampGain: Signals.decibels(2))
-        let processor = try processor(limiter)
+        let processor = try limitingProcessor(limiter)
         try processor.apply(settings)
         let output = processor.rendered(recording)
         XCTAssertEqual(output.map(Signals.bits), expected.map(Signals.bits), name)
@@ -56,7 +49,7 @@ final class HeadphoneLimitingTests: XCTestCase {
     let loud = Signals.sine(1_000, rate: rate, count: 24_000, amplitude: 0.9)
     for (name, limiter) in Limiters.all {
       for isEnabled in [true, false] {
-        let processor = try processor(limiter, channels: 1)
+        let processor = try limitingProcessor(limiter, channels: 1)
         try processor.apply(settings(6, isEnabled: isEnabled, channels: 1))
         let output = processor.rendered([loud], blocks: [64, 37])[0]
         let channel = processor.levels.channels[0]
@@ -74,7 +67,7 @@ final class HeadphoneLimitingTests: XCTestCase {
   func test_apply_lowerCeilingWhileDisabled_takesEffectImmediately() throws {
     let loud = Signals.sine(1_000, rate: rate, count: 9_600, amplitude: 0.9)
     for (name, limiter) in Limiters.all {
-      let processor = try processor(limiter)
+      let processor = try limitingProcessor(limiter)
       try processor.apply(settings(0, isEnabled: false))
       _ = processor.rendered([loud, loud])
       try processor.apply(settings(0, isEnabled: false, ceiling: 60))
@@ -88,7 +81,7 @@ final class HeadphoneLimitingTests: XCTestCase {
     let tone = Signals.sine(1_000, rate: rate, count: 96_000, amplitude: 0.9)
     for (name, limiter) in Limiters.all {
       for isEnabled in [true, false] {
-        let processor = try processor(limiter, channels: 1)
+        let processor = try limitingProcessor(limiter, channels: 1)
         try processor.apply(settings(6, isEnabled: isEnabled, ceiling: 80, channels: 1))
         var output = processor.rendered([Array(tone[..<48_000])], blocks: [64])[0]
         try processor.apply(settings(6, isEnabled: !isEnabled, ceiling: 80, channels: 1))
@@ -103,7 +96,7 @@ final class HeadphoneLimitingTests: XCTestCase {
   /// A correction of 60 dB raises samples above the limit for valid input samples.
   func test_process_extremeCorrection_isLimitedAndNotReplacedBySilence() throws {
     for isEnabled in [true, false] {
-      let processor = try processor(LimiterConfiguration())
+      let processor = try limitingProcessor(LimiterConfiguration())
       var settings = try settings(0, isEnabled: isEnabled)
       settings.headphone = try HeadphoneCorrection(
         sections: [.init(.lowShelf, frequency: 10_000, gain: 40, quality: 0.7)], preampGain: 20)
@@ -120,7 +113,7 @@ final class HeadphoneLimitingTests: XCTestCase {
   func test_apply_noCorrectionWhileDisabled_endsTheLimiting() throws {
     let loud = Signals.sine(1_000, rate: rate, count: 9_600, amplitude: 1.5)
     for (name, limiter) in Limiters.all {
-      let processor = try processor(limiter, channels: 1)
+      let processor = try limitingProcessor(limiter, channels: 1)
       try processor.apply(settings(6, isEnabled: false, channels: 1))
       _ = processor.rendered([loud])
       try processor.apply(settings(nil, isEnabled: false, channels: 1))

@@ -8,13 +8,6 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
 
-  private func processor(
-    _ limiter: LimiterConfiguration, channels: Int = 2
-  ) throws -> BandGainProcessor {
-    try BandGainProcessor(
-      spec: ProcessingSpec(sampleRate: rate, channelCount: channels), limiter: limiter)
-  }
-
   /// Settings with the same gain in all bands of a channel.
   private func settings(_ gains: [Double], intensity: Double = 1) -> ProcessorSettings {
     ProcessorSettings(gains: gains.map { gain in flat.map { _ in gain } }, intensity: intensity)
@@ -33,7 +26,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
       ("gain", [flat, poorer], [105.0, 105]), ("ceiling", [flat, flat], [105, 75]),
     ] {
       for lookAhead in [0, 0.003] {
-        let processor = try processor(LimiterConfiguration(lookAhead: lookAhead))
+        let processor = try limitingProcessor(LimiterConfiguration(lookAhead: lookAhead))
         try processor.apply(
           ProcessorSettings(
             curves: curves.map { $0.map(BandCurve.gain) }, outputCeilings: ceilings,
@@ -52,7 +45,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
   {
     let half = Int(rate / 2)
     for lookAhead in [0, 0.003] {
-      let processor = try processor(LimiterConfiguration(lookAhead: lookAhead))
+      let processor = try limitingProcessor(LimiterConfiguration(lookAhead: lookAhead))
       var output = [[Float](), []]
       for (other, level) in [(90.0, 96.0), (110, 96), (90, 96), (90, 60), (90, 60), (90, 96)] {
         try processor.apply(
@@ -78,7 +71,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
   /// At an intensity of 0.74, the headroom of the ears differs by 5.9 dB.
   func test_apply_settingsThatLinkTheEarsWhileOneEarIsLimited_makeNoClickInTheOtherEar() throws {
     for (name, limiter) in Limiters.all where limiter.isLinked {
-      let processor = try processor(limiter)
+      let processor = try limitingProcessor(limiter)
       try processor.apply(settings([20, 12]))
       let left = tone(90, 997, seconds: 2)
       let right = tone(60, seconds: 2)
@@ -104,7 +97,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
     let input = [tone(90, 997), tone(60), tone(60)]
     for (name, limiter) in Limiters.all where limiter.isLinked {
       for blocks in [[1], [3], [4], [64], [512]] {
-        let processor = try processor(limiter, channels: 3)
+        let processor = try limitingProcessor(limiter, channels: 3)
         try processor.apply(settings([20, 12, 0]))
         _ = processor.rendered(input.map { Array($0[..<24_000]) }, blocks: blocks)
         try processor.apply(settings([15, 12, 0]))
@@ -125,7 +118,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
   /// 2 dB.
   func test_levels_afterTheEarsAreLinked_countTheLimitingOfEachEar() throws {
     for lookAhead in [0, 0.003] {
-      let processor = try processor(LimiterConfiguration(lookAhead: lookAhead))
+      let processor = try limitingProcessor(LimiterConfiguration(lookAhead: lookAhead))
       try processor.apply(settings([20, 12]))
       _ = processor.rendered([tone(90), tone(60)])
       try processor.apply(settings([12, 12]))

@@ -21,3 +21,11 @@ enum Limiters {
     Signals.isSanitized ? [all[0], all[3]] : all
   }
 }
+
+/// A processor with a limiter, at 48 kHz.
+func limitingProcessor(
+  _ limiter: LimiterConfiguration, channels: Int = 2
+) throws -> BandGainProcessor {
+  try BandGainProcessor(
+    spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels), limiter: limiter)
+}

@@ -99,12 +99,17 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime((silent, refusing)) {}
   }
 
+  /// Resolves the interruption. Interrupts again when the first device no longer answers.
+  private func interruptWithoutAnswerOfTheFirst() -> ResultPublisher<Bool, ProcessingError> {
+    session.resolve(interruption: "test")
+    first.automatic = nil
+    return session.interrupt(reason: "out of range")
+  }
+
   /// For example, a headphone out of range, and a processor that still amplifies.
   func test_deviceWithoutAnswer_delaysOthersByAtMostOneSecond_andIsCalledASecondTime() {
     let processor = ManualDevice(session.applicator(), automatic: .success)
-    session.resolve(interruption: "test")
-    first.automatic = nil
-    let result = session.interrupt(reason: "out of range")
+    let result = interruptWithoutAnswerOfTheFirst()
     scheduler.advance(by: .milliseconds(999))
     XCTAssertEqual(second.asked.last, true)
     scheduler.advance(by: .milliseconds(1))
@@ -120,9 +125,7 @@ final class NothingAmplifiesTests: TimedTestCase {
   }
 
   func test_applicatorThatJoinsWhileADeviceDoesNotAnswer_isSwitchedOffWithinOneSecond() {
-    session.resolve(interruption: "test")
-    first.automatic = nil
-    let result = session.interrupt(reason: "out of range")
+    let result = interruptWithoutAnswerOfTheFirst()
     scheduler.advance(by: .seconds(1.5))
     let asked = Recorder<Bool>()
     let joined = session.isEnabled.applicator(at: true) { value, result in
@@ -141,9 +144,7 @@ final class NothingAmplifiesTests: TimedTestCase {
 
   func test_deviceWithAShortTimeout_isAlsoCalledASecondTime() {
     _ = first.applicator.timeout(0.5)
-    session.resolve(interruption: "test")
-    first.automatic = nil
-    let result = session.interrupt(reason: "out of range")
+    let result = interruptWithoutAnswerOfTheFirst()
     scheduler.advance(by: .seconds(0.5))
     XCTAssertEqual(first.asked.suffix(2), [false, false])
     for _ in 1...2 { first.answer() }
@@ -152,9 +153,7 @@ final class NothingAmplifiesTests: TimedTestCase {
 
   func test_deviceWithoutAnswerAndWithoutTimeout_doesNotPreventTheInterruption() {
     _ = first.applicator.timeout(0)
-    session.resolve(interruption: "test")
-    first.automatic = nil
-    let result = session.interrupt(reason: "out of range")
+    let result = interruptWithoutAnswerOfTheFirst()
     scheduler.advance(by: .seconds(11))
     XCTAssertEqual(
       result.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "false"))))
