@@ -182,7 +182,7 @@ public final class VoiceProcessor {
   ) {
     self.playback[0].render(
       unsafe block(farVoice, otherAudio, playback, frameCount: frameCount),
-      frameCount: frameCount, board: board.row, link: link.row)
+      frameCount: frameCount, ducking: board[0].settings.value.ducking, link: link.row)
   }
 
   @unsafe private func process(

@@ -137,7 +137,7 @@ struct DelaySearch: ~Copyable {
     }
     transform.forward(scratch.row, to: spectra, 1)
     let average = 2 * stride
-    for bin in vectors(stride) {
+    for bin in vectorStarts(stride) {
       let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))
       // The division by the magnitude leaves only the phase of the cross-spectrum.
       let lanes = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)

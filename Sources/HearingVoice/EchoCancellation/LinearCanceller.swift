@@ -163,7 +163,7 @@ struct LinearCanceller: ~Copyable {
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
     var outputEnergy = outputEnergy
-    for start in vectors(count) {
+    for start in vectorStarts(count) {
       var echoes = echoes(of: 0, at: filled + start)
       if history.isStereo { echoes += self.echoes(of: 1, at: filled + start) }
       for index in start..<min(start + 4, count) {

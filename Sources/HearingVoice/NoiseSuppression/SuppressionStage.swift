@@ -115,7 +115,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true
-    for bin in vectors(frames.stride) {
+    for bin in vectorStarts(frames.stride) {
       var gain = suppressesNoise ? noiseGains.float4(at: bin) : Float4(repeating: 1)
       if isEchoSuppressed, let echo {
         let echoGain = (echo.gains.float4(at: bin) - 1) * echoStrength + 1

@@ -52,11 +52,12 @@ struct PlaybackPath: ~Copyable {
     @_noLocks @_noAllocation
   #endif
   mutating func render(
-    _ block: CallBlock.PlaybackBlock, frameCount: Int, board: Row<CallBoard>, link: Row<HostLink>
+    _ block: CallBlock.PlaybackBlock, frameCount: Int, ducking: OtherAudioDuckingConfiguration,
+    link: Row<HostLink>
   ) {
+    ducker.configuration = ducking
     var done = 0
     while done < frameCount {
-      ducker.configuration = board[0].settings.value.ducking
       let count = min(framesLeft, frameCount - done)
       process(block, from: done, count: count)
       link[0].write(reference, count: count)
