@@ -170,7 +170,10 @@ struct CallKernel: ~Copyable {
       for age in (0..<far.count).reversed() {
         reporter.addFar(isVoice: far.history >> age & 1 == 1, frame: position)
       }
-      if reference.hasStopped { report.problem = .renderingHasStopped }
+      if reference.hasStopped {
+        report.problem = .renderingHasStopped
+        reporter.addFar(isVoice: false, frame: position)
+      }
     } else if let decision = playback[0].decision {
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }

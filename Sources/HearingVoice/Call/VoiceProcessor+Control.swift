@@ -117,7 +117,7 @@ extension VoiceProcessor {
   /// may read this value, and the read is wait-free.
   public var echoReport: EchoReport {
     var report = board[0].echo.value
-    if link[0].isUncaptured(samples: Int(sampleRate)) { report.problem = .capturingHasStopped }
+    if link[0].isUncaptured { report.problem = .capturingHasStopped }
     let isStopped = report.problem == .capturingHasStopped || report.problem == .renderingHasStopped
     let drift = link[0].drift.load(ordering: .relaxed)
     let lag = link[0].lag.load(ordering: .relaxed)

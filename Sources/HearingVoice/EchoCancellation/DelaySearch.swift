@@ -3,8 +3,8 @@ internal import HearingBuffers
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
-/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz. Every 128
-/// ms, the last 0.5 s of the microphone signal are correlated with the last second of the
+/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz, and at
+/// most 4096 Hz, so that the search range is at least 0.5 s. Every 128 ms, the last 0.5 s of the microphone signal are correlated with the last second of the
 /// reference. The correlation uses the phase transform (Knapp & Carter, IEEE Transactions on
 /// Acoustics, Speech and Signal Processing 24, 1976). The correlation is averaged over about 0.6 s.
 /// A delay is accepted if three consecutive correlations have a clear maximum at this delay.
@@ -70,11 +70,11 @@ struct DelaySearch: ~Copyable {
   private static let fadeLength = 128
 
   init(sampleRate: Double) {
-    factor = Int(sampleRate / 4_000)
-    // The search uses frequencies of 150…1700 Hz. Above 1700 Hz, the decimation causes too much
-    // aliasing.
+    factor = Int((sampleRate / 4_096).rounded(.up))
+    // The search uses frequencies of 150…1700 Hz. Above 0.425 of the decimated sample rate, the
+    // decimation causes too much aliasing.
     let width = sampleRate / Double(factor) / Double(Self.length)
-    bins = SIMD2(Int32(150 / width), Int32(1_700 / width))
+    bins = SIMD2(Int32(150 / width), Int32(min(1_700 / width, 0.425 * Double(Self.length))))
   }
 
   /// The delay in samples on which the last two correlations agree, or nil if the two correlations
@@ -137,7 +137,7 @@ struct DelaySearch: ~Copyable {
     }
     transform.forward(scratch.row, to: spectra, 1)
     let average = 2 * stride
-    for bin in vectorStarts(stride) {
+    for bin in groupStarts(stride) {
       let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))
       // The division by the magnitude leaves only the phase of the cross-spectrum.
       let lanes = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)

@@ -96,7 +96,7 @@ struct EchoBands: ~Copyable {
     }
     filled = 0
     let (real, imaginary, stride) = (spectra.real.row, spectra.imaginary.row, spectra.stride)
-    for bin in vectorStarts(stride) {
+    for bin in groupStarts(stride) {
       let echo = spectra.bins(at: stride + bin)
       let microphone = spectra.bins(at: 2 * stride + bin)
       real.setFloat4(spectra.bins(at: bin).power, at: bin)

@@ -103,7 +103,7 @@ struct EchoEstimator: ~Copyable {
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard, received) = (Float4.zero, Float4.zero, Float4.zero)
-    for band in vectorStarts(bands.padded) {
+    for band in groupStarts(bands.padded) {
       let echo = bands.echo.float4(at: band)
       let remaining =
         bands.microphone.float4(at: band) - 2 * fraction * bands.product.float4(at: band)

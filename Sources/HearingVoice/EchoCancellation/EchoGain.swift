@@ -45,7 +45,7 @@ struct EchoGain: ~Copyable {
   ) {
     let (output, expected) = (paddedOutput.from(4), paddedExpected.from(4))
     var (loud, echo) = (Float4.zero, Float4.zero)
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let (power, echoPower) = (heard.float4(at: band), residual.float4(at: band))
       output.setFloat4(power, at: band)
       expected.setFloat4(echoPower, at: band)

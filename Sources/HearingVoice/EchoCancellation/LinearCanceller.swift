@@ -163,7 +163,7 @@ struct LinearCanceller: ~Copyable {
     let fraction = fraction
     let slope = (nextFraction - fraction) / Float(block)
     var outputEnergy = outputEnergy
-    for start in vectorStarts(count) {
+    for start in groupStarts(count) {
       var echoes = echoes(of: 0, at: filled + start)
       if history.isStereo { echoes += self.echoes(of: 1, at: filled + start) }
       for index in start..<min(start + 4, count) {
@@ -213,8 +213,10 @@ struct LinearCanceller: ~Copyable {
       transform: transform)
     let heardEnergy = microphone.row.energy(count: block)
     let isPlaying = history.meanEnergy > 0
-    // A microphone that delivers digital silence is switched off. The room has not changed.
-    if isPlaying && heardEnergy > EchoTuning.digitalSilence * Float(block) {
+    // A microphone that delivers digital silence is switched off. The room has not changed, but no
+    // echo estimate may be subtracted.
+    let isSilent = heardEnergy <= EchoTuning.digitalSilence * Float(block)
+    if isPlaying && !isSilent {
       adapt(heard: heardEnergy, played: playedEnergy, isDifferent: isDifferent)
     } else {
       _ = paths.add(
@@ -222,11 +224,7 @@ struct LinearCanceller: ~Copyable {
         plan: plan)
     }
     fraction = nextFraction
-    if paths.roomHarms {
-      nextFraction = 0
-    } else if paths.roomHelps {
-      nextFraction = 1
-    }
+    if paths.roomHarms || isSilent { nextFraction = 0 } else if paths.roomHelps { nextFraction = 1 }
     if !(outputEnergy + paths.room).isFinite {
       reset()
       return

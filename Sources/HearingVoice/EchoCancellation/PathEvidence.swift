@@ -65,7 +65,7 @@ struct PathEvidence: ~Copyable {
     var (heardSum, predictedSum) = (Float4.zero, Float4.zero)
     var (productSum, echoSum) = (Float4.zero, Float4.zero)
     var explained = Float4.zero
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let (d, y) = (bands.microphone.float4(at: band), bands.echo.float4(at: band))
       let dy = bands.product.float4(at: band)
       let product = products.follow(dy, at: band, by: tuning.pathMean)

@@ -72,7 +72,7 @@ struct PatternCorrelation: ~Copyable {
     }
     loudspeaker = max(played, loudspeaker * tuning.patternDecay)
     if loudspeaker < 1e-20 { loudspeaker = 0 }
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let decayed = envelope.float4(at: band) * tuning.patternDecay
       let held = decayed.larger(echo.float4(at: band)).flushingDenormals
       envelope.setFloat4(held, at: band)
@@ -80,7 +80,7 @@ struct PatternCorrelation: ~Copyable {
       scratch.setFloat4(expected.binaryLogarithm, at: band)
     }
     follow(echoLevels.row, echoMeans.row)
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       scratch.setFloat4((output.float4(at: band) + tuning.minimumLevel).binaryLogarithm, at: band)
     }
     follow(outputLevels.row, outputMeans.row)
@@ -109,7 +109,7 @@ struct PatternCorrelation: ~Copyable {
     var (xy, xx, yy, x, y, count) = (
       Float4.zero, Float4.zero, Float4.zero, Float4.zero, Float4.zero, Float4.zero
     )
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let counts = meanEcho.float4(at: band) .> Float4(repeating: tuning.minimumEcho * 0.1)
       let u = (outputLevels.float4(at: band) - outputMeans.float4(at: band)).kept(where: counts)
       let f = (echoLevels.float4(at: band) - echoMeans.float4(at: band)).kept(where: counts)

@@ -103,7 +103,7 @@ struct ReferenceHistory: ~Copyable {
       transform.forward(channel == 0 ? mean : difference, to: spectra, slot)
       // A block has half the length of the transform. Therefore a shift by one block changes the
       // sign of the odd bins.
-      for bin in vectorStarts(stride) {
+      for bin in groupStarts(stride) {
         let (index, former) = (slot * stride + bin, channel * stride + bin)
         let bins = spectra.bins(at: index)
         spectra.setBins(newestSpectra.bins(at: former) + bins * Float4(1, -1, 1, -1), at: index)
@@ -116,7 +116,7 @@ struct ReferenceHistory: ~Copyable {
     totals.fill(0)
     for channel in 0..<channelCount {
       for slot in channel * capacity..<channel * capacity + partitions {
-        for bin in vectorStarts(stride) {
+        for bin in groupStarts(stride) {
           totals.setFloat4(totals.float4(at: bin) + powers.float4(at: slot * stride + bin), at: bin)
         }
       }

@@ -67,7 +67,7 @@ struct ResidualEcho: ~Copyable {
     let fraction = max(tuning.levelMean, 1 / Float(frames))
     var (total, sum, references) = (Float4.zero, Float4.zero, Float4.zero)
     let then = past.from(position * padded)
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let (echo, reference) = (bands.echo.float4(at: band), bands.reference.float4(at: band))
       let mean = meanEcho.follow(echo, at: band, by: fraction)
       let meanPlayed = meanReference.follow(reference, at: band, by: fraction)
@@ -89,7 +89,7 @@ struct ResidualEcho: ~Copyable {
     if distortion < 1e-20 { distortion = 0 }
     pathGain = sum.sum() / (references.sum() + 1e-12)
     let scale = 1 / (sum.sum() + 1e-12)
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       shape.setFloat4(meanEcho.float4(at: band) * scale, at: band)
     }
     followNoise(output)
@@ -98,7 +98,7 @@ struct ResidualEcho: ~Copyable {
   private mutating func followNoise(_ output: Row<Float>) {
     minimumFrames += 1
     let isFull = minimumFrames == tuning.noiseFrames
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let now = smoothed.follow(output.float4(at: band), at: band, by: frames == 1 ? 1 : 0.2)
       let before = minima.float4(at: band)
       let minimum = before.smaller(now)
@@ -127,7 +127,7 @@ struct ResidualEcho: ~Copyable {
     let fit = max(fit, distorted)
     let minima = tuning.minimumFractions
     let maximum = tuning.maximumFraction + distorted * tuning.distortedFraction
-    for band in vectorStarts(padded) {
+    for band in groupStarts(padded) {
       let first = directFractions.float4(at: band) * direct.float4(at: band)
       let second = distortionFractions.float4(at: band) * (shape.float4(at: band) * distortion)
       let third = lateFractions.float4(at: band) * late.float4(at: band)

@@ -104,7 +104,7 @@ struct RoomFilter: ~Copyable {
   /// Raises the uncertainty of each coefficient to at least `relative` times the power of the
   /// coefficient.
   func raiseUncertainty(relative: Float) {
-    for index in vectorStarts(2 * plan.stride * plan.partitions) {
+    for index in groupStarts(2 * plan.stride * plan.partitions) {
       let variance = uncertainty.float4(at: index).larger(response.bins(at: index).power * relative)
       uncertainty.setFloat4(variance, at: index)
     }
@@ -178,7 +178,7 @@ struct RoomFilter: ~Copyable {
     let expected = scratch.row
     for partition in 0..<history.partitionCount {
       let start = history.start(partition)
-      for bin in vectorStarts(plan.stride) {
+      for bin in groupStarts(plan.stride) {
         let index = partition * plan.stride + bin
         let power = response.bins(at: index).power
         let variance = uncertainty.float4(at: index) * decay + power * plan.processNoise
@@ -187,7 +187,7 @@ struct RoomFilter: ~Copyable {
         expected.setFloat4(sum, at: bin)
       }
     }
-    for bin in vectorStarts(plan.stride) {
+    for bin in groupStarts(plan.stride) {
       let power = error.bins(at: bin).power
       let smoothed = disturbance.float4(at: bin) * 0.7 + power * 0.3 + Self.denormalFloor
       disturbance.setFloat4(smoothed, at: bin)

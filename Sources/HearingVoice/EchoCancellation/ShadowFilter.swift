@@ -32,7 +32,7 @@ struct ShadowFilter: ~Copyable {
   /// - Parameter error: The spectrum of the error. In each bin, this function multiplies the error
   ///   by the adaptation rate, and divides the product by the smoothed power of the reference.
   func adapt(to history: borrowing ReferenceHistory, error: borrowing Spectra) {
-    for bin in vectorStarts(history.stride) {
+    for bin in groupStarts(history.stride) {
       let total = history.totals.float4(at: bin)
       let smoothed = scale.float4(at: bin) * 0.9 + total * 0.1 + 1e-20
       let larger = smoothed.larger(total * 0.5)
@@ -42,7 +42,7 @@ struct ShadowFilter: ~Copyable {
     }
     for partition in 0..<history.partitionCount {
       let start = history.start(partition)
-      for bin in vectorStarts(history.stride) {
+      for bin in groupStarts(history.stride) {
         let index = partition * history.stride + bin
         let gradient = history.spectra.bins(at: start + bin).conjugate(times: error.bins(at: bin))
         response.setBins(response.bins(at: index) + gradient, at: index)

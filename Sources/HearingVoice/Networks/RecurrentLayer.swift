@@ -20,7 +20,7 @@ struct RecurrentLayer {
     let recurrentSums = sums.from(inputs.outputCount)
     inputs.multiply(input, to: sums)
     recurrent.multiply(state, to: recurrentSums)
-    for unit in vectorStarts(units) {
+    for unit in groupStarts(units) {
       let update = (sums.float4(at: unit) + recurrentSums.float4(at: unit)).logistic
       let reset = (sums.float4(at: units + unit) + recurrentSums.float4(at: units + unit)).logistic
       let candidate =

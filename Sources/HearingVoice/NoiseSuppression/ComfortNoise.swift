@@ -24,7 +24,7 @@ struct ComfortNoise {
     // Uniform random numbers in ±√1.5 have a power of 0.5. The real and the imaginary part together
     // have a power of 1.
     let scale = 1.5 * noiseGain * noiseGain / frames.randomGain
-    for bin in vectorStarts(frames.stride) {
+    for bin in groupStarts(frames.stride) {
       let gain = echoGains.float4(at: bin)
       let lost = noise.float4(at: bin) * (1 - gain * gain) * scale
       // No noise is added to the first bin and the last bin, because these two bins have no

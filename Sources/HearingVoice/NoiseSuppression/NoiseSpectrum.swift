@@ -38,7 +38,7 @@ struct NoiseSpectrum: ~Copyable {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
     let rate: Float = isStart ? 1 / Float(frameCount) : 0.067
-    for bin in vectorStarts(power.count) {
+    for bin in groupStarts(power.count) {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise

@@ -80,7 +80,7 @@ struct SpeechBands: ~Copyable {
     if isFirst { level = now }
     level += (now > level ? 0.1 : 0.002) * (now - level)
     let minimum = Float4(repeating: -1.5)
-    for band in vectorStarts(Self.stride) {
+    for band in groupStarts(Self.stride) {
       let now = (levels.float4(at: band) + 1e-12).binaryLogarithm
       levels.setFloat4(((now - level) * 0.125 + 1).larger(minimum), at: band)
       let change = isFirst ? .zero : now - floors.float4(at: band)

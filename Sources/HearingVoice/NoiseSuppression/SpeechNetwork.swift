@@ -30,13 +30,13 @@ struct SpeechNetwork: ~Copyable {
   mutating func update(levels: Row<Float>) {
     let units = Self.unitCount
     layers.input.multiply(levels, to: input.row)
-    for unit in vectorStarts(units) {
+    for unit in groupStarts(units) {
       input.setFloat4(input.float4(at: unit).hyperbolicTangent, at: unit)
     }
     layers.first.advance(states.row, input: input.row, scratch: scratch.row)
     layers.second.advance(states.from(units), input: states.row, scratch: scratch.row)
     layers.output.multiply(states.row, to: gains.row)
-    for unit in vectorStarts(units) { gains.setFloat4(gains.float4(at: unit).logistic, at: unit) }
+    for unit in groupStarts(units) { gains.setFloat4(gains.float4(at: unit).logistic, at: unit) }
   }
 
   /// The fitted layers. The layers are decoded once and shared by all networks.

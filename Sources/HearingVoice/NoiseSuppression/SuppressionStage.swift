@@ -94,7 +94,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   }
 
   mutating func reset() {
-    (hasBegun, isRunning) = (false, false)
+    (hasBegun, isRunning, comfort) = (false, false, ComfortNoise())
   }
 
   /// Suppresses echo and noise in the newest frame.
@@ -115,7 +115,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
     }
     suppressesNoise = noiseSuppression > 0
     let isEchoSuppressed = suppressesEcho && echo?.isEcho == true
-    for bin in vectorStarts(frames.stride) {
+    for bin in groupStarts(frames.stride) {
       var gain = suppressesNoise ? noiseGains.float4(at: bin) : Float4(repeating: 1)
       if isEchoSuppressed, let echo {
         let echoGain = (echo.gains.float4(at: bin) - 1) * echoStrength + 1

@@ -39,8 +39,11 @@ struct HostLink: ~Copyable {
   let drift = Atomic<Float>(.nan)
   /// The number of samples that are written but not yet read. The capture thread writes the value.
   let lag = Atomic<Int64>(0)
+  /// The number of samples in a second.
+  private let second: Int
 
   init(sampleRate: Double) {
+    second = Int(sampleRate)
     var capacity = 1_024
     while Double(capacity) < 1.3 * sampleRate { capacity *= 2 }
     samples = .filled(.zero, count: capacity)
@@ -91,10 +94,10 @@ struct HostLink: ~Copyable {
     decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// Whether more than `samples` samples have been written but not yet read. Any thread may call
-  /// this function.
-  func isUncaptured(samples: Int) -> Bool {
-    written.load(ordering: .relaxed) - needed.load(ordering: .relaxed) > samples
+  /// Whether more than a second has been written but not yet read, because the capture thread has
+  /// stopped. Any thread may read this value.
+  var isUncaptured: Bool {
+    written.load(ordering: .relaxed) - needed.load(ordering: .relaxed) > second
   }
 }
 

@@ -65,7 +65,8 @@ struct PlaybackPath: ~Copyable {
       done += count
       if let decision {
         link[0].add(isFarVoice: decision.isVoice)
-        duck(isNearTalking: link[0].isNearTalking.load(ordering: .relaxed))
+        let isNearTalking = link[0].isNearTalking.load(ordering: .relaxed)
+        duck(isNearTalking: isNearTalking && !link[0].isUncaptured)
       }
     }
     guard frameCount > 0 else { return }

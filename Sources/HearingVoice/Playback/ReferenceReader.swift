@@ -140,7 +140,7 @@ struct ReferenceReader: ~Copyable {
     let fraction = Float(scaled - Double(phase))
     let (row, next) = (table.from(phase * Self.taps), table.from((phase + 1) * Self.taps))
     var (mean, difference) = (Float4.zero, Float4.zero)
-    for tap in vectorStarts(Self.taps) {
+    for tap in groupStarts(Self.taps) {
       let weights = row.float4(at: tap) + (next.float4(at: tap) - row.float4(at: tap)) * fraction
       mean += weights * source.mean.float4(at: tap)
       if isStereo { difference += weights * source.difference.float4(at: tap) }

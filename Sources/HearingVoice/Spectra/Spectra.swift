@@ -45,7 +45,7 @@ struct Spectra: ~Copyable {
   /// Multiplies the spectrum `index` of `one` by the spectrum `slot` of `other`. Adds the product
   /// to the first spectrum of this value.
   func add(_ one: borrowing Spectra, _ index: Int, times other: borrowing Spectra, _ slot: Int) {
-    for bin in vectorStarts(stride) {
+    for bin in groupStarts(stride) {
       let product = one.bins(at: index * stride + bin) * other.bins(at: slot * stride + bin)
       setBins(bins(at: bin) + product, at: bin)
     }
@@ -54,7 +54,7 @@ struct Spectra: ~Copyable {
   /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The count
   /// is rounded up to a multiple of four.
   func writePower(of spectrum: Int = 0, to target: Row<Float>, count: Int) {
-    for bin in vectorStarts(count) {
+    for bin in groupStarts(count) {
       target.setFloat4(bins(at: spectrum * stride + bin).power, at: bin)
     }
   }
@@ -62,7 +62,7 @@ struct Spectra: ~Copyable {
   /// The sum of the squared magnitudes of one spectrum.
   func power(_ spectrum: Int) -> Float {
     var sum = SIMD4<Float>.zero
-    for bin in vectorStarts(stride) { sum += bins(at: spectrum * stride + bin).power }
+    for bin in groupStarts(stride) { sum += bins(at: spectrum * stride + bin).power }
     return sum.sum()
   }
 }
@@ -87,7 +87,7 @@ extension Row<Float> {
   @inline(__always)
   func product(_ other: Self, count: Int) -> Float {
     var sum = Float4.zero
-    for index in vectorStarts(count) { sum += float4(at: index) * other.float4(at: index) }
+    for index in groupStarts(count) { sum += float4(at: index) * other.float4(at: index) }
     return sum.sum()
   }
 
@@ -95,5 +95,5 @@ extension Row<Float> {
   func energy(count: Int) -> Float { product(self, count: count) }
 }
 
-/// The start indices of the vectors of four elements in a row of `count` elements.
-func vectorStarts(_ count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: 4) }
+/// The start indices of the groups of four elements in a row of `count` elements.
+func groupStarts(_ count: Int) -> StrideTo<Int> { stride(from: 0, to: count, by: 4) }

@@ -41,7 +41,7 @@ struct BandFloors: ~Copyable {
     isFirst = false
     count += 1
     let isComplete = count == Self.sectionLength
-    for offset in vectorStarts(Self.bandCount) {
+    for offset in groupStarts(Self.bandCount) {
       let now = smoothed.float4(at: offset)
       let next = now + (levels.float4(at: offset) - now) * fraction
       smoothed.setFloat4(next, at: offset)

@@ -91,7 +91,7 @@ struct NarrowbandResampler: ~Copyable {
       let fraction = scaled - Float(phase)
       let filter = filters.from(phase * tapCount)
       var (one, other) = (Float4.zero, Float4.zero)
-      for tap in vectorStarts(tapCount) {
+      for tap in groupStarts(tapCount) {
         let sound = window.float4(at: tap)
         one += sound * filter.float4(at: tap)
         other += sound * filter.float4(at: tap &+ tapCount)
@@ -106,7 +106,7 @@ struct NarrowbandResampler: ~Copyable {
     for output in stride(from: 0, to: Self.frameLength, by: 8) {
       let sound = samples.from((output + 1) * step - tapCount)
       var group = EightSums()
-      for tap in vectorStarts(tapCount) {
+      for tap in groupStarts(tapCount) {
         group.add(sound, at: tap, step: step, times: filters.float4(at: tap))
       }
       group.write(to: sums.from(4 * output))

@@ -75,7 +75,7 @@ struct PitchSearch: ~Copyable {
     // earlier.
     for lag in stride(from: Self.shortest, through: Self.longest, by: 8) {
       var sums = EightSums()
-      for index in vectorStarts(Self.windowLength) {
+      for index in groupStarts(Self.windowLength) {
         sums.add(now, at: index - lag, step: -1, times: now.float4(at: index))
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
@@ -88,7 +88,7 @@ struct PitchSearch: ~Copyable {
       similarity[offset] = max(earlier, minimumEnergy) * energy
       products[offset] = products.float4(at: 4 * offset).sum()
     }
-    for offset in vectorStarts(48) {
+    for offset in groupStarts(48) {
       let squares = similarity.float4(at: offset).larger(Float4(repeating: 1e-18))
       let root = (squares.binaryLogarithm * -0.5).powerOfTwo
       similarity.setFloat4(products.float4(at: offset) * root, at: offset)

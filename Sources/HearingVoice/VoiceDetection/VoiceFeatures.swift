@@ -76,7 +76,7 @@ struct VoiceFeatures: ~Copyable {
   private mutating func measure(_ frame: Row<Float>) {
     let now = levels.from(16 * newest)
     var (sums, differences) = (Float4.zero, Float4.zero)
-    for index in vectorStarts(NarrowbandResampler.frameLength) {
+    for index in groupStarts(NarrowbandResampler.frameLength) {
       let sample = frame.float4(at: index)
       let before = frame.float4(at: index - 1)
       sums += (sample + before) * (sample + before)
@@ -91,9 +91,7 @@ struct VoiceFeatures: ~Copyable {
       now[band] = sum
     }
     (now[14], now[15]) = (1, 1)
-    for index in vectorStarts(16) {
-      now.setFloat4(now.float4(at: index).binaryLogarithm, at: index)
-    }
+    for index in groupStarts(16) { now.setFloat4(now.float4(at: index).binaryLogarithm, at: index) }
   }
 
   /// Computes these features:

@@ -25,7 +25,7 @@ struct VoiceNetwork: ~Copyable {
   /// The probability of voice in a frame, 0…1.
   mutating func score(_ features: Row<Float>) -> Float {
     layers.input.multiply(features, to: hidden.row)
-    for unit in vectorStarts(Self.unitCount) {
+    for unit in groupStarts(Self.unitCount) {
       let sum = hidden.float4(at: unit)
       hidden.setFloat4(sum / (sum.magnitude + 1), at: unit)
     }

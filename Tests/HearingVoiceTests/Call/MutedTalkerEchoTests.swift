@@ -58,6 +58,25 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
+  /// A headset with a switch for mute delivers digital silence.
+  func test_microphoneBecomesSilent_duringFarTalk_outputsSilence_andReportsNoMutedTalker() throws {
+    for (name, far, echo) in try scenes() where name != "changing" {
+      for mode in [MicrophoneMode.linear, .wideSpectrum, .standard] {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.microphoneMode = mode
+        let silent = 48_000
+        var call = TestCall(frames: count, microphone: Array(echo.prefix(silent)), farVoice: far)
+        call.changes = [(silent, { $0.isMutedElsewhere = true })]
+        let result = call.rendered(by: processor)
+        XCTAssertEqual(result.reported(.mutedTalker).map(\.frame), [], "\(name), \(mode)")
+        // Some comfort noise remains.
+        let (rest, sent) = (echo[(silent + 1_600)...], result.uplink[(silent + 1_600)...])
+        let lower = Signals.rmsLevel(rest) - Signals.rmsLevel(sent)
+        XCTAssertGreaterThan(lower, mode == .linear ? 100 : 20, "\(name), \(mode)")
+      }
+    }
+  }
+
   func test_nearTalkWhileMuted_duringFarTalk_isReportedWithin800Milliseconds() throws {
     let near = SyntheticVoice.speech(seconds: 1.5, rate: rate, level: 0.1, seed: 78, pitch: 120)
     for (name, far, echo) in try scenes() where name != "changing" {
