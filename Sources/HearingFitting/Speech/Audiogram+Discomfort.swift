@@ -18,14 +18,24 @@ extension Audiogram {
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
   ///     measured frequencies, the result is the minimum of the nearest measured level and the
-  ///     typical level.
+  ///     typical level. At a no-response point, the sound was not uncomfortable up to the tested
+  ///     level, and the maximum of the tested level and the typical level counts as measured.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))
-    if let measured {
+    if let measured = measured.map(replacingUnknownDiscomfort) {
       let measuredLevel = measured.threshold(at: frequency)
       level = measured.measuredRange.contains(frequency) ? measuredLevel : min(level, measuredLevel)
     }
     return level + LevelPlane.freeField.referenceThreshold(at: frequency)
+  }
+
+  private func replacingUnknownDiscomfort(in measured: Audiogram) -> Audiogram {
+    Audiogram(
+      validated: measured.points.map { point in
+        guard point.isNoResponse else { return point }
+        let typical = Self.discomfortLevel(threshold: threshold(at: point.frequency))
+        return Point(frequency: point.frequency, threshold: max(point.threshold, typical))
+      })
   }
 
   /// The typical uncomfortable loudness level in dB HL, for a threshold in dB HL.

@@ -72,6 +72,14 @@ final class CSVDocumentTests: XCTestCase {
     XCTAssertEqual(try CSVDocument("f,l\n500,NR@105").profile().notes, [])
   }
 
+  func test_discomfortLevel_noResponseWithoutLevel_givesNoPoint() throws {
+    let found = try CSVDocument("Hz,Left,Left UCL,Right,Right UCL\n250,65,NR,65,nr\n500,70,NR,70,95")
+      .profile()
+    XCTAssertNil(found.profile.leftDiscomfort)
+    XCTAssertEqual(found.profile.rightDiscomfort, try Audiogram([500: 95]))
+    XCTAssertEqual(found.notes, [])
+  }
+
   func test_frequenciesInTheHeaderRow_areRead() throws {
     for text in [
       "ear,250,1000,4000\nleft,20,22.5,45\nright,25,30,55\n",

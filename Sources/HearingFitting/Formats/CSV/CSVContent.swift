@@ -1,3 +1,5 @@
+import Foundation
+
 /// Collects the thresholds and the discomfort levels from the rows of a table.
 struct CSVContent {
   let header: CSVHeader
@@ -21,7 +23,8 @@ struct CSVContent {
   /// Adds the thresholds and the discomfort levels in one row of the table, for both ears.
   mutating func add(_ row: [CSVCell]) throws(UnreadableDocument) {
     for ear in Ear.allCases {
-      if let cell = cell(.discomfort(ear), in: row) {
+      // A level that was not reached and is not known says nothing about discomfort.
+      if let cell = cell(.discomfort(ear), in: row), cell.text.lowercased() != "nr" {
         let point = try threshold(in: cell, of: ear, row)
         try discomfort.add(point, to: ear, at: cell.position)
       }
@@ -60,16 +63,15 @@ struct CSVContent {
     in cell: CSVCell, of ear: Ear, _ row: [CSVCell]
   ) throws(UnreadableDocument) -> Audiogram.Point {
     var point = Audiogram.Point(frequency: try frequency(in: row), threshold: 0)
-    var digits = Substring(cell.text)
+    var digits = cell.text.lowercased()
     if let sign = digits.first, ">≥<≤".contains(sign) {
       point.isNoResponse = ">≥".contains(sign)
       point.isClamped = !point.isNoResponse
       digits.removeFirst()
       if digits.first == "=" { digits.removeFirst() }
     }
-    let lowercased = digits.lowercased()
-    if lowercased.hasPrefix("nr") {
-      digits = digits.dropFirst(2).drop { $0 == "@" || $0.isWhitespace }
+    if digits.hasPrefix("nr") || digits.hasSuffix("nr") {
+      digits = digits.trimmingCharacters(in: CharacterSet(charactersIn: "nr@ \t"))
       point.isNoResponse = true
       guard !digits.isEmpty else {
         point.threshold = Self.usualMaximum(at: point.frequency)
@@ -79,9 +81,6 @@ struct CSVContent {
             + "NR@\(point.threshold.plain))")
         return point
       }
-    } else if lowercased.hasSuffix("nr") {
-      digits.removeLast(2)
-      point.isNoResponse = true
     }
     guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
       throw invalid(cell, "not a threshold")
