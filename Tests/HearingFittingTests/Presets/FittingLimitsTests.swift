@@ -204,6 +204,22 @@ final class FittingLimitsTests: XCTestCase {
     XCTAssertEqual(Audiogram.n4.discomfortLevel(at: 1000, measured: one), 110 + 2.4)
   }
 
+  func test_discomfortLevelBelowTheThreshold_isReplacedByTheTypicalLevel() throws {
+    let usual = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n4)).left
+    for level in [0.0, 11, 20] {
+      let discomfort = try Audiogram(Audiogram.n4.points.reduce(into: [:]) { $0[$1.frequency] = level })
+      let profile = HearingProfile(left: .n4, leftDiscomfort: discomfort)
+      let outputs = try XCTUnwrap(Fitting.techLevel(3).preset(for: profile).left?.maximumOutputs)
+      for (output, usual) in zip(outputs, try XCTUnwrap(usual?.maximumOutputs)) {
+        XCTAssertEqual(output, usual, accuracy: 1, "\(level) dB HL")
+      }
+    }
+    let mistyped = try Audiogram([500: 110, 1000: 11, 4000: 110])
+    XCTAssertEqual(
+      Audiogram.n4.discomfortLevel(at: 1000, measured: mistyped),
+      Audiogram.n4.discomfortLevel(at: 1000))
+  }
+
   func test_limitedGains_doNotListARatioLimitThatAffectsOnlyInaudibleSound() throws {
     let ear = try XCTUnwrap(Fitting.techLevel(3).preset(for: HearingProfile(left: .n5)).left)
     XCTAssertFalse(ear.limitedGains.contains { $0.limit == .ratio }, "\(ear.limitedGains)")
