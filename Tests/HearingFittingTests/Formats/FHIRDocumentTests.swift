@@ -550,6 +550,17 @@ final class FHIRDocumentTests: XCTestCase {
         "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
           + "error, cancelled or measured by bone conduction")
     }
+    let site = single("89016-0", "10", more: #", "bodySite": {"text": "Mastoid (bone conduction)"}"#)
+    let category = single("89016-0", "10", more: #", "category": [{"text": "Bone conduction"}]"#)
+    let text = single("89016-0", "10")
+      .replacingOccurrences(of: #""code": {"#, with: #""code": {"text": "Bone conduction", "#)
+    let display = single("89016-0", "10")
+      .replacingOccurrences(of: #""code": "1"}"#, with: #""code": "1", "display": "Bone audiometry"}"#)
+    for bone in [site, category, text, display] {
+      let found = try all(bundle(bone, single("89016-0", "30", id: "y")))
+      XCTAssertEqual(found.map(\.profile.left), [try Audiogram([1000: 30])], bone)
+      XCTAssertEqual(found.map(\.notes), [["bone-conduction observations not read: 1"]], bone)
+    }
     let air = single("89016-0", "30", more: #", "method": {"text": "Air conduction"}"#)
     XCTAssertEqual(try all(bundle(air)).map(\.notes), [[]])
   }
