@@ -85,8 +85,10 @@ final class CSVDocumentTests: XCTestCase {
       "ear,250,1000,4000\nleft,20,22.5,45\nright,25,30,55\n",
       ";4000;250;1000\r\nR;55;25;30\r\nL;45;20;22,5",
       "Frequency (kHz)\t0.25\t1\t4\t\nLeft ear\t20\t22,5\t45\nnote\ta\tb\tc\nRight\t25\t30\t55",
+      "Ear (kHz),0.25,1,4\nleft,20,22.5,45\nright,25,30,55\n",
+      "Mark,250,1000,4000\nleft,20,22.5,45\nright,25,30,55\n",
+      "Links/Rechts;250;1000;4000\nL;20;22,5;45\nR;25;30;55\n",
     ] {
-      // In the last table, the frequencies are in kHz.
       let profile = try? read(text)
       XCTAssertEqual(profile?.left, try Audiogram(expected.left), text)
       XCTAssertEqual(profile?.right, try Audiogram(expected.right), text)

@@ -45,7 +45,7 @@ struct CSVDocument {
         for column in columns.dropFirst() { try content.add(column) }
         return try content.profile()
       }
-      if (2...3).contains(cells.count), cells[0].isFrequency(label: "") {
+      if (2...3).contains(cells.count), cells[0].isFrequency() {
         let names = zip(cells, ["frequency_hz", "left_dbhl", "right_dbhl"])
           .map { CSVCell(text: $1, line: $0.line, column: $0.column) }
         guard let header = try CSVHeader(names, separator) else { continue }
@@ -83,12 +83,12 @@ struct CSVDocument {
   private func columns(
     startingWith first: [CSVCell], _ lines: CSVLines, _ separator: Character
   ) throws(UnreadableDocument) -> [[CSVCell]]? {
-    let label = first[0].text
-    guard first.count > 2, !label.contains(where: \.isNumber),
-      first.dropFirst().contains(where: { $0.isFrequency(label: label) })
+    let factor = first[0].frequencyFactor
+    guard first.count > 2, !first[0].text.contains(where: \.isNumber),
+      first.dropFirst().contains(where: { $0.isFrequency(factor: factor) })
     else { return nil }
     var rows = [first]
-    if CSVColumn(header: label) != .frequency { rows[0][0].text = "frequency_hz" }
+    rows[0][0].text = factor == 1 ? "frequency_hz" : "frequency_khz"
     for line in lines where rows.count <= CSVLine.maximumCellCount {
       let row = try line.cells(separator)
       if row.contains(where: { !$0.text.isEmpty }) { rows.append(row) }

@@ -32,7 +32,7 @@ struct CSVHeader {
     notes = unknown.isEmpty ? [] : ["columns that are not read: \(unknown.joined(separator: ", "))"]
     self.separator = separator
     count = cells.count
-    frequencyFactor = cells[frequency].text.lowercased().contains("k") ? 1000 : 1
+    frequencyFactor = cells[frequency].frequencyFactor
   }
 }
 
