@@ -104,6 +104,24 @@ final class CSVDocumentTests: XCTestCase {
         + "first column needs left and right")
   }
 
+  func test_headersAndCellsOfClinics_areRead() throws {
+    for header in [
+      "Frequenz (Hz),Rechts,Links", "Hz,rechts,links", "Hz,RE,LE", "Hz,Right AC,Left AC",
+      "Hz,R AC,L AC", "Freq,Right ear,L ear", "f,R ear AC threshold (dB HL),LE threshold",
+    ] {
+      let profile = try read(header + "\n250,25 dB,20\n1000,30dB HL,22.5\n4000,55,45 dbhl")
+      XCTAssertEqual(profile.left, try Audiogram(expected.left), header)
+      XCTAssertEqual(profile.right, try Audiogram(expected.right), header)
+    }
+    let found = try CSVDocument("Hz,R AC,R BC,L AC,LE UCL\n500,40,35,\u{2013}5,n/a\n1000,-,-,DNT,90 dB")
+      .profile()
+    XCTAssertEqual(found.profile.right, try Audiogram([500: 40]))
+    XCTAssertEqual(found.profile.left, try Audiogram([500: -5]))
+    XCTAssertEqual(found.profile.leftDiscomfort, try Audiogram([1000: 90]))
+    XCTAssertEqual(found.notes, [#"columns that are not read: "R BC""#])
+    assertUnreadable("Hz,L\n500,45 dB SPL", #"line 2, cell 2: "45 dB SPL" is not a threshold"#)
+  }
+
   func test_tableWithoutHeader_isReadWithANote() throws {
     let found = try CSVDocument("250,20,25\n1000,22.5,30\n4000,45,55\n").profile()
     XCTAssertEqual(found.profile.left, try Audiogram(expected.left))

@@ -36,12 +36,13 @@ struct CSVContent {
     }
   }
 
-  /// The cell of `row` in the given column; nil if the cell is missing or empty.
+  /// What a cell may contain if the value was not measured.
+  private static let absent: Set<String> = ["", "-", "–", "−", "n/a", "dnt"]
+
+  /// The cell of `row` in the given column; nil if the cell is missing or has no value.
   private func cell(_ column: CSVColumn, in row: [CSVCell]) -> CSVCell? {
-    guard let index = header[column], index < row.count, !row[index].text.isEmpty else {
-      return nil
-    }
-    return row[index]
+    guard let index = header[column], index < row.count else { return nil }
+    return Self.absent.contains(row[index].text.lowercased()) ? nil : row[index]
   }
 
   private func frequency(in row: [CSVCell]) throws(UnreadableDocument) -> Double {
@@ -82,9 +83,10 @@ struct CSVContent {
         return point
       }
     }
-    guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
-      throw invalid(cell, "not a threshold")
-    }
+    let (number, unit) = QuantityText.parts(of: digits)
+    guard QuantityText.isHearingLevel(unit),
+      let value = QuantityText.value(of: number, decimalComma: header.allowsDecimalComma)
+    else { throw invalid(cell, "not a threshold") }
     point.threshold = value
     return point
   }

@@ -12,7 +12,7 @@
 /// semicolon and then the comma. The parser uses the first separator that splits the header into
 /// known columns. If the separator is a semicolon or a tab, numbers may have a decimal comma.
 ///
-/// An empty cell means that the threshold is unknown. The cells ">110", "110 NR" and "NR@110" mean
+/// An empty cell means that the threshold is unknown, and so do "-", "n/a" and "DNT". The cells ">110", "110 NR" and "NR@110" mean
 /// that the listener did not respond up to 110 dB HL. A cell with only "NR" means that the listener
 /// did not respond up to the maximum level that audiometers usually present. In a column of
 /// discomfort levels, a cell with only "NR" counts as empty. The cell "<-10" means that the listener

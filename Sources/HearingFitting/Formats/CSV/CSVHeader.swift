@@ -44,21 +44,22 @@ enum CSVColumn: Hashable {
   case isMasked(Ear)
   case isNoResponse(Ear)
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Ignores punctuation,
+  /// Parses a header such as "frequency_hz", "Left AC (dB HL)" or "RE masked". Ignores punctuation,
   /// and the difference between upper and lower case. Returns nil if the header is unknown.
   init?(header: String) {
     guard header.utf8.count <= 100 else { return nil }
     var name = header.lowercased().filter { $0.isLetter || $0.isNumber }
     let unit = ["khz", "hz"].first(where: name.hasSuffix) ?? ""
-    if !name.isEmpty, ["frequency", "freq", "f", ""].contains(name.dropLast(unit.count)) {
+    if !name.isEmpty, ["frequency", "frequenz", "freq", "f", ""].contains(name.dropLast(unit.count)) {
       self = .frequency
       return
     }
-    for (ear, starts) in [(Ear.left, ["left", "l"]), (.right, ["right", "r"])] {
+    for (ear, starts) in [(Ear.left, ["left", "links", "l"]), (.right, ["right", "rechts", "r"])] {
       guard let start = starts.first(where: name.hasPrefix) else { continue }
       name.removeFirst(start.count)
-      if name.hasPrefix("ear") { name.removeFirst(3) }
-      if name.hasPrefix("threshold") { name.removeFirst(9) }
+      for word in ["ear", "e", "ac", "threshold"] where name.hasPrefix(word) {
+        name.removeFirst(word.count)
+      }
       switch name {
       case "", "dbhl", "db", "hl": self = .threshold(ear)
       case "discomfort", "discomfortdbhl", "ucl", "ucldbhl", "ldl", "ldldbhl", "ull", "ulldbhl":
