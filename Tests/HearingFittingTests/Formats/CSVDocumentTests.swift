@@ -122,6 +122,18 @@ final class CSVDocumentTests: XCTestCase {
     assertUnreadable("Hz,L\n500,45 dB SPL", #"line 2, cell 2: "45 dB SPL" is not a threshold"#)
   }
 
+  func test_rowsOfSeveralDays_orInAnotherUnit_areRejected() throws {
+    let found = try CSVDocument("Date,Hz,Left,Unit\n2024-01-02,500,40,dB HL\n2024-01-02,1000,45,")
+      .profile()
+    XCTAssertEqual(found.profile.left, try Audiogram([500: 40, 1000: 45]))
+    XCTAssertEqual(found.notes, [#"columns that are not read: "Date""#])
+    assertUnreadable(
+      "Datum;Hz;L\n2.1.2024;500;40\n3.5.2025;1000;45",
+      #"line 3, cell 1: "3.5.2025" is another date; a table has one audiogram"#)
+    assertUnreadable(
+      "Hz,Left,unit\n500,40,dB\n1000,45,dB SPL", #"line 3, cell 3: "dB SPL" is not dB HL"#)
+  }
+
   func test_tableWithoutHeader_isReadWithANote() throws {
     let found = try CSVDocument("250,20,25\n1000,22.5,30\n4000,45,55\n").profile()
     XCTAssertEqual(found.profile.left, try Audiogram(expected.left))

@@ -5,6 +5,7 @@ struct CSVContent {
   let header: CSVHeader
   /// Notes about assumptions of the parser, one sentence each.
   var notes: [String] = []
+  private(set) var day: String?
   private(set) var points = PointCollection()
   private(set) var discomfort = PointCollection()
 
@@ -22,6 +23,13 @@ struct CSVContent {
 
   /// Adds the thresholds and the discomfort levels in one row of the table, for both ears.
   mutating func add(_ row: [CSVCell]) throws(UnreadableDocument) {
+    if let unit = cell(.unit, in: row), !QuantityText.isHearingLevel(unit.text) {
+      throw invalid(unit, "not dB HL")
+    }
+    if let date = cell(.date, in: row) {
+      day = day ?? date.text
+      guard date.text == day else { throw invalid(date, "another date; a table has one audiogram") }
+    }
     for ear in Ear.allCases {
       // A level that was not reached and is not known says nothing about discomfort.
       if let cell = cell(.discomfort(ear), in: row), cell.text.lowercased() != "nr" {

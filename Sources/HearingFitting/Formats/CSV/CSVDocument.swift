@@ -5,7 +5,8 @@
 ///     4000,45,>110
 ///
 /// Columns are identified by their headers and may have any order. A note lists unknown columns,
-/// such as columns for bone conduction. The columns left_ucl_dbhl and right_ucl_dbhl contain
+/// such as columns for bone conduction. A column "unit" must contain only dB or dB HL, and a column
+/// "date" only one date. The columns left_ucl_dbhl and right_ucl_dbhl contain
 /// discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
 /// The separator is a tab, a semicolon or a comma. The parser tries first the tab, then the

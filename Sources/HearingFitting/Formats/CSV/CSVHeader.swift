@@ -27,7 +27,7 @@ struct CSVHeader {
     guard indices.count == known.count else {
       throw .invalid(position: "line \(cells[0].line)", reason: "a column occurs twice")
     }
-    let unknown = zip(cells, columns).filter { $1 == nil && !$0.text.isEmpty }
+    let unknown = zip(cells, columns).filter { ($1 == nil || $1 == .date) && !$0.text.isEmpty }
       .map { cell, _ in cell.text.inQuotationMarks }
     notes = unknown.isEmpty ? [] : ["columns that are not read: \(unknown.joined(separator: ", "))"]
     self.separator = separator
@@ -43,6 +43,8 @@ enum CSVColumn: Hashable {
   case discomfort(Ear)
   case isMasked(Ear)
   case isNoResponse(Ear)
+  /// The unit of the thresholds, and the day of the measurement. They are only checked.
+  case unit, date
 
   /// Parses a header such as "frequency_hz", "Left AC (dB HL)" or "RE masked". Ignores punctuation,
   /// and the difference between upper and lower case. Returns nil if the header is unknown.
@@ -52,6 +54,10 @@ enum CSVColumn: Hashable {
     let unit = ["khz", "hz"].first(where: name.hasSuffix) ?? ""
     if !name.isEmpty, ["frequency", "frequenz", "freq", "f", ""].contains(name.dropLast(unit.count)) {
       self = .frequency
+      return
+    }
+    if name == "unit" || name == "date" || name == "datum" {
+      self = name == "unit" ? .unit : .date
       return
     }
     for (ear, starts) in [(Ear.left, ["left", "links", "l"]), (.right, ["right", "rechts", "r"])] {
