@@ -194,6 +194,18 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(try all(bundle(single("89016-0", "30"))).map(\.notes), [[]])
   }
 
+  func test_allProfiles_missingMember_addsANote() throws {
+    let more = #", "hasMember": [{"reference": "Observation/x"}, {"reference": "Observation/gone"}]"#
+    let parent = panel(threshold("89017-8", "20"), more: more)
+    XCTAssertEqual(
+      try all(bundle(parent, single("89016-0", "30"))).map(\.notes),
+      [["members that are missing or not about hearing: 1"]])
+    let complete = parent.replacingOccurrences(of: "Observation/gone", with: "Observation/y")
+    XCTAssertEqual(
+      try all(bundle(complete, single("89016-0", "30"), single("89018-6", "35", id: "y")))
+        .map(\.notes), [[]])
+  }
+
   func test_allProfiles_cancelledObservations_areIgnored() throws {
     let void = #", "status": "entered-in-error""#
     let found = try all(
