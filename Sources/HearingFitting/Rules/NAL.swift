@@ -58,13 +58,12 @@ enum NALRP {
   /// The gain in dB as a function of frequency in Hz. The gain may be negative. T starts at once at
   /// 95 dB HL; `fade` is the range below 95 dB HL in dB over which T is faded in instead.
   static func gain(
-    for audiogram: Audiogram, fade: Double = 0
+    for audiogram: Audiogram, fade: Double = .ulpOfOne
   ) -> (_ frequency: Double) -> Double {
     let revised = NALR.gain(for: audiogram)
     let more = 0.2 * max(0, NALR.averageLoss(of: audiogram) - 60)
     let loss = audiogram.threshold(at: 2000)
-    let missing = max(0, profoundLosses[0] - loss)
-    let share = missing == 0 ? 1 : max(0, 1 - missing / fade)
+    let share = max(0, 1 - max(0, profoundLosses[0] - loss) / fade)
     let profound = FrequencyTable(
       frequencies: NALR.frequencies,
       values: profoundCorrections.map { share * $0.value(at: loss) })

@@ -73,8 +73,7 @@ final class CSVDocumentTests: XCTestCase {
   }
 
   func test_discomfortLevel_noResponseWithoutLevel_givesNoPoint() throws {
-    let found = try CSVDocument("Hz,Left,Left UCL,Right,Right UCL\n250,65,NR,65,nr\n500,70,NR,70,95")
-      .profile()
+    let found = try CSVDocument("Hz,L,L UCL,R,R UCL\n250,65,NR,65,nr\n500,70,NR,70,95").profile()
     XCTAssertNil(found.profile.leftDiscomfort)
     XCTAssertEqual(found.profile.rightDiscomfort, try Audiogram([500: 95]))
     XCTAssertEqual(found.notes, [])
@@ -113,8 +112,9 @@ final class CSVDocumentTests: XCTestCase {
       XCTAssertEqual(profile.left, try Audiogram(expected.left), header)
       XCTAssertEqual(profile.right, try Audiogram(expected.right), header)
     }
-    let found = try CSVDocument("Hz,R AC,R BC,L AC,LE UCL\n500,40,35,\u{2013}5,n/a\n1000,-,-,DNT,90 dB")
-      .profile()
+    let found = try CSVDocument(
+      "Hz,R AC,R BC,L AC,LE UCL\n500,40,35,\u{2013}5,n/a\n1000,-,-,DNT,90 dB"
+    ).profile()
     XCTAssertEqual(found.profile.right, try Audiogram([500: 40]))
     XCTAssertEqual(found.profile.left, try Audiogram([500: -5]))
     XCTAssertEqual(found.profile.leftDiscomfort, try Audiogram([1000: 90]))
@@ -191,7 +191,7 @@ final class CSVDocumentTests: XCTestCase {
         + "(imports accept -20 to 130 dB HL)")
     assertUnreadable(
       "frequency_hz;left_dbhl\n1.000;20",
-      "line 2, cell 1: frequency 1 Hz is outside 100 to 20000 Hz")
+      "line 2, cell 2: frequency 1 Hz is outside 100 to 20000 Hz")
     assertUnreadable(
       header + "250,20,\n500,20,\n250,25,",
       "line 4, cell 2: 250 Hz of the left ear occurs twice: 25 dB HL here, 20 dB HL at line 2, cell 2"

@@ -195,7 +195,9 @@ final class FHIRDocumentTests: XCTestCase {
   }
 
   func test_allProfiles_missingMember_addsANote() throws {
-    let more = #", "hasMember": [{"reference": "Observation/x"}, {"reference": "Observation/gone"}]"#
+    let more =
+      #", "hasMember": [{"reference": "Observation/x"}, "#
+      + #"{"reference": "Observation/gone"}]"#
     let parent = panel(threshold("89017-8", "20"), more: more)
     XCTAssertEqual(
       try all(bundle(parent, single("89016-0", "30"))).map(\.notes),
@@ -562,12 +564,12 @@ final class FHIRDocumentTests: XCTestCase {
         "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
           + "error, cancelled or measured by bone conduction")
     }
-    let site = single("89016-0", "10", more: #", "bodySite": {"text": "Mastoid (bone conduction)"}"#)
+    let site = single("89016-0", "10", more: #", "bodySite": {"text": "Mastoid bone"}"#)
     let category = single("89016-0", "10", more: #", "category": [{"text": "Bone conduction"}]"#)
     let text = single("89016-0", "10")
       .replacingOccurrences(of: #""code": {"#, with: #""code": {"text": "Bone conduction", "#)
     let display = single("89016-0", "10")
-      .replacingOccurrences(of: #""code": "1"}"#, with: #""code": "1", "display": "Bone audiometry"}"#)
+      .replacingOccurrences(of: #""code": "1"}"#, with: #""code": "1", "display": "Bone tone"}"#)
     for bone in [site, category, text, display] {
       let found = try all(bundle(bone, single("89016-0", "30", id: "y")))
       XCTAssertEqual(found.map(\.profile.left), [try Audiogram([1000: 30])], bone)

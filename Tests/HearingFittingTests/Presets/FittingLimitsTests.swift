@@ -207,7 +207,10 @@ final class FittingLimitsTests: XCTestCase {
   func test_discomfortLevelBelowTheThreshold_isReplacedByTheTypicalLevel() throws {
     let usual = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n4)).left
     for level in [0.0, 11, 20] {
-      let discomfort = try Audiogram(Audiogram.n4.points.reduce(into: [:]) { $0[$1.frequency] = level })
+      let points = Audiogram.n4.points.map {
+        Audiogram.Point(frequency: $0.frequency, threshold: level)
+      }
+      let discomfort = try Audiogram(points: points)
       let profile = HearingProfile(left: .n4, leftDiscomfort: discomfort)
       let outputs = try XCTUnwrap(Fitting.techLevel(3).preset(for: profile).left?.maximumOutputs)
       for (output, usual) in zip(outputs, try XCTUnwrap(usual?.maximumOutputs)) {

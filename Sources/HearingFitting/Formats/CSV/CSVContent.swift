@@ -10,15 +10,14 @@ struct CSVContent {
   private(set) var discomfort = PointCollection()
 
   func profile() throws(UnreadableDocument) -> ImportedProfile {
-    guard var profile = points.profile(measuredAt: nil) else {
+    guard var found = points.measurement(at: nil, position: "") else {
       throw .noAudiogram(reason: "the table contains no threshold")
     }
-    let levels = discomfort.profile(measuredAt: nil)
-    profile.leftDiscomfort = levels?.left
-    profile.rightDiscomfort = levels?.right
-    return ImportedProfile(
-      profile: profile, day: nil, position: "",
-      notes: header.notes + notes + points.notes + discomfort.notes)
+    let levels = discomfort.measurement(at: nil, position: "")
+    found.profile.leftDiscomfort = levels?.profile.left
+    found.profile.rightDiscomfort = levels?.profile.right
+    found.notes = header.notes + notes + found.notes + discomfort.notes
+    return found
   }
 
   /// Adds the thresholds and the discomfort levels in one row of the table, for both ears.
@@ -60,10 +59,6 @@ struct CSVContent {
     let value = QuantityText.frequency(
       in: cell.text, usualFactor: header.frequencyFactor, decimalComma: header.allowsDecimalComma)
     guard let frequency = value else { throw invalid(cell, "not a frequency") }
-    guard Audiogram.frequencyRange.contains(frequency) else {
-      let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
-      throw .invalid(position: cell.position, reason: reason.reason)
-    }
     return frequency
   }
 
@@ -73,22 +68,17 @@ struct CSVContent {
   ) throws(UnreadableDocument) -> Audiogram.Point {
     var point = Audiogram.Point(frequency: try frequency(in: row), threshold: 0)
     var digits = cell.text.lowercased()
-    if let sign = digits.first, ">≥<≤".contains(sign) {
-      point.isNoResponse = ">≥".contains(sign)
-      point.isClamped = !point.isNoResponse
-      digits.removeFirst()
-      if digits.first == "=" { digits.removeFirst() }
-    }
+    point.isNoResponse = digits.hasPrefix(">") || digits.hasPrefix("≥")
+    point.isClamped = digits.hasPrefix("<") || digits.hasPrefix("≤")
+    digits = String(digits.drop { ">≥<≤=".contains($0) })
     if digits.hasPrefix("nr") || digits.hasSuffix("nr") {
       digits = digits.trimmingCharacters(in: CharacterSet(charactersIn: "nr@ \t"))
       point.isNoResponse = true
-      guard !digits.isEmpty else {
-        point.threshold = Self.usualMaximum(at: point.frequency)
+      if digits.isEmpty {
+        digits = Self.usualMaximum(at: point.frequency).plain
         notes.append(
           "\(point.frequency.plain) Hz, \(ear.rawValue) ear: NR without a level: "
-            + "\(point.threshold.plain) dB HL is assumed as the highest level tested (better: "
-            + "NR@\(point.threshold.plain))")
-        return point
+            + "\(digits) dB HL is assumed as the highest level tested (better: NR@\(digits))")
       }
     }
     let (number, unit) = QuantityText.parts(of: digits)

@@ -52,12 +52,12 @@ enum CSVColumn: Hashable {
     guard header.utf8.count <= 100 else { return nil }
     var name = header.lowercased().filter { $0.isLetter || $0.isNumber }
     let unit = ["khz", "hz"].first(where: name.hasSuffix) ?? ""
-    if !name.isEmpty, ["frequency", "frequenz", "freq", "f", ""].contains(name.dropLast(unit.count)) {
-      self = .frequency
-      return
-    }
-    if name == "unit" || name == "date" || name == "datum" {
-      self = name == "unit" ? .unit : .date
+    let others: [Substring: CSVColumn] = [
+      "frequency": .frequency, "frequenz": .frequency, "freq": .frequency, "f": .frequency,
+      "": .frequency, "unit": .unit, "date": .date, "datum": .date,
+    ]
+    if !name.isEmpty, let column = others[name.dropLast(unit.count)] {
+      self = column
       return
     }
     for (ear, starts) in [(Ear.left, ["left", "links", "l"]), (.right, ["right", "rechts", "r"])] {

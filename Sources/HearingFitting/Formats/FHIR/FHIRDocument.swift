@@ -49,21 +49,18 @@ enum FHIRDocument {
     var points = PointCollection()
     for observation in observations where !observation.isVoid { try observation.add(to: &points) }
     let time = observations.lazy.compactMap(\.time).first
-    guard let first = observations.first, let profile = points.profile(measuredAt: time?.date)
-    else { return nil }
-    let isPreliminary = observations.contains { !$0.isVoid && $0.isPreliminary }
-    return ImportedProfile(
-      profile: profile, day: time?.day, position: first.position,
-      notes: points.notes + (isPreliminary ? ["the result is preliminary: it may change"] : []))
+    var found = points.measurement(at: time, position: observations[0].position)
+    if observations.contains(where: { !$0.isVoid && $0.isPreliminary }) {
+      found?.notes.append("the result is preliminary: it may change")
+    }
+    return found
   }
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
   /// members, but is not a member of another observation. If several panels reference the same
   /// member, the member belongs to the first valid panel. `direct` contains the direct members of
   /// every observation.
-  private static func membersByPanel(
-    _ all: [FHIRObservation], _ direct: [[Int]]
-  ) -> [Int: [Int]] {
+  private static func membersByPanel(_ all: [FHIRObservation], _ direct: [[Int]]) -> [Int: [Int]] {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []
