@@ -9,16 +9,20 @@ struct EqualizerExport {
   let path: String
   let format: EqualizerFormat
   let settings: EqualizerSettings
-  /// The largest gain of the equaliser, in dB.
+  /// The largest gain in dB of the curves in the file.
   private let largestGain: Double
 
   init(_ preset: Preset, options: FitOptions.Export) {
     path = options.path
     format = options.format
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
+    // A format with one curve for both ears contains the smaller gain of both.
+    let ears = [settings.left, settings.right]
+    let isShared = !format.hasCurveForEachEar
     largestGain =
-      [settings.left, settings.right].flatMap { ear in
-        (0...1_000).map { ear.response(at: 20 * pow(1_000, Double($0) / 1_000)) }
+      (0...1_000).compactMap { step in
+        let gains = ears.map { $0.response(at: 20 * pow(1_000, Double(step) / 1_000)) }
+        return isShared ? gains.min() : gains.max()
       }.max() ?? 0
   }
 

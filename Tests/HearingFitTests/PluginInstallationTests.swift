@@ -116,6 +116,24 @@ final class PluginInstallationTests: XCTestCase {
     }
   }
 
+  func test_exportOfOneCurveForBothEars_printsTheHeadroomOfThisCurve() throws {
+    let folder = try ScratchFolder()
+    try folder.write("frequency_hz,left_dbhl,right_dbhl\n500,20,70\n4000,40,80\n", to: "ears.csv")
+    func stated(_ name: String) throws -> Double {
+      let outcome = try run("ears.csv", "--export", name, in: folder)
+      let match = outcome.output.firstMatch(of: /The gains reach (\d+) dB/)
+      return try XCTUnwrap(match.flatMap { Double($0.output.1) }, outcome.output)
+    }
+    let parametric = try stated("a ParametricEQ.txt")
+    let exported = try HeadphoneCorrection(parametricEQ: text("a ParametricEQ.txt", in: folder))
+    let gain = try XCTUnwrap(
+      (0...1_000).map { exported.response(at: 20 * pow(1_000, Double($0) / 1_000)) }.max())
+    // The number is rounded up, and the fit of the curve has an error.
+    XCTAssertEqual(parametric, gain, accuracy: 1.5)
+    XCTAssertEqual(try stated("a GraphicEQ.txt"), parametric)
+    XCTAssertGreaterThan(try stated("a.txt"), gain + 5)
+  }
+
   func test_exportWithInstallOrJSON_printsTheWarningsOfTheExport() throws {
     let folder = try ScratchFolder()
     try makePlugin(in: folder)

@@ -77,10 +77,7 @@ public struct HearingAssessment: Sendable, Equatable {
         findings.append(.unknownEar(ear))
         continue
       }
-      let implausible = profile.discomfort(ear)?.points.filter {
-        audiogram.measuredRange.contains($0.frequency)
-          && $0.threshold < audiogram.threshold(at: $0.frequency)
-      }
+      let implausible = profile.discomfort(ear)?.points.filter(audiogram.isAboveDiscomfort)
       let average = audiogram.pureToneAverage ?? 0
       let lists: [([Double], (Ear, [Double]) -> Finding)] = [
         (audiogram.missingAveragedFrequencies, Finding.missingFrequencies),
@@ -152,7 +149,8 @@ public struct HearingAssessment: Sendable, Equatable {
     /// The pure-tone average of an ear is 80 dB HL or more (``HearingGrade/profound``).
     case profoundLoss(Ear)
     /// At the listed frequencies in Hz, the measured discomfort level of an ear is below the
-    /// threshold. Either the discomfort level or the threshold must be wrong.
+    /// threshold. Either the discomfort level or the threshold must be wrong. A fitting uses the
+    /// typical discomfort level instead.
     case discomfortBelowThreshold(Ear, frequencies: [Double])
     /// The thresholds of the ears differ by ``HearingAssessment/asymmetryLimit`` dB or more at one
     /// frequency in Hz. If `isMinimum` is true, the poorer ear did not respond, so the true

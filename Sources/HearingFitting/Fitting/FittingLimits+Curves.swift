@@ -111,8 +111,9 @@ extension FittingLimits {
   }
 
   /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum of
-  /// the free-field levels over all frequencies of the band. A band extends halfway (in octaves) to
-  /// the centre of each neighbouring band, and at least a third of an octave.
+  /// the free-field levels over all frequencies of the band. A band extends 60 % of the way (in
+  /// octaves) to the centre of each neighbouring band, and at least a third of an octave. Between
+  /// two centres, the maximum output is interpolated, and halfway would be too little at 160 Hz.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
     /// The distance from the centre of `band` to the edge towards the band `neighbor`, in twelfths
@@ -120,7 +121,7 @@ extension FittingLimits {
     func steps(towards neighbor: Int) -> Int {
       guard centers.indices.contains(neighbor) else { return 4 }
       let distance = abs(CMath.binaryLogarithm(centers[neighbor] / centers[band]))
-      return Int(max(12 * distance / 2, 4).rounded())
+      return Int(max(12 * distance * 0.6, 4).rounded())
     }
     return (-steps(towards: band - 1)...steps(towards: band + 1)).map { step in
       LevelPlane.coupler.level(

@@ -7,7 +7,7 @@ import Foundation
 ///     }
 public struct ImportedProfile: Sendable, Equatable {
   /// The hearing of the listener. The audiogram of at least one ear is known.
-  public let profile: HearingProfile
+  public internal(set) var profile: HearingProfile
   /// The local day of the measurement, as written in the file; nil if the file contains no date.
   public let day: CalendarDay?
   /// The position of the measurement in the file, such as "line 812" or "entry[3].resource". The
@@ -58,13 +58,13 @@ struct PointCollection {
         + "\(point.threshold.plain) dB HL")
   }
 
-  /// The profile with all added points; nil if no point was added.
-  func profile(measuredAt: Date?) -> HearingProfile? {
+  /// The measurement with all added points; nil if no point was added.
+  func measurement(at time: MeasurementTime?, position: String) -> ImportedProfile? {
     guard !entries.isEmpty else { return nil }
-    var profile = HearingProfile(measuredAt: measuredAt)
+    var profile = HearingProfile(measuredAt: time?.date)
     for (ear, entries) in entries {
       profile[ear] = Audiogram(validated: entries.values.map(\.point))
     }
-    return profile
+    return ImportedProfile(profile: profile, day: time?.day, position: position, notes: notes)
   }
 }

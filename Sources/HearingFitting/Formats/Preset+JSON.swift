@@ -46,8 +46,7 @@ extension Preset: Codable {
   ///
   /// Version 1 does not have `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`,
   /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset that needs none of
-  /// the keys of version 2 is written as version 1. The frequencies of a preset for music must
-  /// cover ``Program/musicBandwidth``.
+  /// the keys of version 2 is written as version 1.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
@@ -74,16 +73,6 @@ extension Preset: Codable {
       program: try container.optionalValue(Program.self, at: .program),
       limits: try container.optionalValue(FittingLimits.self, at: .limits),
       fineTuning: try container.optionalValue(FineTuning.self, at: .fineTuning) ?? .none)
-    for ear in Ear.allCases {
-      guard program == .music, let frequencies = self[ear]?.frequencies,
-        frequencies[0] > Program.musicBandwidth.lowerBound
-          || frequencies[frequencies.count - 1] < Program.musicBandwidth.upperBound
-      else { continue }
-      let error = UnreadableDocument.invalid(
-        position: "\(ear.rawValue).frequencies",
-        reason: "a preset for music needs gains from 250 Hz or less to 6000 Hz or more")
-      throw container.failure(error)
-    }
   }
 
   /// Encodes the preset in the schema of ``init(json:)``.

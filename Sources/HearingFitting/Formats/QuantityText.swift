@@ -2,8 +2,8 @@ import Foundation
 
 /// Parses numbers and units in the forms that occur in files.
 enum QuantityText {
-  /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign). Spaces around
-  /// the number are allowed. If `decimalComma` is true, a decimal comma is also allowed, as in
+  /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign or a dash). Spaces
+  /// around the number are allowed. If `decimalComma` is true, a decimal comma is also allowed, as in
   /// "22,5".
   ///
   /// - Returns: A finite number, or nil for any other text. The result is also nil for "NaN", "inf"
@@ -11,12 +11,18 @@ enum QuantityText {
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var number = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      .replacing("\u{2212}", with: "-")
+      .replacing("\u{2212}", with: "-").replacing("\u{2013}", with: "-")
     if decimalComma { number = number.replacing(",", with: ".") }
     guard number.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(number),
       value.isFinite
     else { return nil }
     return value
+  }
+
+  /// Splits text such as "250 Hz" or "45 dB HL" into the number and the unit.
+  static func parts<Text: StringProtocol>(of text: Text) -> (Text.SubSequence, unit: String) {
+    let count = text.reversed().prefix { $0.isLetter || $0.isWhitespace }.count
+    return (text.dropLast(count), String(text.suffix(count)))
   }
 
   /// Parses a frequency such as "250", "250 Hz" or "4k". Returns the frequency in Hz, or nil for
@@ -26,8 +32,8 @@ enum QuantityText {
   static func frequency(
     in text: some StringProtocol, usualFactor: Double, decimalComma: Bool
   ) -> Double? {
-    let unit = String(text.suffix(text.reversed().prefix { $0.isLetter }.count))
-    guard let value = value(of: text.dropLast(unit.count), decimalComma: decimalComma),
+    let (number, unit) = parts(of: text)
+    guard let value = value(of: number, decimalComma: decimalComma),
       let factor = unit.isEmpty ? usualFactor : hertz(in: unit)
     else { return nil }
     return value * factor

@@ -54,11 +54,9 @@ extension EarPreset {
   /// Validates all values of the preset.
   func validate() throws(Invalid) {
     let count = frequencies.count
-    guard count > 0 else {
-      throw Invalid(position: "frequencies", reason: "at least one frequency is needed")
-    }
-    guard !inputLevels.isEmpty else {
-      throw Invalid(position: "inputLevels", reason: "at least one input level is needed")
+    for (name, list) in [("frequencies", frequencies), ("inputLevels", inputLevels)]
+    where list.isEmpty {
+      throw Invalid(position: name, reason: "at least one value is needed")
     }
     try Self.validate(frequencyCount: count, levelCount: inputLevels.count)
     try Self.validate(

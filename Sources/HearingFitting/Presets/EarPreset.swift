@@ -152,17 +152,15 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   /// The maximum level in dB SPL that a steady tone from 99 Hz to 8 kHz can reach in a 2 cm³
-  /// coupler, and the frequency of the tone in Hz. The tones are a twelfth of an octave apart, and
+  /// coupler, and the frequency of the tone in Hz. The tones are a 48th of an octave apart, and
   /// include 4 kHz. With a constant maximum output, the coupler level is highest at 4 kHz. The legal
   /// limit for the level (21 CFR 800.30) is ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
-    var largest = (level: -Double.infinity, frequency: 0.0)
-    for step in -40...36 {
-      let frequency = 1000 * CMath.binaryPower(Double(step) / 12)
-      let level = largestOutput(at: frequency, in: .coupler)
-      if level > largest.level { largest = (level, frequency) }
+    let tones = (-160...144).map { step in
+      let frequency = 1000 * CMath.binaryPower(Double(step) / 48)
+      return (level: largestOutput(at: frequency, in: .coupler), frequency: frequency)
     }
-    return largest
+    return tones.max { $0.level < $1.level } ?? tones[0]
   }
 
   /// Whether the gain depends on the input level.

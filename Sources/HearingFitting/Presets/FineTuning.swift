@@ -8,7 +8,7 @@
 /// tuning. For processing, use the preset ``Preset/fineTuned``, whose gains include the fine
 /// tuning. Fine tuning stays within the limits of the preset. Fine tuning keeps the gains between 0
 /// dB and the maximum gain. Fine tuning does not raise the compression ratio above the maximum, and
-/// does not change the maximum output.
+/// does not change the maximum output. Fine tuning never makes a louder input softer.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by up to 6
@@ -78,7 +78,7 @@ public struct FineTuning: Sendable, Hashable {
   func applied(to ear: EarPreset, limits: FittingLimits?) -> EarPreset {
     let largest = max(limits?.maximumGain ?? 0, ear.gains.joined().max() ?? 0)
     let range = 0...(limits?.maximumGain == nil ? EarPreset.gainRange.upperBound : largest)
-    let steepest = limits?.maximumRatio.map { 1 - 1 / $0 } ?? .infinity
+    let steepest = limits?.maximumRatio.map { 1 - 1 / $0 } ?? 1
     var tuned = ear
     tuned.gains = ear.frequencies.indices.map { band in
       let frequency = ear.frequencies[band]

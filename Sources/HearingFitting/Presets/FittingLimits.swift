@@ -29,7 +29,9 @@ public struct FittingLimits: Sendable, Equatable {
   /// the gain falls by `expansionSlope` dB.
   public private(set) var expansionSlope = 3.0
   /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
-  /// maximum.
+  /// maximum. In an unmeasured band, the ratio may exceed the maximum where
+  /// ``holdsUnmeasuredGain`` limits the gain, because the whole gain curve of the measured band is
+  /// shifted, including its part above 100 dB SPL.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55

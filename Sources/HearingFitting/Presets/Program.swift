@@ -14,9 +14,9 @@ public struct Program: RawRepresentable, Sendable, Hashable, Codable {
   /// Speech in everyday situations: the default program.
   public static let speech = Program(rawValue: "speech")
   /// Music. A preset for music is nearly linear and changes the gain slowly. The frequencies of a
-  /// preset for music cover ``musicBandwidth``.
+  /// preset for music should cover ``musicBandwidth``.
   public static let music = Program(rawValue: "music")
 
-  /// The frequencies in Hz that a preset for music must cover: 250 Hz to 6 kHz.
+  /// The frequencies in Hz that a preset for music should cover: 250 Hz to 6 kHz.
   public static let musicBandwidth: ClosedRange<Double> = 250...6000
 }

@@ -55,18 +55,19 @@ enum NALRP {
     [-2, -3, -5, -6, -8, -9],
   ].map { PiecewiseLine(x: profoundLosses, y: $0) }
 
-  /// The gain in dB as a function of frequency in Hz. The gain may be negative.
-  static func gain(for audiogram: Audiogram) -> (_ frequency: Double) -> Double {
+  /// The gain in dB as a function of frequency in Hz. The gain may be negative. T starts at once at
+  /// 95 dB HL; `fade` is the range below 95 dB HL in dB over which T is faded in instead.
+  static func gain(
+    for audiogram: Audiogram, fade: Double = .ulpOfOne
+  ) -> (_ frequency: Double) -> Double {
     let revised = NALR.gain(for: audiogram)
     let more = 0.2 * max(0, NALR.averageLoss(of: audiogram) - 60)
-    let profound = profoundCorrection(forLossAt2kHz: audiogram.threshold(at: 2000))
+    let loss = audiogram.threshold(at: 2000)
+    let share = max(0, 1 - max(0, profoundLosses[0] - loss) / fade)
+    let profound = FrequencyTable(
+      frequencies: NALR.frequencies,
+      values: profoundCorrections.map { share * $0.value(at: loss) })
     return { revised($0) + more + profound.value(at: $0) }
-  }
-
-  /// The correction T in dB for each frequency. `loss` is the threshold at 2 kHz in dB HL.
-  static func profoundCorrection(forLossAt2kHz loss: Double) -> FrequencyTable {
-    let values = profoundCorrections.map { loss < profoundLosses[0] ? 0 : $0.value(at: loss) }
-    return FrequencyTable(frequencies: NALR.frequencies, values: values)
   }
 }
 
@@ -90,5 +91,6 @@ extension PrescriptionRule {
   /// in the column of 750 Hz are also interpolated linearly. Because of T, the gain above 1 kHz
   /// does not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = linear(
-    name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: NALRP.gain)
+    name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies,
+    gain: { NALRP.gain(for: $0) })
 }

@@ -18,14 +18,31 @@ extension Audiogram {
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
   ///     measured frequencies, the result is the minimum of the nearest measured level and the
-  ///     typical level.
+  ///     typical level. At a no-response point, the sound was not uncomfortable up to the tested
+  ///     level, and the maximum of the tested level and the typical level counts as measured. The
+  ///     typical level replaces a measured level that is below the threshold.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))
-    if let measured {
+    if let measured = measured.map(replacingUnknownDiscomfort) {
       let measuredLevel = measured.threshold(at: frequency)
       level = measured.measuredRange.contains(frequency) ? measuredLevel : min(level, measuredLevel)
     }
     return level + LevelPlane.freeField.referenceThreshold(at: frequency)
+  }
+
+  private func replacingUnknownDiscomfort(in measured: Audiogram) -> Audiogram {
+    Audiogram(
+      validated: measured.points.map { point in
+        guard point.isNoResponse || isAboveDiscomfort(point) else { return point }
+        let typical = Self.discomfortLevel(threshold: threshold(at: point.frequency))
+        return Point(frequency: point.frequency, threshold: max(point.threshold, typical))
+      })
+  }
+
+  /// Whether a measured discomfort level is below the threshold, so that one of them must be wrong.
+  func isAboveDiscomfort(_ point: Point) -> Bool {
+    !point.isNoResponse && measuredRange.contains(point.frequency)
+      && point.threshold < threshold(at: point.frequency)
   }
 
   /// The typical uncomfortable loudness level in dB HL, for a threshold in dB HL.

@@ -183,6 +183,12 @@ final class HearingAssessmentTests: XCTestCase {
     XCTAssertEqual(
       assessment.findings.first?.description,
       "the discomfort level of the left ear is below the threshold at 500 Hz")
+    let notReached = try Audiogram(points: [
+      .init(frequency: 500, threshold: 50, isNoResponse: true)
+    ])
+    XCTAssertEqual(
+      HearingAssessment(of: HearingProfile(left: flat, right: flat, leftDiscomfort: notReached))
+        .findings, [])
   }
 
   func test_asymmetry_withNoResponse_isReportedAsALowerBound_withOneDecimal() throws {

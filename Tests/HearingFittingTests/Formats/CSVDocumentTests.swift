@@ -72,13 +72,22 @@ final class CSVDocumentTests: XCTestCase {
     XCTAssertEqual(try CSVDocument("f,l\n500,NR@105").profile().notes, [])
   }
 
+  func test_discomfortLevel_noResponseWithoutLevel_givesNoPoint() throws {
+    let found = try CSVDocument("Hz,L,L UCL,R,R UCL\n250,65,NR,65,nr\n500,70,NR,70,95").profile()
+    XCTAssertNil(found.profile.leftDiscomfort)
+    XCTAssertEqual(found.profile.rightDiscomfort, try Audiogram([500: 95]))
+    XCTAssertEqual(found.notes, [])
+  }
+
   func test_frequenciesInTheHeaderRow_areRead() throws {
     for text in [
       "ear,250,1000,4000\nleft,20,22.5,45\nright,25,30,55\n",
       ";4000;250;1000\r\nR;55;25;30\r\nL;45;20;22,5",
       "Frequency (kHz)\t0.25\t1\t4\t\nLeft ear\t20\t22,5\t45\nnote\ta\tb\tc\nRight\t25\t30\t55",
+      "Ear (kHz),0.25,1,4\nleft,20,22.5,45\nright,25,30,55\n",
+      "Mark,250,1000,4000\nleft,20,22.5,45\nright,25,30,55\n",
+      "Links/Rechts;250;1000;4000\nL;20;22,5;45\nR;25;30;55\n",
     ] {
-      // In the last table, the frequencies are in kHz.
       let profile = try? read(text)
       XCTAssertEqual(profile?.left, try Audiogram(expected.left), text)
       XCTAssertEqual(profile?.right, try Audiogram(expected.right), text)
@@ -92,6 +101,37 @@ final class CSVDocumentTests: XCTestCase {
       "ear,250,1000\n20,30",
       "not an Apple Health export, HL7 FHIR, CSV or hearing profile: line 1 has frequencies; the "
         + "first column needs left and right")
+  }
+
+  func test_headersAndCellsOfClinics_areRead() throws {
+    for header in [
+      "Frequenz (Hz),Rechts,Links", "Hz,rechts,links", "Hz,RE,LE", "Hz,Right AC,Left AC",
+      "Hz,R AC,L AC", "Freq,Right ear,L ear", "f,R ear AC threshold (dB HL),LE threshold",
+    ] {
+      let profile = try read(header + "\n250,25 dB,20\n1000,30dB HL,22.5\n4000,55,45 dbhl")
+      XCTAssertEqual(profile.left, try Audiogram(expected.left), header)
+      XCTAssertEqual(profile.right, try Audiogram(expected.right), header)
+    }
+    let found = try CSVDocument(
+      "Hz,R AC,R BC,L AC,LE UCL\n500,40,35,\u{2013}5,n/a\n1000,-,-,DNT,90 dB"
+    ).profile()
+    XCTAssertEqual(found.profile.right, try Audiogram([500: 40]))
+    XCTAssertEqual(found.profile.left, try Audiogram([500: -5]))
+    XCTAssertEqual(found.profile.leftDiscomfort, try Audiogram([1000: 90]))
+    XCTAssertEqual(found.notes, [#"columns that are not read: "R BC""#])
+    assertUnreadable("Hz,L\n500,45 dB SPL", #"line 2, cell 2: "45 dB SPL" is not a threshold"#)
+  }
+
+  func test_rowsOfSeveralDays_orInAnotherUnit_areRejected() throws {
+    let found = try CSVDocument("Date,Hz,Left,Unit\n2024-01-02,500,40,dB HL\n2024-01-02,1000,45,")
+      .profile()
+    XCTAssertEqual(found.profile.left, try Audiogram([500: 40, 1000: 45]))
+    XCTAssertEqual(found.notes, [#"columns that are not read: "Date""#])
+    assertUnreadable(
+      "Datum;Hz;L\n2.1.2024;500;40\n3.5.2025;1000;45",
+      #"line 3, cell 1: "3.5.2025" is another date; a table has one audiogram"#)
+    assertUnreadable(
+      "Hz,Left,unit\n500,40,dB\n1000,45,dB SPL", #"line 3, cell 3: "dB SPL" is not dB HL"#)
   }
 
   func test_tableWithoutHeader_isReadWithANote() throws {
@@ -151,7 +191,7 @@ final class CSVDocumentTests: XCTestCase {
         + "(imports accept -20 to 130 dB HL)")
     assertUnreadable(
       "frequency_hz;left_dbhl\n1.000;20",
-      "line 2, cell 1: frequency 1 Hz is outside 100 to 20000 Hz")
+      "line 2, cell 2: frequency 1 Hz is outside 100 to 20000 Hz")
     assertUnreadable(
       header + "250,20,\n500,20,\n250,25,",
       "line 4, cell 2: 250 Hz of the left ear occurs twice: 25 dB HL here, 20 dB HL at line 2, cell 2"

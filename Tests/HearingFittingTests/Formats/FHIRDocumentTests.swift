@@ -194,6 +194,20 @@ final class FHIRDocumentTests: XCTestCase {
     XCTAssertEqual(try all(bundle(single("89016-0", "30"))).map(\.notes), [[]])
   }
 
+  func test_allProfiles_missingMember_addsANote() throws {
+    let more =
+      #", "hasMember": [{"reference": "Observation/x"}, "#
+      + #"{"reference": "Observation/gone"}]"#
+    let parent = panel(threshold("89017-8", "20"), more: more)
+    XCTAssertEqual(
+      try all(bundle(parent, single("89016-0", "30"))).map(\.notes),
+      [["members that are missing or not about hearing: 1"]])
+    let complete = parent.replacingOccurrences(of: "Observation/gone", with: "Observation/y")
+    XCTAssertEqual(
+      try all(bundle(complete, single("89016-0", "30"), single("89018-6", "35", id: "y")))
+        .map(\.notes), [[]])
+  }
+
   func test_allProfiles_cancelledObservations_areIgnored() throws {
     let void = #", "status": "entered-in-error""#
     let found = try all(
@@ -549,6 +563,17 @@ final class FHIRDocumentTests: XCTestCase {
         bundle(bone),
         "no audiogram in the HL7 FHIR document: 1 of 1 observations about hearing are entered in "
           + "error, cancelled or measured by bone conduction")
+    }
+    let site = single("89016-0", "10", more: #", "bodySite": {"text": "Mastoid bone"}"#)
+    let category = single("89016-0", "10", more: #", "category": [{"text": "Bone conduction"}]"#)
+    let text = single("89016-0", "10")
+      .replacingOccurrences(of: #""code": {"#, with: #""code": {"text": "Bone conduction", "#)
+    let display = single("89016-0", "10")
+      .replacingOccurrences(of: #""code": "1"}"#, with: #""code": "1", "display": "Bone tone"}"#)
+    for bone in [site, category, text, display] {
+      let found = try all(bundle(bone, single("89016-0", "30", id: "y")))
+      XCTAssertEqual(found.map(\.profile.left), [try Audiogram([1000: 30])], bone)
+      XCTAssertEqual(found.map(\.notes), [["bone-conduction observations not read: 1"]], bone)
     }
     let air = single("89016-0", "30", more: #", "method": {"text": "Air conduction"}"#)
     XCTAssertEqual(try all(bundle(air)).map(\.notes), [[]])

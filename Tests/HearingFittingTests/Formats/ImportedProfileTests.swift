@@ -3,7 +3,7 @@ import XCTest
 
 final class ImportedProfileTests: XCTestCase {
   func test_profile_withoutPoints_isNil() {
-    XCTAssertNil(PointCollection().profile(measuredAt: nil))
+    XCTAssertNil(PointCollection().measurement(at: nil, position: ""))
   }
 
   func test_add_samePointTwiceForBothEars_keepsOnePointPerEar() throws {
@@ -13,7 +13,7 @@ final class ImportedProfileTests: XCTestCase {
       try points.add(.init(frequency: 500, threshold: 130), to: ear, at: "there")
     }
     let expected = Audiogram.Point(frequency: 500, threshold: 120, isClamped: true)
-    let profile = points.profile(measuredAt: nil)
+    let profile = points.measurement(at: nil, position: "")?.profile
     XCTAssertEqual(profile?.left?.points, [expected])
     XCTAssertEqual(profile?.right?.points, [expected])
   }

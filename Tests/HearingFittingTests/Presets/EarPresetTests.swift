@@ -64,11 +64,11 @@ final class EarPresetTests: XCTestCase {
   }
 
   func test_init_wrongCounts_failsAndNamesTheField() {
-    assertInvalid("frequencies", "at least one frequency is needed") {
+    assertInvalid("frequencies", "at least one value is needed") {
       () throws(EarPreset.Invalid) in
       try preset(frequencies: [], gains: [])
     }
-    assertInvalid("inputLevels", "at least one input level is needed") {
+    assertInvalid("inputLevels", "at least one value is needed") {
       () throws(EarPreset.Invalid) in
       try preset(inputLevels: [], gains: [[], []])
     }

@@ -113,6 +113,23 @@ final class FineTuningTests: XCTestCase {
     }
   }
 
+  func test_fineTuning_withoutLimits_neverMakesALouderInputSofter() throws {
+    for standard in Audiogram.standards {
+      var preset = try PrescriptionRule.fig6.preset(for: HearingProfile(left: standard.audiogram))
+      for values in [[1.0, 0, 1], [-1, 1, 1], [-1, -1, -1], [0, 0, 1]] {
+        preset.fineTuning = try FineTuning(
+          loudness: values[0], brightness: values[1], crispness: values[2])
+        let tuned = try XCTUnwrap(preset.fineTuned.left)
+        for gains in tuned.gains {
+          let outputs = zip(tuned.inputLevels, gains).map { $0 + $1 }
+          for (soft, loud) in zip(outputs, outputs.dropFirst()) {
+            XCTAssertGreaterThanOrEqual(loud, soft - 1e-5, "\(standard.name) \(values)")
+          }
+        }
+      }
+    }
+  }
+
   func test_linearPreset_isTunedByLoudnessAndBrightness() throws {
     var preset = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3))
     let plain = try XCTUnwrap(preset.left)

@@ -182,6 +182,47 @@ final class FittingLimitsTests: XCTestCase {
     }
   }
 
+  func test_discomfortLevelThatWasNotReached_doesNotLowerTheMaximumOutputs() throws {
+    func outputs(_ points: [Audiogram.Point]?) throws -> [Double] {
+      let profile = HearingProfile(
+        left: .n4, leftDiscomfort: try points.map { try Audiogram(points: $0) })
+      return try XCTUnwrap(Fitting.techLevel(3).preset(for: profile).left?.maximumOutputs)
+    }
+    let frequencies = Audiogram.n4.points.map(\.frequency)
+    func points(_ level: Double) -> [Audiogram.Point] {
+      frequencies.map { .init(frequency: $0, threshold: level, isNoResponse: true) }
+    }
+    // The typical levels for N4 are 107.5 dB HL and more.
+    let typical = try outputs(nil)
+    for (output, usual) in zip(try outputs(points(90)), typical) {
+      XCTAssertEqual(output, usual, accuracy: 1)
+    }
+    for (output, usual) in zip(try outputs(points(120)), typical) {
+      XCTAssertGreaterThanOrEqual(output, usual)
+    }
+    let one = try Audiogram(points: [.init(frequency: 1000, threshold: 110, isNoResponse: true)])
+    XCTAssertEqual(Audiogram.n4.discomfortLevel(at: 1000, measured: one), 110 + 2.4)
+  }
+
+  func test_discomfortLevelBelowTheThreshold_isReplacedByTheTypicalLevel() throws {
+    let usual = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n4)).left
+    for level in [0.0, 11, 20] {
+      let points = Audiogram.n4.points.map {
+        Audiogram.Point(frequency: $0.frequency, threshold: level)
+      }
+      let discomfort = try Audiogram(points: points)
+      let profile = HearingProfile(left: .n4, leftDiscomfort: discomfort)
+      let outputs = try XCTUnwrap(Fitting.techLevel(3).preset(for: profile).left?.maximumOutputs)
+      for (output, usual) in zip(outputs, try XCTUnwrap(usual?.maximumOutputs)) {
+        XCTAssertEqual(output, usual, accuracy: 1, "\(level) dB HL")
+      }
+    }
+    let mistyped = try Audiogram([500: 110, 1000: 11, 4000: 110])
+    XCTAssertEqual(
+      Audiogram.n4.discomfortLevel(at: 1000, measured: mistyped),
+      Audiogram.n4.discomfortLevel(at: 1000))
+  }
+
   func test_limitedGains_doNotListARatioLimitThatAffectsOnlyInaudibleSound() throws {
     let ear = try XCTUnwrap(Fitting.techLevel(3).preset(for: HearingProfile(left: .n5)).left)
     XCTAssertFalse(ear.limitedGains.contains { $0.limit == .ratio }, "\(ear.limitedGains)")

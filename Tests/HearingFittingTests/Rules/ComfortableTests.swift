@@ -43,11 +43,11 @@ final class ComfortableTests: XCTestCase {
     }
   }
 
-  func test_ruleVersions_are3_andPresetsOfEarlierVersionsKeepTheirGains() throws {
-    XCTAssertEqual(PrescriptionRule.comfortableSpeech.version, 3)
-    XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 3)
+  func test_ruleVersions_are4_andPresetsOfEarlierVersionsKeepTheirGains() throws {
+    XCTAssertEqual(PrescriptionRule.comfortableSpeech.version, 4)
+    XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 4)
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
-    XCTAssertEqual(preset.ruleVersion, 3)
+    XCTAssertEqual(preset.ruleVersion, 4)
     // A preset of an earlier rule version keeps its gains.
     var earlier = preset
     earlier.ruleVersion = 1
@@ -55,6 +55,30 @@ final class ComfortableTests: XCTestCase {
     XCTAssertEqual(read.left, preset.left)
     XCTAssertEqual(read.ruleVersion, 1)
     XCTAssertNotEqual(read.id, preset.id)
+  }
+
+  func test_insertionGain_changesByLessThanTheThresholdAt2kHz() throws {
+    for rule in [PrescriptionRule.comfortableSpeech, .comfortableMusic] {
+      for frequency in PrescriptionBands.centers {
+        let gains = try stride(from: 80.0, through: 120, by: 1).map { loss in
+          rule.insertionGain(
+            for: try Audiogram([250: 70, 500: 80, 1000: 85, 2000: loss, 4000: 95]), at: frequency,
+            inputLevel: 60)
+        }
+        for (gain, next) in zip(gains, gains.dropFirst()) {
+          XCTAssertEqual(gain, next, accuracy: 1, "\(rule) \(frequency) Hz")
+        }
+      }
+    }
+    // Outside 90 to 95 dB HL, the gain for music is the gain of NAL-RP.
+    for loss in [90.0, 95] {
+      let audiogram = try Audiogram([250: 70, 500: 75, 1000: 80, 2000: loss, 4000: 80])
+      XCTAssertEqual(
+        PrescriptionRule.comfortableMusic.insertionGain(
+          for: audiogram, at: 500, inputLevel: PrescriptionBands.speechLevels[2]),
+        PrescriptionRule.nalRP.insertionGain(for: audiogram, at: 500, inputLevel: 60),
+        accuracy: 1e-9)
+    }
   }
 
   func test_comfortableRules_compressAtMostAsDocumented() {

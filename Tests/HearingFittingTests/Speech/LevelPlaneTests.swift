@@ -38,6 +38,17 @@ final class LevelPlaneTests: XCTestCase {
     }
   }
 
+  func test_largestOutputInTheCoupler_betweenTheBands_isAtMostTheLegalLimit() throws {
+    let fitting = Fitting.techLevel(3)
+    let flat = try Audiogram([125: 105, 8000: 105])
+    for audiogram in [.n7, flat] {
+      let ear = try XCTUnwrap(fitting.preset(for: HearingProfile(left: audiogram)).left)
+      for frequency in stride(from: 50.0, through: 8000, by: 5) {
+        XCTAssertLessThanOrEqual(ear.largestOutput(at: frequency, in: .coupler), 117 + 1e-6)
+      }
+    }
+  }
+
   func test_largestCouplerOutput_isLimitedByTheBandOrTheCeiling() throws {
     let ear = try EarPreset(
       frequencies: [1000, 4000], inputLevels: [40, 80], gains: [[0, 0], [0, 0]],

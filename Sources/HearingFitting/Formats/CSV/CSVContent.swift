@@ -1,27 +1,37 @@
+import Foundation
+
 /// Collects the thresholds and the discomfort levels from the rows of a table.
 struct CSVContent {
   let header: CSVHeader
   /// Notes about assumptions of the parser, one sentence each.
   var notes: [String] = []
+  private(set) var day: String?
   private(set) var points = PointCollection()
   private(set) var discomfort = PointCollection()
 
   func profile() throws(UnreadableDocument) -> ImportedProfile {
-    guard var profile = points.profile(measuredAt: nil) else {
+    guard var found = points.measurement(at: nil, position: "") else {
       throw .noAudiogram(reason: "the table contains no threshold")
     }
-    let levels = discomfort.profile(measuredAt: nil)
-    profile.leftDiscomfort = levels?.left
-    profile.rightDiscomfort = levels?.right
-    return ImportedProfile(
-      profile: profile, day: nil, position: "",
-      notes: header.notes + notes + points.notes + discomfort.notes)
+    let levels = discomfort.measurement(at: nil, position: "")
+    found.profile.leftDiscomfort = levels?.profile.left
+    found.profile.rightDiscomfort = levels?.profile.right
+    found.notes = header.notes + notes + found.notes + discomfort.notes
+    return found
   }
 
   /// Adds the thresholds and the discomfort levels in one row of the table, for both ears.
   mutating func add(_ row: [CSVCell]) throws(UnreadableDocument) {
+    if let unit = cell(.unit, in: row), !QuantityText.isHearingLevel(unit.text) {
+      throw invalid(unit, "not dB HL")
+    }
+    if let date = cell(.date, in: row) {
+      day = day ?? date.text
+      guard date.text == day else { throw invalid(date, "another date; a table has one audiogram") }
+    }
     for ear in Ear.allCases {
-      if let cell = cell(.discomfort(ear), in: row) {
+      // A level that was not reached and is not known says nothing about discomfort.
+      if let cell = cell(.discomfort(ear), in: row), cell.text.lowercased() != "nr" {
         let point = try threshold(in: cell, of: ear, row)
         try discomfort.add(point, to: ear, at: cell.position)
       }
@@ -33,12 +43,13 @@ struct CSVContent {
     }
   }
 
-  /// The cell of `row` in the given column; nil if the cell is missing or empty.
+  /// What a cell may contain if the value was not measured.
+  private static let absent: Set<String> = ["", "-", "–", "−", "n/a", "dnt"]
+
+  /// The cell of `row` in the given column; nil if the cell is missing or has no value.
   private func cell(_ column: CSVColumn, in row: [CSVCell]) -> CSVCell? {
-    guard let index = header[column], index < row.count, !row[index].text.isEmpty else {
-      return nil
-    }
-    return row[index]
+    guard let index = header[column], index < row.count else { return nil }
+    return Self.absent.contains(row[index].text.lowercased()) ? nil : row[index]
   }
 
   private func frequency(in row: [CSVCell]) throws(UnreadableDocument) -> Double {
@@ -48,10 +59,6 @@ struct CSVContent {
     let value = QuantityText.frequency(
       in: cell.text, usualFactor: header.frequencyFactor, decimalComma: header.allowsDecimalComma)
     guard let frequency = value else { throw invalid(cell, "not a frequency") }
-    guard Audiogram.frequencyRange.contains(frequency) else {
-      let reason = Audiogram.Invalid.frequencyOutOfRange(index: 0, frequency: frequency)
-      throw .invalid(position: cell.position, reason: reason.reason)
-    }
     return frequency
   }
 
@@ -60,32 +67,24 @@ struct CSVContent {
     in cell: CSVCell, of ear: Ear, _ row: [CSVCell]
   ) throws(UnreadableDocument) -> Audiogram.Point {
     var point = Audiogram.Point(frequency: try frequency(in: row), threshold: 0)
-    var digits = Substring(cell.text)
-    if let sign = digits.first, ">≥<≤".contains(sign) {
-      point.isNoResponse = ">≥".contains(sign)
-      point.isClamped = !point.isNoResponse
-      digits.removeFirst()
-      if digits.first == "=" { digits.removeFirst() }
-    }
-    let lowercased = digits.lowercased()
-    if lowercased.hasPrefix("nr") {
-      digits = digits.dropFirst(2).drop { $0 == "@" || $0.isWhitespace }
+    var digits = cell.text.lowercased()
+    point.isNoResponse = digits.hasPrefix(">") || digits.hasPrefix("≥")
+    point.isClamped = digits.hasPrefix("<") || digits.hasPrefix("≤")
+    digits = String(digits.drop { ">≥<≤=".contains($0) })
+    if digits.hasPrefix("nr") || digits.hasSuffix("nr") {
+      digits = digits.trimmingCharacters(in: CharacterSet(charactersIn: "nr@ \t"))
       point.isNoResponse = true
-      guard !digits.isEmpty else {
-        point.threshold = Self.usualMaximum(at: point.frequency)
+      if digits.isEmpty {
+        digits = Self.usualMaximum(at: point.frequency).plain
         notes.append(
           "\(point.frequency.plain) Hz, \(ear.rawValue) ear: NR without a level: "
-            + "\(point.threshold.plain) dB HL is assumed as the highest level tested (better: "
-            + "NR@\(point.threshold.plain))")
-        return point
+            + "\(digits) dB HL is assumed as the highest level tested (better: NR@\(digits))")
       }
-    } else if lowercased.hasSuffix("nr") {
-      digits.removeLast(2)
-      point.isNoResponse = true
     }
-    guard let value = QuantityText.value(of: digits, decimalComma: header.allowsDecimalComma) else {
-      throw invalid(cell, "not a threshold")
-    }
+    let (number, unit) = QuantityText.parts(of: digits)
+    guard QuantityText.isHearingLevel(unit),
+      let value = QuantityText.value(of: number, decimalComma: header.allowsDecimalComma)
+    else { throw invalid(cell, "not a threshold") }
     point.threshold = value
     return point
   }

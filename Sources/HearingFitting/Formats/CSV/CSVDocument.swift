@@ -5,17 +5,19 @@
 ///     4000,45,>110
 ///
 /// Columns are identified by their headers and may have any order. A note lists unknown columns,
-/// such as columns for bone conduction. The columns left_ucl_dbhl and right_ucl_dbhl contain
+/// such as columns for bone conduction. A column "unit" must contain only dB or dB HL, and a column
+/// "date" only one date. The columns left_ucl_dbhl and right_ucl_dbhl contain
 /// discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
 /// The separator is a tab, a semicolon or a comma. The parser tries first the tab, then the
 /// semicolon and then the comma. The parser uses the first separator that splits the header into
 /// known columns. If the separator is a semicolon or a tab, numbers may have a decimal comma.
 ///
-/// An empty cell means that the threshold is unknown. The cells ">110", "110 NR" and "NR@110" mean
+/// An empty cell means that the threshold is unknown, and so do "-", "n/a" and "DNT". The cells ">110", "110 NR" and "NR@110" mean
 /// that the listener did not respond up to 110 dB HL. A cell with only "NR" means that the listener
-/// did not respond up to the maximum level that audiometers usually present. The cell "<-10" means
-/// that the listener responded at the lowest level tested, -10 dB HL.
+/// did not respond up to the maximum level that audiometers usually present. In a column of
+/// discomfort levels, a cell with only "NR" counts as empty. The cell "<-10" means that the listener
+/// responded at the lowest level tested, -10 dB HL.
 ///
 /// A table may also be transposed. In a transposed table, the frequencies are in the first row, and
 /// the names of the ears are in the first column. A table without a header has two or three
@@ -44,7 +46,7 @@ struct CSVDocument {
         for column in columns.dropFirst() { try content.add(column) }
         return try content.profile()
       }
-      if (2...3).contains(cells.count), cells[0].isFrequency(label: "") {
+      if (2...3).contains(cells.count), cells[0].isFrequency() {
         let names = zip(cells, ["frequency_hz", "left_dbhl", "right_dbhl"])
           .map { CSVCell(text: $1, line: $0.line, column: $0.column) }
         guard let header = try CSVHeader(names, separator) else { continue }
@@ -82,12 +84,12 @@ struct CSVDocument {
   private func columns(
     startingWith first: [CSVCell], _ lines: CSVLines, _ separator: Character
   ) throws(UnreadableDocument) -> [[CSVCell]]? {
-    let label = first[0].text
-    guard first.count > 2, !label.contains(where: \.isNumber),
-      first.dropFirst().contains(where: { $0.isFrequency(label: label) })
+    let factor = first[0].frequencyFactor
+    guard first.count > 2, !first[0].text.contains(where: \.isNumber),
+      first.dropFirst().contains(where: { $0.isFrequency(factor: factor) })
     else { return nil }
     var rows = [first]
-    if CSVColumn(header: label) != .frequency { rows[0][0].text = "frequency_hz" }
+    rows[0][0].text = factor == 1 ? "frequency_hz" : "frequency_khz"
     for line in lines where rows.count <= CSVLine.maximumCellCount {
       let row = try line.cells(separator)
       if row.contains(where: { !$0.text.isEmpty }) { rows.append(row) }

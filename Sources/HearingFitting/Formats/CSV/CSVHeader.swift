@@ -27,12 +27,12 @@ struct CSVHeader {
     guard indices.count == known.count else {
       throw .invalid(position: "line \(cells[0].line)", reason: "a column occurs twice")
     }
-    let unknown = zip(cells, columns).filter { $1 == nil && !$0.text.isEmpty }
+    let unknown = zip(cells, columns).filter { ($1 == nil || $1 == .date) && !$0.text.isEmpty }
       .map { cell, _ in cell.text.inQuotationMarks }
     notes = unknown.isEmpty ? [] : ["columns that are not read: \(unknown.joined(separator: ", "))"]
     self.separator = separator
     count = cells.count
-    frequencyFactor = cells[frequency].text.lowercased().contains("k") ? 1000 : 1
+    frequencyFactor = cells[frequency].frequencyFactor
   }
 }
 
@@ -43,22 +43,29 @@ enum CSVColumn: Hashable {
   case discomfort(Ear)
   case isMasked(Ear)
   case isNoResponse(Ear)
+  /// The unit of the thresholds, and the day of the measurement. They are only checked.
+  case unit, date
 
-  /// Parses a header such as "frequency_hz", "Left (dB HL)" or "right_masked". Ignores punctuation,
+  /// Parses a header such as "frequency_hz", "Left AC (dB HL)" or "RE masked". Ignores punctuation,
   /// and the difference between upper and lower case. Returns nil if the header is unknown.
   init?(header: String) {
     guard header.utf8.count <= 100 else { return nil }
     var name = header.lowercased().filter { $0.isLetter || $0.isNumber }
     let unit = ["khz", "hz"].first(where: name.hasSuffix) ?? ""
-    if !name.isEmpty, ["frequency", "freq", "f", ""].contains(name.dropLast(unit.count)) {
-      self = .frequency
+    let others: [Substring: CSVColumn] = [
+      "frequency": .frequency, "frequenz": .frequency, "freq": .frequency, "f": .frequency,
+      "": .frequency, "unit": .unit, "date": .date, "datum": .date,
+    ]
+    if !name.isEmpty, let column = others[name.dropLast(unit.count)] {
+      self = column
       return
     }
-    for (ear, starts) in [(Ear.left, ["left", "l"]), (.right, ["right", "r"])] {
+    for (ear, starts) in [(Ear.left, ["left", "links", "l"]), (.right, ["right", "rechts", "r"])] {
       guard let start = starts.first(where: name.hasPrefix) else { continue }
       name.removeFirst(start.count)
-      if name.hasPrefix("ear") { name.removeFirst(3) }
-      if name.hasPrefix("threshold") { name.removeFirst(9) }
+      for word in ["ear", "e", "ac", "threshold"] where name.hasPrefix(word) {
+        name.removeFirst(word.count)
+      }
       switch name {
       case "", "dbhl", "db", "hl": self = .threshold(ear)
       case "discomfort", "discomfortdbhl", "ucl", "ucldbhl", "ldl", "ldldbhl", "ull", "ulldbhl":

@@ -12,10 +12,12 @@ struct CSVCell {
   /// The position of the cell, such as "line 2, cell 3".
   var position: String { "line \(line), cell \(column)" }
 
-  /// Whether the text can be an audiometric frequency: a number, with or without a unit. The unit
-  /// is kHz if the text or the label of the row contains a "k".
-  func isFrequency(label: String) -> Bool {
-    let factor: Double = label.lowercased().contains("k") ? 1000 : 1
+  /// The factor that converts frequencies to Hz, if this cell is the label of the frequencies.
+  var frequencyFactor: Double { text.lowercased().contains("khz") ? 1000 : 1 }
+
+  /// Whether the text can be an audiometric frequency: a number, with or without a unit.
+  /// `factor` converts a number without a unit to Hz.
+  func isFrequency(factor: Double = 1) -> Bool {
     let frequency = QuantityText.frequency(in: text, usualFactor: factor, decimalComma: true)
     return frequency.map(Audiogram.frequencyRange.contains) ?? false
   }

@@ -15,7 +15,8 @@ enum FHIRDocument {
   static func profiles(in data: Data) throws(UnreadableDocument) -> [ImportedProfile] {
     let all = try JSONDocument.read(FHIRResource.self, from: data).observations
     try checkSubjects(all)
-    let members = try membersByPanel(all)
+    let direct = try all.map(FHIRReferences(all).members)
+    let members = membersByPanel(all, direct)
     let memberIndices = Set(members.values.joined())
     var panels: [[Int]] = []
     var singles: [Int] = []
@@ -32,10 +33,13 @@ enum FHIRDocument {
       if let profile = try profile(of: indices.map { all[$0] }) { profiles.append(profile) }
     }
     guard !profiles.isEmpty else { throw .noAudiogram(reason: reason(all)) }
-    let boneCount = all.count { $0.isBoneConduction }
-    for index in profiles.indices where boneCount > 0 {
-      profiles[index].notes.append("bone-conduction observations not read: \(boneCount)")
-    }
+    let missing = zip(all, direct).map { $0.isVoid ? 0 : $0.members.count - $1.count }
+    let counts = [
+      ("bone-conduction observations not read", all.count { $0.isBoneConduction }),
+      ("members that are missing or not about hearing", missing.reduce(0, +)),
+    ]
+    let notes = counts.filter { $1 > 0 }.map { "\($0): \($1)" }
+    for index in profiles.indices { profiles[index].notes += notes }
     return profiles
   }
 
@@ -45,22 +49,18 @@ enum FHIRDocument {
     var points = PointCollection()
     for observation in observations where !observation.isVoid { try observation.add(to: &points) }
     let time = observations.lazy.compactMap(\.time).first
-    guard let first = observations.first, let profile = points.profile(measuredAt: time?.date)
-    else { return nil }
-    let isPreliminary = observations.contains { !$0.isVoid && $0.isPreliminary }
-    return ImportedProfile(
-      profile: profile, day: time?.day, position: first.position,
-      notes: points.notes + (isPreliminary ? ["the result is preliminary: it may change"] : []))
+    var found = points.measurement(at: time, position: observations[0].position)
+    if observations.contains(where: { !$0.isVoid && $0.isPreliminary }) {
+      found?.notes.append("the result is preliminary: it may change")
+    }
+    return found
   }
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
   /// members, but is not a member of another observation. If several panels reference the same
-  /// member, the member belongs to the first valid panel.
-  private static func membersByPanel(
-    _ all: [FHIRObservation]
-  ) throws(UnreadableDocument) -> [Int: [Int]] {
-    let references = FHIRReferences(all)
-    let direct = try all.map(references.members)
+  /// member, the member belongs to the first valid panel. `direct` contains the direct members of
+  /// every observation.
+  private static func membersByPanel(_ all: [FHIRObservation], _ direct: [[Int]]) -> [Int: [Int]] {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]
     var seen: Set<Int> = []

@@ -10,7 +10,8 @@ struct FHIRObservation {
   let id: String?
   let members: [String]
   let time: MeasurementTime?
-  /// True if the method of the observation is bone conduction.
+  /// True if the method, the code, the body site or a category of the observation mentions bone
+  /// conduction.
   let isBoneConduction: Bool
   /// True if the observation was entered in error, cancelled or measured by bone conduction. A void
   /// observation is ignored.
@@ -61,8 +62,10 @@ struct FHIRObservation {
     let references = try container.optionalValue([Reference].self, at: .hasMember) ?? []
     members = references.compactMap(\.reference)
     let status = try container.optionalValue(String.self, at: .status)
-    let method = try? container.optionalValue(FHIRConcept.self, at: .method)
-    isBoneConduction = method?.mentions("bone") ?? false
+    let keys: [FHIRKey] = [.method, .code, .bodySite]
+    let concepts = keys.compactMap { try? container.optionalValue(FHIRConcept.self, at: $0) }
+    let categories = try? container.optionalValue([FHIRConcept].self, at: .category)
+    isBoneConduction = (concepts + (categories ?? [])).contains { $0.mentions("bone") }
     isVoid = status == "entered-in-error" || status == "cancelled" || isBoneConduction
     isPreliminary = status == "preliminary" || status == "registered"
     let times: [(key: FHIRKey, text: String?)] = [

@@ -81,7 +81,8 @@ enum FHIRKey: String, CodingKey {
   // Keys of observations
   case meta, versionId, status, component, hasMember
   case effectiveDateTime, effectivePeriod, effectiveInstant, issued
-  case code, method, valueQuantity, valueInteger, interpretation, modifierExtension
+  case code, method, bodySite, category
+  case valueQuantity, valueInteger, interpretation, modifierExtension
   // Keys of subjects and patients
   case reference, identifier, name, birthDate
 }

@@ -27,9 +27,7 @@ enum HealthAudiogramParser {
       default: break
       }
     }
-    guard let profile = points.profile(measuredAt: time?.date) else { return nil }
-    return ImportedProfile(
-      profile: profile, day: time?.day, position: "line \(element.line)", notes: points.notes)
+    return points.measurement(at: time, position: "line \(element.line)")
   }
 
   private static func tags(

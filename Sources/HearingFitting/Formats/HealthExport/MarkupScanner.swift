@@ -78,7 +78,10 @@ struct MarkupScanner {
       switch try nextInMarkup() {
       case UInt8(ascii: "!"): try skipDeclaration()
       case UInt8(ascii: "?"): try skip(past: UInt8(ascii: "?"))
-      case UInt8(ascii: "/"): try skipEndTag()
+      case UInt8(ascii: "/"):
+        while try nextInTag() != UInt8(ascii: ">") {}
+        guard depth > 0 else { throw malformed("an end tag without a start tag") }
+        depth -= 1
       case let first where Self.startsName(first): try readStartTag(first)
       default: throw malformed("\"<\" without a name after it")
       }
@@ -176,7 +179,13 @@ struct MarkupScanner {
       if name.count < 64 { name.append(byte) }
       byte = try nextInMarkup()
     }
-    if depth == 0 { try checkRoot(name) }
+    if depth == 0 {
+      guard !hasRoot else { throw malformed("a second root element") }
+      guard name.elementsEqual(root.utf8) else {
+        throw .wrongFormat(expected: root, found: String(decoding: name, as: UTF8.self))
+      }
+      hasRoot = true
+    }
     if captured == nil, name.elementsEqual(element.utf8) {
       captured = Element(bytes: "<\(element)".utf8 + [byte], line: markupLine, depth: depth)
     }
@@ -196,20 +205,6 @@ struct MarkupScanner {
       byte = try nextInTag()
     }
     if last != UInt8(ascii: "/") { depth += 1 }
-  }
-
-  private mutating func checkRoot(_ name: [UInt8]) throws(UnreadableDocument) {
-    guard !hasRoot else { throw malformed("a second root element") }
-    guard name.elementsEqual(root.utf8) else {
-      throw .wrongFormat(expected: root, found: String(decoding: name, as: UTF8.self))
-    }
-    hasRoot = true
-  }
-
-  private mutating func skipEndTag() throws(UnreadableDocument) {
-    while try nextInTag() != UInt8(ascii: ">") {}
-    guard depth > 0 else { throw malformed("an end tag without a start tag") }
-    depth -= 1
   }
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
