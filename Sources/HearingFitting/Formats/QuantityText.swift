@@ -3,8 +3,8 @@ import Foundation
 /// Parses numbers and units in the forms that occur in files.
 enum QuantityText {
   /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign or a dash). Spaces
-  /// around the number are allowed. If `decimalComma` is true, a decimal comma is also allowed, as in
-  /// "22,5".
+  /// around the number are allowed. If `decimalComma` is true, a decimal comma is also allowed, as
+  /// in "22,5".
   ///
   /// - Returns: A finite number, or nil for any other text. The result is also nil for "NaN", "inf"
   ///   and "0x10", which the standard library would accept.

@@ -16,8 +16,8 @@
 ///     G(L)  = max(0, G65 + (min(L, Lmid + 8) - Lmid)(1 / ratio - 1)
 ///                    + max(0, L - Lmid - 8)(1 / loud - 1))
 ///
-/// The correction T of NAL-RP begins at once at 95 dB HL at 2 kHz. Here, T is faded in from 90 to 95
-/// dB HL, so that 1 dB of threshold does not change the gain by several dB.
+/// The correction T of NAL-RP begins at once at 95 dB HL at 2 kHz. Here, T is faded in from 90 to
+/// 95 dB HL, so that 1 dB of threshold does not change the gain by several dB.
 ///
 /// The parameters for speech were found by the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
