@@ -225,10 +225,7 @@ struct LinearCanceller: ~Copyable {
     }
     fraction = nextFraction
     if paths.roomHarms || isSilent { nextFraction = 0 } else if paths.roomHelps { nextFraction = 1 }
-    if !(outputEnergy + paths.room).isFinite {
-      reset()
-      return
-    }
+    guard (outputEnergy + paths.room).isFinite else { return reset() }
     if isPlaying {
       // Computes the part of the echo in the next block that the previous blocks of the reference
       // cause.

@@ -65,8 +65,7 @@ struct PlaybackPath: ~Copyable {
       done += count
       if let decision {
         link[0].add(isFarVoice: decision.isVoice)
-        let isNearTalking = link[0].isNearTalking.load(ordering: .relaxed)
-        duck(isNearTalking: isNearTalking && !link[0].isUncaptured)
+        duck(isNearTalking: link[0].isNearTalking.load(ordering: .relaxed) && !link[0].isUncaptured)
       }
     }
     guard frameCount > 0 else { return }
