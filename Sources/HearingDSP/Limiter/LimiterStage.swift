@@ -60,7 +60,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   func statistics(_ channel: Int) -> LimiterStatistics { limiters[channel].statistics }
 
   mutating func process(_ run: inout RenderRun) {
-    if linksChannels { updateGroups(run) }
+    if linksChannels && run.rampOffset == 0 { updateGroups(run) }
     var first = 0
     while first < channelCount {
       var end = first + 1
@@ -76,6 +76,9 @@ struct LimiterStage: ~Copyable, RenderStage {
 
   /// Adopts the groups of the settings. A channel that leaves a group continues with the gain of the
   /// group. Two groups are joined only while the gain of both groups is 1, so that no gain jumps.
+  ///
+  /// This function is called only at the start of a sub-block. Otherwise, the host's block sizes
+  /// would determine when groups are joined.
   private func updateGroups(_ run: RenderRun) {
     for channel in 1..<channelCount where run.limits[channel].isLinked != isLinked[channel] {
       let gain = limiters[channel].statistics.gain
