@@ -44,7 +44,7 @@ let signalTestSettings = isOptimized ? settings + optimized : settings
 
 /// The tests of HearingFitting compare tens of thousands of gains, and those of HearingAudiometry
 /// simulate thousands of hearing tests. They run up to fifteen times as fast with optimization.
-let fittingSettings = isOptimized ? signalSettings : strictSettings
+let computingSettings = isOptimized ? signalSettings : strictSettings
 
 let package = Package(
   name: "HearingProcessing",
@@ -63,7 +63,7 @@ let package = Package(
   targets: [
     .target(
       name: "HearingFitting", resources: [.copy("PrivacyInfo.xcprivacy")],
-      swiftSettings: fittingSettings),
+      swiftSettings: computingSettings),
     .target(
       name: "HearingProcessing", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(name: "HearingBuffers", swiftSettings: signalSettings),
@@ -87,7 +87,7 @@ let package = Package(
     .target(
       name: "HearingReport", dependencies: ["HearingFitting"], swiftSettings: strictSettings),
     .target(
-      name: "HearingAudiometry", dependencies: ["HearingFitting"], swiftSettings: fittingSettings),
+      name: "HearingAudiometry", dependencies: ["HearingFitting"], swiftSettings: computingSettings),
 
     .target(
       name: "ExampleSupport",

@@ -63,10 +63,10 @@ enum NALRP {
     let revised = NALR.gain(for: audiogram)
     let more = 0.2 * max(0, NALR.averageLoss(of: audiogram) - 60)
     let loss = audiogram.threshold(at: 2000)
-    let share = max(0, 1 - max(0, profoundLosses[0] - loss) / fade)
+    let fraction = max(0, 1 - max(0, profoundLosses[0] - loss) / fade)
     let profound = FrequencyTable(
       frequencies: NALR.frequencies,
-      values: profoundCorrections.map { share * $0.value(at: loss) })
+      values: profoundCorrections.map { fraction * $0.value(at: loss) })
     return { revised($0) + more + profound.value(at: $0) }
   }
 }
@@ -91,6 +91,5 @@ extension PrescriptionRule {
   /// in the column of 750 Hz are also interpolated linearly. Because of T, the gain above 1 kHz
   /// does not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
   public static let nalRP = linear(
-    name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies,
-    gain: { NALRP.gain(for: $0) })
+    name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: { NALRP.gain(for: $0) })
 }

@@ -180,7 +180,9 @@ final class CSVDocumentTests: XCTestCase {
     let header = "frequency_hz,left_dbhl,right_dbhl\n"
     assertUnreadable(header + "250,20,nan", #"line 2, cell 3: "nan" is not a threshold"#)
     assertUnreadable(header + "250,20,inf", #"line 2, cell 3: "inf" is not a threshold"#)
-    assertUnreadable(header + "\n0x100,20,", #"line 3, cell 1: "0x100" is not a frequency"#)
+    assertUnreadable(
+      header + "\n0x100,20,",
+      #"line 3, cell 1: "0x100" is not a frequency from 100 to 20000 Hz"#)
     assertUnreadable(header + ",20,", "line 2: a threshold without a frequency")
     assertUnreadable(
       header + "250,22,5,20",
@@ -191,7 +193,7 @@ final class CSVDocumentTests: XCTestCase {
         + "(imports accept -20 to 130 dB HL)")
     assertUnreadable(
       "frequency_hz;left_dbhl\n1.000;20",
-      "line 2, cell 2: frequency 1 Hz is outside 100 to 20000 Hz")
+      #"line 2, cell 1: "1.000" is not a frequency from 100 to 20000 Hz"#)
     assertUnreadable(
       header + "250,20,\n500,20,\n250,25,",
       "line 4, cell 2: 250 Hz of the left ear occurs twice: 25 dB HL here, 20 dB HL at line 2, cell 2"

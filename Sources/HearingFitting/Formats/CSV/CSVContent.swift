@@ -5,6 +5,7 @@ struct CSVContent {
   let header: CSVHeader
   /// Notes about assumptions of the parser, one sentence each.
   var notes: [String] = []
+  /// The text of the first date in the table.
   private(set) var day: String?
   private(set) var points = PointCollection()
   private(set) var discomfort = PointCollection()
@@ -58,8 +59,8 @@ struct CSVContent {
     }
     let value = QuantityText.frequency(
       in: cell.text, usualFactor: header.frequencyFactor, decimalComma: header.allowsDecimalComma)
-    guard let frequency = value else { throw invalid(cell, "not a frequency") }
-    return frequency
+    if let value, Audiogram.frequencyRange.contains(value) { return value }
+    throw invalid(cell, "not a frequency from 100 to 20000 Hz")
   }
 
   /// Parses a threshold in dB HL and the flags of the threshold from a cell such as "45" or ">110".
