@@ -5,7 +5,7 @@ internal import HearingBuffers
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
-  /// The input samples of the stage.
+  /// The input samples of the stage. The stage stores them before it processes a run.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
   /// The number of samples until the stage delivers output. A cross-fade starts when `delay` is 0.
@@ -37,11 +37,6 @@ struct SwitchFade: ~Copyable {
 
   /// Ends the cross-fade immediately.
   mutating func settle() { fade.settle(isOn: fade.isOn) }
-
-  /// Stores the input samples of the stage.
-  func store(_ samples: Row<Float>, count: Int) {
-    for index in 0..<count { direct[index] = samples[index] }
-  }
 
   /// Cross-fades between the stored input samples and `samples`, in place. Pass the output of the
   /// stage in `samples`.

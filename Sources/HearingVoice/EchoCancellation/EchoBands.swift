@@ -33,7 +33,8 @@ struct EchoBands: ~Copyable {
   private let spectra: Spectra
   /// The index of the first bin of each band. The last element is the number of bins.
   private let edges: OwnedRow<Int32>
-  private let interpolation: BandInterpolation
+  /// Interpolates values between the centres of the bands.
+  let interpolation: BandInterpolation
 
   /// Creates a row for the values of up to 80 bands, the maximum for all sample rates.
   static func row() -> OwnedRow<Float> { .filled(0, count: 80) }
@@ -126,15 +127,16 @@ struct EchoBands: ~Copyable {
   /// The number of bins of `band`.
   func width(_ band: Int) -> Float { band < count ? Float(edges[band + 1] - edges[band]) : 1 }
 
-  /// Interpolates values between the centres of the bands. Writes one result for each bin.
-  func interpolate(_ values: Row<Float>, to target: Row<Float>) {
-    interpolation.interpolate(values, to: target)
-  }
-
   mutating func reset() {
     histories.fill(0)
     filled = 0
   }
+}
+
+extension Float {
+  /// This value, or 0 if the value is below 10⁻¹⁸. The property prevents denormals in values that
+  /// decay.
+  var flushingDenormals: Float { self < 1e-18 ? 0 : self }
 }
 
 extension OwnedRow where Element == Float {

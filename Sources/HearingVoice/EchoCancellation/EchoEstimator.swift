@@ -117,8 +117,7 @@ struct EchoEstimator: ~Copyable {
     // If the echo path is known and the microphone is switched off, the last decision stays valid.
     if isKnown && received.sum() < EchoTuning.digitalSilence { return }
     let isPlaying = played.sum() > tuning.minimumPlayback
-    loudspeaker = max(played.sum(), loudspeaker * tuning.decay)
-    if loudspeaker < 1e-20 { loudspeaker = 0 }
+    loudspeaker = max(played.sum(), loudspeaker * tuning.decay).flushingDenormals
     let wasKnown = isKnown
     evidence.update(bands, isPlaying: isPlaying)
     residual.update(bands, output: output.row)
@@ -126,8 +125,7 @@ struct EchoEstimator: ~Copyable {
       output: output.row, echo: bands.echo.row, played: residual.played, shape: residual.shape.row,
       meanEcho: evidence.meanEcho)
     if isPlaying {
-      startCaution *= tuning.startCautionDecay
-      if startCaution < 1e-6 { startCaution = 0 }
+      startCaution = (startCaution * tuning.startCautionDecay).flushingDenormals
       distortion.add(resemblance: pattern.resemblance, dominance: evidence.dominance)
       let weight = knownFrames == tuning.convergingFrames ? tuning.levelMean : 0
       recentResemblance += (pattern.resemblance - recentResemblance) * weight
@@ -236,11 +234,11 @@ struct EchoEstimator: ~Copyable {
   private mutating func publish() {
     swap(&decision, &formerDecision)
     decision.isEcho = isKnown
-    bands.interpolate(gain.gains.row, to: decision.gains)
+    bands.interpolation.interpolate(gain.gains.row, to: decision.gains)
     for band in 0..<bands.padded {
       density[band] = isKnown ? residual.power[band] / bands.width(band) : 0
     }
-    bands.interpolate(density.row, to: decision.residual)
+    bands.interpolation.interpolate(density.row, to: decision.residual)
   }
 
   /// Restarts the estimator. The caller has found a new delay and has reset the canceller.

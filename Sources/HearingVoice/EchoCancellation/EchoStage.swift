@@ -57,9 +57,8 @@ struct EchoStage: RenderStage, ~Copyable {
   mutating func process(_ run: inout UplinkRun) {
     guard let reference = run.reference else { return }
     let (delayed, count) = (PlaybackRows(delayed.row), run.frameCount)
-    fade.store(run.samples, count: count)
+    CallBlock.copy(run.samples, to: fade.direct.row, count: count)
     search.add(microphone: run.samples, reference: reference.mean, count: count)
-    if let found = search.delay { align(found) }
     let historyLength = history.count
     for index in 0..<count {
       history[position] = reference[index]
@@ -81,6 +80,9 @@ struct EchoStage: RenderStage, ~Copyable {
     run.isNearPossible = estimator.isNear
     run.echoPath = estimator.path
     run.cancelled = run.samples
+    // The delay changes only at the end of a 10 ms frame, so that the result does not depend on the
+    // block size.
+    if run.endsFrame, let found = search.delay { align(found) }
     if fade.isComplete { return }
     CallBlock.copy(run.samples, to: cancelled.row, count: count)
     run.cancelled = cancelled.row
@@ -110,6 +112,15 @@ struct EchoStage: RenderStage, ~Copyable {
     let block = canceller.plan.block
     canceller.partitions = EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block)
     restart()
+    recall()
+  }
+
+  /// Gives the canceller the playback before the current sample, after a change of the delay.
+  private mutating func recall() {
+    let (next, length, played) = (position - delay, history.count, history.row)
+    canceller.recall(count: length - delay) { age in
+      played[next < age ? next - age + length : next - age]
+    }
   }
 
   /// Restarts the stage with the delay `startDelay`.
@@ -131,6 +142,7 @@ struct EchoStage: RenderStage, ~Copyable {
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }
+    defer { recall() }
     if let covered, !estimator.isEchoPredicted,
       (0...search.maximumDelay).contains(delay + found - covered)
     {

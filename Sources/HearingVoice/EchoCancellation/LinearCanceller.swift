@@ -138,6 +138,23 @@ struct LinearCanceller: ~Copyable {
     forgetSignals()
   }
 
+  /// Fills the empty signal history with earlier samples of the reference. Without these samples,
+  /// the filters could not explain the reverberation of earlier playback, and would adapt slowly.
+  ///
+  /// - Parameters:
+  ///   - count: The number of samples that are available.
+  ///   - sample: Returns the sample that precedes the next sample by `age` samples, 1…`count`.
+  mutating func recall(count: Int, _ sample: (_ age: Int) -> SIMD2<Float>) {
+    for partition in stride(from: min(count / plan.block, plan.partitions), to: 0, by: -1) {
+      for index in 0..<plan.block {
+        let sample = sample(partition * plan.block - index)
+        (channels[0].block[index], channels[1].block[index]) = (sample[0], sample[1])
+      }
+      history.push(channels[0].block, difference: channels[1].block, transform: transform)
+    }
+    predictTail()
+  }
+
   private mutating func forgetSignals() {
     history.reset()
     paths = PathComparison()
@@ -203,21 +220,14 @@ struct LinearCanceller: ~Copyable {
 
   /// Adapts the filters to the complete block and prepares the next block.
   private mutating func finishBlock() {
-    let block = plan.block
-    let (mean, difference) = (channels[0].block, channels[1].block)
-    let differenceEnergy = difference.energy(count: block)
-    let playedEnergy = mean.energy(count: block) + differenceEnergy
-    let isDifferent = differenceEnergy > PathComparison.silenceThreshold * Float(block)
-    history.push(
-      mean, difference: difference, energy: playedEnergy, isDifferent: isDifferent,
-      transform: transform)
-    let heardEnergy = microphone.row.energy(count: block)
+    history.push(channels[0].block, difference: channels[1].block, transform: transform)
+    let heardEnergy = microphone.row.energy(count: plan.block)
     let isPlaying = history.meanEnergy > 0
     // A microphone that delivers digital silence is switched off. The room has not changed, but no
     // echo estimate may be subtracted.
-    let isSilent = heardEnergy <= EchoTuning.digitalSilence * Float(block)
+    let isSilent = heardEnergy <= EchoTuning.digitalSilence * Float(plan.block)
     if isPlaying && !isSilent {
-      adapt(heard: heardEnergy, played: playedEnergy, isDifferent: isDifferent)
+      adapt(heard: heardEnergy)
     } else {
       _ = paths.add(
         microphone: heardEnergy, echo: 0, room: heardEnergy, shadow: heardEnergy, reference: 0,
@@ -226,27 +236,27 @@ struct LinearCanceller: ~Copyable {
     fraction = nextFraction
     if paths.roomHarms || isSilent { nextFraction = 0 } else if paths.roomHelps { nextFraction = 1 }
     guard (outputEnergy + paths.room).isFinite else { return reset() }
-    if isPlaying {
-      // Computes the part of the echo in the next block that the previous blocks of the reference
-      // cause.
-      history.convolve(room.response, ahead: 1, to: echoSpectrum)
-      transform.inverse(echoSpectrum, to: tail.row)
-    } else {
-      tail.fill(0)
-    }
+    predictTail()
     outputEnergy = 0
   }
 
+  /// Computes the part of the echo in the next block that the previous blocks of the reference
+  /// cause.
+  private func predictTail() {
+    guard history.meanEnergy > 0 else { return tail.fill(0) }
+    history.convolve(room.response, ahead: 1, to: echoSpectrum)
+    transform.inverse(echoSpectrum, to: tail.row)
+  }
+
   /// Adapts the room filter and the shadow filter, and compares their errors.
-  private mutating func adapt(heard: Float, played: Float, isDifferent: Bool) {
-    let block = plan.block
-    let mean = history.meanEnergy
+  private mutating func adapt(heard: Float) {
+    let (block, mean) = (plan.block, history.meanEnergy)
     // The initial uncertainty corresponds to eight times the measured gain. If the initial
     // uncertainty were four times the gain, the echo of devices with a delay would be removed too
     // slowly.
-    for channel in 0..<(isDifferent ? 2 : 1) {
+    for channel in 0..<(history.isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
-        microphone: heard, reference: played, before: paths.microphone, plan: plan)
+        microphone: heard, reference: history.newestEnergy, before: paths.microphone, plan: plan)
       {
         room.raiseUncertainty(channel: channel, gain: 8 * gain)
       }

@@ -93,8 +93,8 @@ struct PathEvidence: ~Copyable {
     if isPlaying {
       let fraction = min(max(explained.sum() / (predictedSum.sum() + 1e-12), 0), 1)
       let now = isKnown ? fraction * fraction : 0
-      fit = max(fit * (1 - tuning.fitFall), now > fit ? fit + (now - fit) * tuning.fitRise : 0)
-      if fit < 1e-6 { fit = 0 }
+      let next = now > fit ? fit + (now - fit) * tuning.fitRise : 0
+      fit = max(fit * (1 - tuning.fitFall), next).flushingDenormals
     }
     let shift = -changes.sum() / (count + tuning.missingBands)
     let evidence = max(
@@ -104,8 +104,7 @@ struct PathEvidence: ~Copyable {
     let converged = Float(age).position(from: converging, range: converging)
     let softness = min(max(tuning.maximumDominance - dominance / max(growth, 1), 0), 1)
     let now = fit * evidence * converged * softness
-    change = max(now, change * tuning.changeHold)
-    if change < 1e-6 { change = 0 }
+    change = max(now, change * tuning.changeHold).flushingDenormals
   }
 
   private static func coherence(_ product: Float4, _ one: Float4, _ other: Float4) -> Float4 {
@@ -115,8 +114,7 @@ struct PathEvidence: ~Copyable {
   }
 
   private mutating func decide(isHeard: Bool, isPlaying: Bool) {
-    if isPlaying { caution *= tuning.cautionDecay }
-    if caution < 1e-6 { caution = 0 }
+    if isPlaying { caution = (caution * tuning.cautionDecay).flushingDenormals }
     guard isKnown else {
       isKnown = isHeard && coherence > tuning.known + caution
       (age, uncertainFrames) = (0, 0)

@@ -62,16 +62,14 @@ struct PatternCorrelation: ~Copyable {
   mutating func update(
     output: Row<Float>, echo: Row<Float>, played: Float, shape: Row<Float>, meanEcho: Row<Float>
   ) {
-    loudest = max(played, loudest * tuning.pauseDecay)
-    if loudest < 1e-20 { loudest = 0 }
+    loudest = max(played, loudest * tuning.pauseDecay).flushingDenormals
     if played <= loudest * tuning.pauseLevel {
       pauseFrames = min(pauseFrames + 1, tuning.decayFrames + 1)
     } else {
       pauseFrames = 0
       frames = min(frames + 1, 1_000)
     }
-    loudspeaker = max(played, loudspeaker * tuning.patternDecay)
-    if loudspeaker < 1e-20 { loudspeaker = 0 }
+    loudspeaker = max(played, loudspeaker * tuning.patternDecay).flushingDenormals
     for band in groupStarts(padded) {
       let decayed = envelope.float4(at: band) * tuning.patternDecay
       let held = decayed.larger(echo.float4(at: band)).flushingDenormals
@@ -134,8 +132,7 @@ struct PatternCorrelation: ~Copyable {
     echoLevels.fill(0)
     outputMeans.fill(0)
     echoMeans.fill(0)
-    (loudspeaker, loudest) = (0, 0)
-    (frames, pauseFrames) = (0, 0)
+    (loudspeaker, loudest, frames, pauseFrames) = (0, 0, 0, 0)
     (levelMoments, shapeMoments) = (Moments(), Moments())
   }
 

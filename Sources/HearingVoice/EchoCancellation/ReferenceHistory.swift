@@ -20,12 +20,17 @@ struct ReferenceHistory: ~Copyable {
 
   /// For each block, the sum of the energies of both channels.
   private let energies: OwnedRow<Float>
+  /// Whether the two loudspeaker signals differ audibly in the newest block.
+  private(set) var isDifferent = false
 
   /// For each channel, the spectrum of the newest block, padded with a block of zeros.
   private let newestSpectra: Spectra
 
   /// The slot of the newest block.
   private var newest = 0
+
+  /// The sum of the energies of both channels in the newest block.
+  var newestEnergy: Float { energies[newest] }
 
   /// The mean energy of the blocks in the history.
   private(set) var meanEnergy: Float = 0
@@ -35,6 +40,8 @@ struct ReferenceHistory: ~Copyable {
 
   /// The number of elements of a spectrum.
   var stride: Int { spectra.stride }
+  /// The number of samples in a block.
+  private let block: Int
   /// The maximum number of blocks of a channel.
   private let capacity: Int
   /// The number of blocks in the history. The number of blocks must not exceed the number of
@@ -43,8 +50,7 @@ struct ReferenceHistory: ~Copyable {
   var partitions: Int
 
   init(plan: EchoPlan) {
-    partitions = plan.partitions
-    capacity = plan.partitions
+    (block, capacity, partitions) = (plan.block, plan.partitions, plan.partitions)
     spectra = Spectra(stride: plan.stride, count: 2 * partitions)
     powers = .filled(0, count: 2 * plan.stride * partitions)
     totals = .filled(0, count: plan.stride)
@@ -90,13 +96,13 @@ struct ReferenceHistory: ~Copyable {
   /// - Parameters:
   ///   - mean: The newest block of the mean, followed by a block of zeros.
   ///   - difference: The newest block of the difference, followed by a block of zeros.
-  ///   - energy: The sum of the energies of the newest blocks of both channels.
-  ///   - isDifferent: Whether the two loudspeaker signals differ audibly in the newest block.
   mutating func push(
-    _ mean: Row<Float>, difference: Row<Float>, energy: Float, isDifferent: Bool,
-    transform: borrowing RealTransform
+    _ mean: Row<Float>, difference: Row<Float>, transform: borrowing RealTransform
   ) {
     newest = newest == 0 ? partitions - 1 : newest - 1
+    let differenceEnergy = difference.energy(count: block)
+    energies[newest] = mean.energy(count: block) + differenceEnergy
+    isDifferent = differenceEnergy > PathComparison.silenceThreshold * Float(block)
     if isDifferent { isStereo = true }
     for channel in 0..<channelCount {
       let slot = slot(0, channel: channel)
@@ -121,7 +127,6 @@ struct ReferenceHistory: ~Copyable {
         }
       }
     }
-    energies[newest] = energy
     var sum: Float = 0
     for slot in 0..<partitions { sum += energies[slot] }
     meanEnergy = sum / Float(partitions)

@@ -85,8 +85,7 @@ struct ResidualEcho: ~Copyable {
     }
     position = position + 1 == tuning.lateDelay ? 0 : position + 1
     played = total.sum()
-    distortion = max(played, distortion * tuning.decay)
-    if distortion < 1e-20 { distortion = 0 }
+    distortion = max(played, distortion * tuning.decay).flushingDenormals
     pathGain = sum.sum() / (references.sum() + 1e-12)
     let scale = 1 / (sum.sum() + 1e-12)
     for band in groupStarts(padded) {

@@ -39,7 +39,7 @@ struct GainStage: ~Copyable, RenderStage {
   mutating func process(_ run: inout UplinkRun) {
     guard !fade.isOff else { return }
     let samples = run.samples
-    fade.store(samples, count: run.frameCount)
+    CallBlock.copy(samples, to: fade.direct.row, count: run.frameCount)
     let slope = (nextGain - gain) / Float(rampLength)
     var energy = energy
     for index in 0..<run.frameCount {

@@ -75,7 +75,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
       fade.delay = fade.isComplete ? 0 : frames.latency
       (suppressesNoise, silentFrames, isRunning) = (false, 0, true)
     }
-    fade.store(run.samples, count: run.frameCount)
+    CallBlock.copy(run.samples, to: fade.direct.row, count: run.frameCount)
     var done = 0
     while done < run.frameCount {
       let count = min(frames.hop - frames.filled, run.frameCount - done)

@@ -7,11 +7,9 @@ struct Spectra: ~Copyable {
   let real: OwnedRow<Float>
   let imaginary: OwnedRow<Float>
   let stride: Int
-  let count: Int
 
   init(stride: Int, count: Int) {
     self.stride = stride
-    self.count = count
     real = .filled(0, count: stride * count)
     imaginary = .filled(0, count: stride * count)
   }

@@ -34,7 +34,7 @@ struct HighPassStage: ~Copyable, RenderStage {
       // offset causes no step.
       states = (-gain * Double(samples[0]), gain * Double(samples[0]))
     }
-    fade.store(samples, count: run.frameCount)
+    CallBlock.copy(samples, to: fade.direct.row, count: run.frameCount)
     var (one, two) = states
     for index in 0..<run.frameCount {
       let input = gain * Double(samples[index])

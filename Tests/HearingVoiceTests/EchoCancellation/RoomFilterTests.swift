@@ -17,8 +17,7 @@ final class RoomFilterTests: XCTestCase {
     let samples = OwnedRow<Float>.filled(0, count: 2 * plan.block)
     samples.row.write(Signals.noise(count: plan.block, using: &generator))
     var history = ReferenceHistory(plan: plan)
-    history.push(
-      samples.row, difference: samples.row, energy: 1, isDifferent: true, transform: transform)
+    history.push(samples.row, difference: samples.row, transform: transform)
     let error = Spectra(stride: plan.stride, count: 1)
     transform.forward(samples.row, to: error)
 
