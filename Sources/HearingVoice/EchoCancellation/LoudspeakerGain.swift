@@ -1,4 +1,8 @@
-/// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of playback.
+/// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of playback
+/// above −50 dBFS.
+///
+/// The echo of softer playback, such as the noise before the first word, may be weaker than the
+/// noise of the microphone. The measured gain would then be too high.
 ///
 /// The gain is the ratio of the microphone's energy to the reference's energy. The ratio is too
 /// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the
@@ -13,6 +17,8 @@ struct LoudspeakerGain {
   /// The mean energy of the microphone signal per block before the playback starts.
   private var before: Float = 0
 
+  /// The minimum mean square of the reference in a block that counts: −50 dBFS.
+  private static let minimumPlayback: Float = 1e-5
   /// The gain may exceed 1 if the energy of the microphone signal exceeds this multiple of
   /// `before`: 6 dB.
   private static let minimumRise: Float = 4
@@ -25,10 +31,10 @@ struct LoudspeakerGain {
   /// - Parameter before: The mean energy of the microphone signal per block before the current
   ///   block.
   /// - Returns: The gain that has been measured so far. The function returns nil if the gain is not
-  ///   known yet, if the playback is silent, or if the measurement was already complete.
+  ///   known yet, if the playback is soft, or if the measurement was already complete.
   mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
     guard blocks < plan.calibrationBlocks,
-      reference > PathComparison.silenceThreshold * Float(plan.block)
+      reference > Self.minimumPlayback * Float(plan.block)
     else { return nil }
     if blocks == 0 { self.before = before }
     blocks += 1

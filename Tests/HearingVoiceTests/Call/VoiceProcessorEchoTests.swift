@@ -53,6 +53,35 @@ final class VoiceProcessorEchoTests: XCTestCase {
     }
   }
 
+  /// The far end sends soft noise before the first word. The echo of the noise is weaker than the
+  /// noise of the microphone.
+  func test_echoOfTheFirstWord_afterSoftNoise_isReduced_andNotReportedAsNearVoice() throws {
+    let talk = try RecordedTalk.samples(64_000)
+    for seed in 1...4 as ClosedRange<UInt64> {
+      var generator = SeededGenerator(seed: 20 + seed)
+      func noise(_ count: Int, level: Float) -> [Float] {
+        let amplitude = pow(10, level / 20) * Float(3).squareRoot()
+        return Signals.noise(count: count, amplitude: amplitude, using: &generator)
+      }
+      let far = zip(Signals.silence(48_000) + talk, noise(112_000, level: -65)).map { $0 + $1 }
+      var call = TestCall(frames: far.count, farVoice: far)
+      call.microphone = zip(heard(far, inRoom: seed), noise(far.count, level: -70)).map {
+        0.1 * $0 + $1
+      }
+      let processor = try VoiceProcessor(sampleRate: rate)
+      processor.microphoneMode = .standard
+      processor.isVoiceActivityDetectionEnabled = true
+      let result = call.rendered(by: processor)
+      let seconds = 64_000..<96_000
+      let reduction =
+        10
+        * log10(Signals.power(call.microphone[seconds]) / Signals.power(result.uplink[seconds]))
+      print("room \(seed): \(reduction) dB from 1 to 3 s after the first word")
+      XCTAssertGreaterThan(reduction, 32, "room \(seed)")
+      XCTAssertEqual(result.reported(.nearVoice).count, 0, "room \(seed)")
+    }
+  }
+
   func test_echoOfOtherAudio_isNotReportedAsMutedTalker() throws {
     // Other audio may be speech, for example in a film. The echo reference is the whole playback
     // after ducking.
