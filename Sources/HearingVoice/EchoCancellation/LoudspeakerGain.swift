@@ -33,8 +33,7 @@ struct LoudspeakerGain {
   /// - Returns: The gain that has been measured so far. The function returns nil if the gain is not
   ///   known yet, if the playback is soft, or if the measurement was already complete.
   mutating func add(microphone: Float, reference: Float, before: Float, plan: EchoPlan) -> Float? {
-    guard blocks < plan.calibrationBlocks,
-      reference > Self.minimumPlayback * Float(plan.block)
+    guard blocks < plan.calibrationBlocks, reference > Self.minimumPlayback * Float(plan.block)
     else { return nil }
     if blocks == 0 { self.before = before }
     blocks += 1
