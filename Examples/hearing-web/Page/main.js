@@ -45,9 +45,14 @@ class Page {
     const points = this.standards.find(standard => standard.name === "N3").points;
     this.profile = { left: copy(points), right: copy(points) };
     this.player = new Player(module, {
+      // The processor needs settings for the sample rate of the device.
+      opened: () => this.apply(),
       levels: channels => this.showLive(channels),
       audible: seconds => this.showAudible(seconds),
-      failed: message => this.fail(message),
+      failed: message => {
+        this.stop();
+        this.fail(message);
+      },
     });
     // The procedure and the notes of the hearing test that measured the audiogram; null without a test.
     this.measurement = null;
@@ -171,9 +176,6 @@ class Page {
       this.stop();
       throw error;
     }
-    // The context may have another sample rate than assumed.
-    this.player.apply(this.settings());
-    this.player.setLoss(this.loss);
     find("play").textContent = "Stop";
     this.say("Playing");
     clearInterval(this.watch);
@@ -245,13 +247,18 @@ class Page {
 
   switchLoss() {
     flip(find("loss"));
-    this.player.setLoss(this.loss);
+    this.apply();
     this.compare();
   }
 
+  /// Applies the preset and the simulation of the loss.
+  apply() {
+    this.player.apply(this.settings(this.player.sampleRate), this.loss(this.player.sampleRate));
+  }
+
   /// The hearing loss to be simulated, or null.
-  get loss() {
-    return this.isLossSimulated ? this.fitting.loss(this.player.sampleRate) : null;
+  loss(sampleRate) {
+    return this.isLossSimulated ? this.fitting.loss(sampleRate) : null;
   }
 
   /// While the space bar is held, processing is switched: off if it is on, on if it is off.
@@ -299,8 +306,7 @@ class Page {
     if (source === "microphone") throw new Error("The sound of the microphone cannot be saved.");
     if (source === "file" && !this.player.sources.has("file")) throw new Error("Choose a sound file first.");
     this.say("Rendering");
-    const samples = await this.player.render(
-      source, this.fitting.settings({ sampleRate: 48000, intensity: this.intensity }));
+    const samples = await this.player.render(source, this.settings(48000), this.loss(48000));
     const name = [source, this.isLossSimulated && "with-loss", this.isProcessed && "processed"].filter(Boolean).join("-");
     save(`${name}.wav`, waveFile(samples, 48000), "audio/wav");
     this.say(`${name}.wav is saved`);
@@ -464,8 +470,8 @@ class Page {
     return Number(find("intensity").value) / 100;
   }
 
-  settings() {
-    return this.fitting.settings({ sampleRate: this.player.sampleRate, intensity: this.intensity });
+  settings(sampleRate) {
+    return this.fitting.settings({ sampleRate, intensity: this.intensity });
   }
 
   /// Computes and shows everything once before the next animation frame.
@@ -476,8 +482,7 @@ class Page {
       this.isScheduled = false;
       try {
         this.compute();
-        this.player.apply(this.settings());
-        this.player.setLoss(this.loss);
+        this.apply();
         this.draw();
       } catch (error) {
         if (!(error instanceof EngineFailure)) throw error;
