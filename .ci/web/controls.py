@@ -160,9 +160,9 @@ def check_sharing(page):
 # The next hearing tests end at once, without a press.
 NO_PRESS = """import("./hearing-test.js").then(({ TestEngine }) => {
   const { next } = TestEngine.prototype;
-  TestEngine.prototype.next = function (rate) {
+  TestEngine.prototype.next = function () {
     for (;;) {
-      const step = next.call(this, rate);
+      const step = next.call(this);
       if (step.kind === "end") return step;
       if (step.kind === "pause") this.resume();
       else this.answer(false, false, 0);
@@ -209,6 +209,19 @@ def check_test(page):
         page.click("#test-cancel")
         page.wait("!document.getElementById('test').open")
     page.check_console()
+
+    # A test that fails ends with a message.
+    page.evaluate("""import("./hearing-test.js").then(({ TestEngine }) => {
+      const { next } = TestEngine.prototype;
+      TestEngine.prototype.next = () => {
+        TestEngine.prototype.next = next;
+        throw new Error("No tone");
+      };
+    })""")
+    start()
+    page.click("#test-heard")
+    page.wait("!document.getElementById('test').open")
+    page.check(page.text("#status") == "No tone", f"a test that fails ends with {page.text('#status')!r}")
 
     page.open()
     page.evaluate(NO_PRESS)

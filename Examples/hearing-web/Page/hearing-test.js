@@ -1,20 +1,22 @@
 // The hearing test: plays tones, records when the listener presses, and reads the result.
 
 import { Engine } from "./engine.js";
+import { resume } from "./player.js";
 
 /// The level in dB SPL of a sine of amplitude 1, as everywhere on the page: RMS 1.0 is 100 dB SPL.
 const fullScale = 97;
 
 /// The test in the Swift code.
 export class TestEngine extends Engine {
-  start(seed) {
-    this.call("hearing_test", fullScale, seed);
+  /// Starts a test at a sample rate in Hz.
+  start(sampleRate, seed) {
+    this.call("hearing_test", fullScale, sampleRate, seed);
   }
 
   /// The next step: {kind: "tone" | "pause" | "end", …}.
-  next(sampleRate) {
+  next() {
     const [kind, ear, frequency, level, onset, end, window, toneCount, count] =
-      this.read(this.call("hearing_test_next", sampleRate));
+      this.read(this.call("hearing_test_next"));
     if (kind !== 0) return { kind: kind === 1 ? "pause" : "end" };
     return { kind: "tone", ear, frequency, level, onset, end, window, toneCount, count };
   }
@@ -95,10 +97,11 @@ export async function loadTest() {
 }
 
 /// The dialog. `finished(profile, concerns)` gets the result. If there are warnings, it gets the result
-/// only after the listener agreed.
+/// only after the listener agreed. `failed(message)` reports a test that cannot go on.
 export class HearingTestDialog {
-  constructor(finished) {
+  constructor(finished, failed) {
     this.finished = finished;
+    this.failed = failed;
     const find = id => document.getElementById(id);
     this.dialog = find("test");
     this.text = find("test-text");
@@ -132,9 +135,12 @@ export class HearingTestDialog {
 
   /// Opens the dialog; call it from a click.
   async open() {
-    this.engine = new TestEngine(await loadTest());
-    this.engine.start(Math.floor(Math.random() * 2 ** 48));
+    const module = await loadTest();
+    // The second click of a double click.
+    if (this.context) return;
     this.context = new AudioContext();
+    this.engine = new TestEngine(module);
+    this.engine.start(this.context.sampleRate, Math.floor(Math.random() * 2 ** 48));
     this.isWaiting = true;
     this.isPressed = false;
     this.button.textContent = "Start";
@@ -154,7 +160,12 @@ export class HearingTestDialog {
     if (this.isWaiting) {
       this.isWaiting = false;
       this.button.textContent = "I hear it";
-      this.run(this.context);
+      const { context } = this;
+      this.run(context).catch(error => {
+        if (context !== this.context) return;
+        this.dialog.close();
+        this.failed(error.message);
+      });
     } else this.presses?.push(this.context.currentTime);
   }
 
@@ -191,9 +202,9 @@ export class HearingTestDialog {
   }
 
   async run(context) {
-    await context.resume();
+    await resume(context);
     while (context === this.context) {
-      const next = this.engine.next(context.sampleRate);
+      const next = this.engine.next();
       if (next.kind === "end") {
         this.end();
         return;

@@ -63,7 +63,7 @@ class Page {
       this.showTest({ procedure: "bayesian", notes: ["uncalibrated", ...concerns] });
       this.say("The audiogram is the result of the test.");
       this.changed();
-    });
+    }, message => this.fail(message));
     this.editor = new AudiogramEditor(find("audiogram"), (ear, index, threshold) => this.move(ear, index, threshold));
     this.gain = new GainPicture(find("gain"));
     this.inputOutput = new InputOutputPicture(find("input-output"));
