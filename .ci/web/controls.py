@@ -49,7 +49,23 @@ def check_audiogram(page):
     one = page.gains()["250 Hz"]
     page.check(one[0] > one[1], f"changing the left ear alone leads to the gains {one}")
 
-    page.click('#ears input[value="both"]')
+    fragment = "#left=500:70,1000:75!,2000:80&right=500:20,1000:25,2000:30&test=bayesian:uncalibrated,no-responses"
+    page.open(fragment=fragment)
+    point = '#audiogram .point.right[data-index="1"]'
+    spoken = page.attribute(point, "aria-valuetext")
+    page.check(spoken == "right 25 dB HL; left 75 dB HL, no response", f"different ears are read as {spoken!r}")
+    page.check("not reliable" in page.text("#test-note"), "the link has no warning")
+    page.focus(point)
+    page.press("ArrowDown")
+    spoken = page.attribute(point, "aria-valuetext")
+    page.check(spoken == "right 30 dB HL; left 80 dB HL", f"moving both ears by 5 dB leads to {spoken!r}")
+    page.check(page.evaluate("document.getElementById('test-note').hidden"), "a changed threshold is still called measured")
+    page.open(fragment=fragment)
+    page.click('#ears input[value="left"]')
+    page.choose("standard", "N2")
+    page.check(page.evaluate("document.getElementById('test-note').hidden"), "N2 in one ear is still called measured")
+
+    page.open()
     page.choose("standard", "N5")
     page.choose("rule", "NAL-R")
     strong = page.gains()["1000 Hz"]
@@ -122,6 +138,19 @@ def check_sharing(page):
     page.click("#save-report")
     text = page.download("fitting.html").decode()
     page.check("Comfortable speech (default of the program)" in text, "the report does not name the default rule")
+    page.click('#ears input[value="right"]')
+    page.choose("standard", "N5")
+    name = "document.getElementById('standard').value"
+    names = [page.evaluate(name)]
+    for ear in ("left", "both"):
+        page.click(f'#ears input[value="{ear}"]')
+        page.settle()
+        names.append(page.evaluate(name))
+    page.check(names == ["N5", "N3", ""], f"with N5 in the right ear, the list shows {names} for right, left and both")
+    page.click("#save-report")
+    text = page.download("fitting.html").decode()
+    for row in ("left ear</th><td>Moderate, sloping (N3)", "right ear</th><td>Severe, nearly flat (N5)"):
+        page.check(f"Hearing: {row}" in text, f"the report has no row {row!r}")
 
     page.open(width=390, height=844)
     for name in ("play", "processing", "loss", "audiogram"):

@@ -59,7 +59,6 @@ class Page {
     this.testNotes = [];
     this.test = new HearingTestDialog((profile, concerns) => {
       this.profile = profile;
-      find("standard").value = "";
       this.showTest({ procedure: "bayesian", notes: ["uncalibrated", ...concerns] });
       this.say("The audiogram is the result of the test.");
       this.changed();
@@ -96,8 +95,7 @@ class Page {
 
   fillLists() {
     find("standard").append(
-      new Option("own", "", true), ...this.standards.map(({ name }) =>
-        new Option(`${standardTitles[name]} (${name})`, name, name === "N3", name === "N3")));
+      ...["", ...this.standards.map(({ name }) => name)].map(name => new Option(standardTitle(name), name)));
     find("rule").append(
       new Option("Default of the program", "-1"),
       ...this.fitting.rules.map((name, number) => new Option(ruleTitles[name] ?? name, number)));
@@ -319,24 +317,32 @@ class Page {
     return editing === "both" ? ears : [editing];
   }
 
-  move(ear, index, threshold) {
-    const { frequency } = this.profile[ear][index];
+  /// Moves a point. With both ears, the other ear keeps its difference.
+  move(ear, index, newThreshold) {
+    const { frequency, threshold } = this.profile[ear][index];
     for (const edited of this.editedEars) {
       const point = this.profile[edited]?.find(point => point.frequency === frequency);
       if (!point) continue;
-      point.threshold = threshold;
+      point.threshold = Math.min(120, Math.max(-10, point.threshold + newThreshold - threshold));
       delete point.isNoResponse;
     }
-    find("standard").value = "";
+    this.showTest(null);
     this.changed();
   }
 
   takeStandard(name) {
     const standard = this.standards.find(standard => standard.name === name);
-    if (!standard) return;
-    for (const ear of this.editedEars) this.profile[ear] = copy(standard.points);
-    if (this.editedEars.length === 2) this.showTest(null);
+    if (standard) {
+      for (const ear of this.editedEars) this.profile[ear] = copy(standard.points);
+      this.showTest(null);
+    }
     this.changed();
+  }
+
+  /// The name of the standard audiogram that some ears have, or "".
+  standardName(ears) {
+    const texts = ears.map(ear => JSON.stringify(this.profile[ear]));
+    return this.standards.find(({ points }) => texts.every(text => text === JSON.stringify(points)))?.name ?? "";
   }
 
   async openProfile(input) {
@@ -351,7 +357,6 @@ class Page {
       const { left, right, test } = readProfile(await file.text());
       this.profile = { left, right };
       this.compute();
-      find("standard").value = "";
       this.showTest(test);
     } catch (error) {
       this.profile = before;
@@ -397,8 +402,6 @@ class Page {
       if (rule && number < 0) throw new Error(`The link has an unknown rule: ${rule}`);
       this.profile = { left, right };
       this.showTest(test);
-      const same = this.standards.find(({ points }) => [left, right].every(ear => JSON.stringify(ear) === JSON.stringify(points)));
-      find("standard").value = same?.name ?? "";
       find("rule").value = number;
       document.querySelector(`input[name="program"][value="${program === "music" ? 1 : 0}"]`).checked = true;
       find("intensity").value = intensity;
@@ -444,7 +447,7 @@ class Page {
     const text = await report({
       profile: this.profile, centers: this.centers, address: this.address, notes: this.testNotes,
       settings: [
-        ["Hearing", find("standard").selectedOptions[0].text],
+        ...ears.filter(ear => this.profile[ear]).map(ear => [`Hearing: ${ear} ear`, standardTitle(this.standardName([ear]))]),
         ["Rule", this.ruleTitle + (rule ? "" : " (default of the program)")],
         ["Program", program], ["Intensity", `${intensity} %`],
         ...tunings.map((name, index) => [`Fine tuning: ${name}`, tuning[index]]),
@@ -492,6 +495,7 @@ class Page {
   }
 
   draw() {
+    find("standard").value = this.standardName(this.editedEars);
     this.editor.show(this.profile, chosen("ears"));
     this.gain.draw(this.fitting, this.profile, this.intensity);
     this.inputOutput.draw(this.fitting, this.profile, this.intensity, Number(find("frequency").value));
@@ -521,6 +525,10 @@ class Page {
 
 function flip(button) {
   button.setAttribute("aria-checked", String(button.getAttribute("aria-checked") !== "true"));
+}
+
+function standardTitle(name) {
+  return name ? `${standardTitles[name]} (${name})` : "own";
 }
 
 function copy(points) {
