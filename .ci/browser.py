@@ -79,6 +79,9 @@ class Chromium:
         self.events = []
         self.call("Page.navigate", url=url)
 
+    def reload(self):
+        self.call("Page.reload")
+
     def resize(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
         self.call("Emulation.setTouchEmulationEnabled", enabled=width < 600)

@@ -154,6 +154,9 @@ class Firefox:
         self.events = []
         self.call("browsingContext.navigate", context=self.context, url=url, wait="complete")
 
+    def reload(self):
+        self.call("browsingContext.reload", context=self.context, wait="complete")
+
     def resize(self, width, height):
         self.call("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
 

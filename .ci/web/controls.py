@@ -152,6 +152,25 @@ def check_sharing(page):
     for row in ("left ear</th><td>Moderate, sloping (N3)", "right ear</th><td>Severe, nearly flat (N5)"):
         page.check(f"Hearing: {row}" in text, f"the report has no row {row!r}")
 
+    # After a reload, the controls show what is heard. Without a fragment, the page shows the first fitting again.
+    page.open()
+    first = page.gains()
+    page.click('#source input[value="file"]')
+    page.click('#comparison input[value="matched"]')
+    page.focus("#level")
+    page.press(*["ArrowRight"] * 5)
+    page.wait("location.hash.includes('level=70')")
+    page.reload()
+    shown = page.evaluate("[document.querySelector('#level').value, document.querySelector('#level-text').value]"
+                          ".concat(['source', 'comparison'].map(name => document.querySelector(`[name=${name}]:checked`).value))")
+    page.check(shown == ["70", "70 dB SPL", "speech", "asIs"], f"a page with 70 dB SPL shows {shown} after a reload")
+    page.open()
+    page.evaluate("void (location.hash = '#left=500:20,1000:30&rule=nal-r')")
+    page.wait("document.querySelectorAll('#audiogram .point').length === 2")
+    page.evaluate("history.back()")
+    page.wait("document.querySelectorAll('#audiogram .point').length === 20")
+    page.check(page.gains() == first and page.text("#profile-message") == "", "without a fragment, the fitting before remains")
+
     page.open(width=390, height=844)
     for name in ("play", "processing", "loss", "audiogram"):
         box = page.evaluate(f"(() => {{ const box = document.getElementById('{name}').getBoundingClientRect();"
@@ -394,6 +413,13 @@ def check_profiles(page, binaries):
     give(page, "profile.json", json.loads(saved))
     page.wait("document.getElementById('standard').value === ''")
     page.check(page.gains() == gains, "a saved profile has other gains when it is opened")
+
+    # Thresholds of other programs have any number of digits.
+    give(page, "digits.json", profile((1000, 5.684341886080802e-14), (2000, 33.333333333333336)))
+    page.wait("location.hash.includes('right=1000:0,2000:33.333')")
+    gains = page.gains()
+    page.reload()
+    page.check(page.gains() == gains and page.text("#profile-message") == "", f"its own link: {page.text('#profile-message')!r}")
 
     if binaries:
         page.check(is_accepted(binaries, saved), "hearing-fit refuses the profile that the page has saved")

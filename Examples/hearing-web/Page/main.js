@@ -73,7 +73,8 @@ class Page {
   start() {
     this.fillLists();
     this.connect();
-    if (location.hash) this.openLink();
+    this.initialLink = writeLink(this.state);
+    this.openLink();
     this.update();
     this.showHeard();
     new ResizeObserver(() => this.draw()).observe(document.querySelector("main"));
@@ -390,9 +391,9 @@ class Page {
     };
   }
 
-  /// Shows the fitting in the URL.
+  /// Shows the fitting in the URL; without one, the fitting with which the page starts.
   openLink() {
-    const text = location.hash.slice(1);
+    const text = location.hash.slice(1) || this.initialLink;
     if (text === writeLink(this.state)) return;
     const message = find("profile-message");
     message.textContent = "";
