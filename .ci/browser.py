@@ -145,5 +145,5 @@ class Chromium:
 # The key codes of Windows, which Chromium expects on every system.
 KEYS = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "PageUp": 33, "PageDown": 34, "Home": 36, "End": 35,
-    "Tab": 9, "Enter": 13, "Space": 32,
+    "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32,
 }

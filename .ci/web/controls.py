@@ -248,7 +248,7 @@ def check_test(page):
         page.evaluate("void (window.presses = 0)")
         act()
         page.wait("document.querySelector('#test-heard').textContent === 'I hear it' && "
-                  "document.querySelector('#test-text').textContent === '0 tones so far'")
+                  "document.querySelector('#test-count').textContent === 'Tones so far: 0'")
         act()
         act()
         page.settle()
@@ -257,6 +257,42 @@ def check_test(page):
         page.click("#test-cancel")
         page.wait("!document.getElementById('test').open")
     page.check_console()
+
+    # A double click opens one test, and the Escape key does not discard it.
+    page.evaluate("void (contexts.length = 0)")
+    page.evaluate("[1, 2].forEach(() => document.querySelector('#take-test').click())")
+    page.wait("document.getElementById('test').open")
+    page.settle()
+    count = page.evaluate("contexts.length")
+    page.check(count == 1, f"a double click makes {count} audio contexts")
+    page.click("#test-heard")
+    page.wait("document.querySelector('#test-count').textContent === 'Tones so far: 0'")
+    page.press("Escape")
+    page.check(page.evaluate("document.getElementById('test').open"), "the Escape key discards the test")
+    # Speech must not mask the tones.
+    spoken = page.evaluate("[...document.querySelectorAll('#test [aria-live]')].map(element => element.textContent).join('')")
+    page.check(spoken == "", f"while tones are presented, a screen reader says {spoken!r}")
+    page.evaluate("contexts[0].suspend().then(() => true)")
+    page.wait("document.querySelector('#test-text').textContent.startsWith('The sound is interrupted')")
+    page.click("#test-heard")
+    page.wait("contexts[0].state === 'running' && document.querySelector('#test-text').textContent === ''")
+    page.click("#test-cancel")
+    page.wait("!document.getElementById('test').open && contexts[0].state === 'closed'")
+
+    # A late press for a tone does not end the pause between the ears.
+    page.evaluate("""import("./hearing-test.js").then(({ TestEngine }) => {
+      const { next } = TestEngine.prototype;
+      TestEngine.prototype.next = () => {
+        TestEngine.prototype.next = next;
+        return { kind: "pause" };
+      };
+    })""")
+    start()
+    page.click("#test-heard")
+    page.wait("document.querySelector('#test-heard').textContent === 'Continue'")
+    page.press("Space")
+    page.check(page.text("#test-heard") == "Continue", "a late press for a tone ends the pause")
+    page.click("#test-cancel")
 
     # A test that fails ends with a message.
     page.evaluate("""import("./hearing-test.js").then(({ TestEngine }) => {

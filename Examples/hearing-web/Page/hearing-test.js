@@ -5,6 +5,7 @@ import { resume } from "./player.js";
 
 /// The level in dB SPL of a sine of amplitude 1, as everywhere on the page: RMS 1.0 is 100 dB SPL.
 const fullScale = 97;
+const shortestPause = 1500; // milliseconds
 
 /// The test in the Swift code.
 export class TestEngine extends Engine {
@@ -105,10 +106,14 @@ export class HearingTestDialog {
     const find = id => document.getElementById(id);
     this.dialog = find("test");
     this.text = find("test-text");
+    // Not read aloud, because speech would mask the tones.
+    this.count = find("test-count");
     this.button = find("test-heard");
     this.doubts = find("test-doubts");
     this.cancel = find("test-cancel");
     this.dialog.addEventListener("close", () => this.stop());
+    // The Escape key does not discard a test that has started.
+    this.dialog.addEventListener("cancel", event => this.hasStarted && event.preventDefault());
     this.cancel.addEventListener("click", () => this.dialog.close());
     find("test-use").addEventListener("click", () => this.use());
     // The press counts, not the release. Then the click of the same press does not count. A click
@@ -141,8 +146,12 @@ export class HearingTestDialog {
     this.context = new AudioContext();
     this.engine = new TestEngine(module);
     this.engine.start(this.context.sampleRate, Math.floor(Math.random() * 2 ** 48));
+    this.context.onstatechange = () => this.showInterruption();
     this.isWaiting = true;
+    this.hasStarted = false;
     this.isPressed = false;
+    this.continueAt = 0;
+    this.count.textContent = "";
     this.button.textContent = "Start";
     this.button.hidden = false;
     this.doubts.hidden = true;
@@ -158,7 +167,9 @@ export class HearingTestDialog {
 
   press() {
     if (this.isWaiting) {
+      if (performance.now() < this.continueAt) return;
       this.isWaiting = false;
+      this.hasStarted = true;
       this.button.textContent = "I hear it";
       const { context } = this;
       this.run(context).catch(error => {
@@ -166,7 +177,14 @@ export class HearingTestDialog {
         this.dialog.close();
         this.failed(error.message);
       });
-    } else this.presses?.push(this.context.currentTime);
+    } else if (this.context.state === "running") this.presses?.push(this.context.currentTime);
+    else this.context.resume();
+  }
+
+  /// Says that no tones come while the system interrupts the sound. The next press continues the test.
+  showInterruption() {
+    if (this.isWaiting || !this.context) return;
+    this.text.textContent = this.context.state === "running" ? "" : "The sound is interrupted. Press the button to continue.";
   }
 
   /// Gives the result to the page, or shows the warnings and asks.
@@ -184,11 +202,12 @@ export class HearingTestDialog {
       item.textContent = warning;
       return item;
     }));
-    this.text.textContent = "";
+    this.text.textContent = this.count.textContent = "";
     this.doubts.hidden = false;
     this.cancel.textContent = "Discard the result";
     // No button has the focus, so that a late press for a tone chooses nothing.
     this.doubts.focus();
+    this.stop();
   }
 
   use() {
@@ -214,9 +233,12 @@ export class HearingTestDialog {
         this.text.textContent = "Now the other ear. Take a rest, then go on.";
         this.button.textContent = "Continue";
         this.isWaiting = true;
+        // A late press for a tone does not continue.
+        this.continueAt = performance.now() + shortestPause;
         return;
       }
-      this.text.textContent = `${next.toneCount} tones so far`;
+      this.text.textContent = "";
+      this.count.textContent = `Tones so far: ${next.toneCount}`;
       await this.present(next, context);
     }
   }
