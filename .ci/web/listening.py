@@ -1,5 +1,5 @@
 """Checks the sound of the page of Examples/hearing-web, measured at the output of its audio context."""
-import array, io, math, time, wave
+import array, io, math, struct, time, wave
 
 STATUS = "document.querySelector('#status').textContent"
 
@@ -16,6 +16,14 @@ def tones(left, right):
     return file.getvalue()
 
 
+def floats(channels):
+    """A WAV file at 48 kHz with 32-bit floats, which may be no numbers."""
+    data = struct.pack(f"<{len(channels) * len(channels[0])}f", *(sample for frame in zip(*channels) for sample in frame))
+    count = len(channels)
+    return b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + struct.pack(
+        "<IHHIIHH", 16, 3, count, 48_000, 192_000 * count, 4 * count, 32) + b"data" + struct.pack("<I", len(data)) + data
+
+
 def near(page, heard, expected, text, tolerance=0.15):
     """Levels of both ears in dB."""
     levels = [ear["level"] for ear in heard]
@@ -28,6 +36,40 @@ def level(data):
     samples = [int.from_bytes(data[44 + 6 * frame:47 + 6 * frame], "little", signed=True) / 2**23
                for frame in range(48_000, 96_000)]
     return 10 * math.log10(sum(sample * sample for sample in samples) / len(samples))
+
+
+def check_levels(page):
+    """Files that are heard at the level of the slider, or with a hint at another one."""
+    page.open()
+    page.click("#processing")
+    page.click('#source input[value="file"]')
+    page.focus("#level")
+    tone = [0.1 * math.sqrt(2) * math.sin(math.pi * frame / 24) for frame in range(2 * 48_000)]
+    page.evaluate(f"void new MutationObserver(() => (window.isReading ||= {STATUS} === 'Reading centre.wav'))"
+                  ".observe(document.querySelector('#status'), { childList: true })")
+    silence = [0.0] * len(tone)
+    peak = [*tone]
+    peak[100] = 1.0
+    invalid = [*tone]
+    invalid[100:103] = [math.nan, math.inf, -math.inf]
+    for name, channels, key, spl, hint in [
+            ("centre", [silence, silence, tone, silence, silence, silence], "", 65, ""),
+            ("invalid", [invalid], "", 65, ""),
+            ("soft", [[0.01 * sample for sample in tone]], "End", 90, ""),
+            ("peak", [peak, peak], "End", 80, "This sound is heard at 80 dB SPL, because its peaks reach full scale.")]:
+        page.press(*[key] if key else [])
+        page.give("file", f"{name}.wav", floats(channels))
+        page.wait(f"{STATUS} === '{name}.wav is ready'")
+        page.click("#save-sound")
+        found = 100 + level(page.download("file.wav"))
+        page.check(abs(found - spl) < 0.1, f"{name}: {found:.1f} dB SPL are heard instead of {spl}")
+        shown = page.evaluate("document.querySelector('#level-hint:not([hidden])')?.textContent ?? ''")
+        page.check(shown == hint, f"{name}: the page says {shown!r}")
+        page.focus("#level")
+    page.check(page.evaluate("Boolean(window.isReading)"), "the page does not say that it reads a file")
+    page.press("Home")
+    page.check(page.evaluate("!document.querySelector('#level-hint:not([hidden])')"), "at a low level, the hint about peaks remains")
+    page.check_console()
 
 
 def play(page):

@@ -119,11 +119,7 @@ class Page {
     on("file", "change", input => this.openSound(input.files[0]));
     on("comparison", "change", () => this.compare());
     on("loss", "click", () => this.switchLoss());
-    on("level", "input", () => {
-      this.showValues();
-      this.changed();
-    });
-    for (const id of ["intensity", ...tunings])
+    for (const id of ["level", "intensity", ...tunings])
       on(id, "input", () => {
         this.showValues();
         this.changed();
@@ -208,11 +204,23 @@ class Page {
     find("file-row").hidden = source !== "file";
     find("microphone-hint").hidden = source !== "microphone";
     find("level").disabled = source === "microphone";
+    this.showPeaks();
     if (this.player.isPlaying) await this.play();
+  }
+
+  /// Says that the peaks of the source do not permit the chosen level.
+  async showPeaks() {
+    const source = chosen("source"), hint = find("level-hint");
+    const { highestLevel } = source === "microphone" || (source === "file" && !this.soundFile)
+      ? {} : await this.player.prepare(source).catch(() => ({}));
+    if (source !== chosen("source")) return;
+    hint.hidden = !(Number.isFinite(highestLevel) && this.player.level > highestLevel);
+    hint.textContent = `This sound is heard at ${Math.round(highestLevel)} dB SPL, because its peaks reach full scale.`;
   }
 
   async openSound(file) {
     if (!file) return;
+    this.say(`Reading ${file.name}`);
     try {
       await this.player.open(file);
     } catch (error) {
@@ -221,6 +229,7 @@ class Page {
     }
     this.soundFile = file;
     this.say(`${file.name} is ready`);
+    this.showPeaks();
     if (this.player.isPlaying) await this.play();
   }
 
@@ -298,6 +307,7 @@ class Page {
     find("intensity-text").value = `${find("intensity").value} %`;
     for (const name of tunings) find(`${name}-text`).value = find(name).value;
     this.player.setLevel(Number(find("level").value));
+    this.showPeaks();
   }
 
   async saveSound() {

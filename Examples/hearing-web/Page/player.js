@@ -1,6 +1,6 @@
 // Plays a source through the worklet.
 
-import { activeLevel, music, noise, speech } from "./sources.js";
+import { activeLevel, decoded, music, noise, peakOf, speech } from "./sources.js";
 
 const fullScale = 100; // dB SPL of RMS 1.0, as in the settings
 const fade = 0.02; // seconds
@@ -20,6 +20,12 @@ export function resume(context) {
 async function addWorklet(context) {
   if (!isSecureContext) throw new Error("Browsers process sound only on localhost or over HTTPS.");
   await context.audioWorklet.addModule("worklet.js");
+}
+
+/// A buffer, its level in dB relative to RMS 1.0, and the level in dB SPL at which its peaks reach full scale.
+function measured(buffer) {
+  const level = activeLevel(buffer);
+  return { buffer, level, highestLevel: fullScale + level - 20 * Math.log10(peakOf(buffer)) };
 }
 
 /// The audio context exists from `play` to `stop`. `events` has the functions `opened()` for a new context,
@@ -42,7 +48,7 @@ export class Player {
   prepare(name) {
     if (!this.sources.has(name)) {
       const make = { speech, noise: async context => noise(context), music: async context => music(context) }[name];
-      const made = make(this.workshop).then(buffer => ({ buffer, level: activeLevel(buffer) }));
+      const made = make(this.workshop).then(measured);
       this.sources.set(name, made);
       // Try again at the next call after a failure.
       made.catch(() => this.sources.delete(name));
@@ -54,11 +60,11 @@ export class Player {
   async open(file) {
     let buffer;
     try {
-      buffer = await this.workshop.decodeAudioData(await file.arrayBuffer());
+      buffer = await decoded(this.workshop, await file.arrayBuffer());
     } catch {
       throw new Error(`The browser cannot read ${file.name} as sound.`);
     }
-    this.sources.set("file", Promise.resolve({ buffer, level: activeLevel(buffer) }));
+    this.sources.set("file", Promise.resolve(measured(buffer)));
   }
 
   get isPlaying() {
@@ -100,7 +106,7 @@ export class Player {
     return true;
   }
 
-  /// The stream of the microphone, or the buffer of the source and its level.
+  /// The stream of the microphone, or the measured buffer of another source.
   async findInput(name) {
     if (name !== "microphone") return this.prepare(name);
     const constraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
@@ -110,10 +116,9 @@ export class Player {
     return { stream };
   }
 
-  /// The factor that scales a source to the chosen level; 1 for a microphone.
-  factor(input) {
-    if (input.stream || !Number.isFinite(input.level)) return 1;
-    return Math.min(10, 10 ** ((this.level - fullScale - input.level) / 20));
+  /// The factor that scales a source to the chosen level, with peaks up to full scale; 1 for a microphone or silence.
+  factor({ level, highestLevel }) {
+    return Number.isFinite(level) ? 10 ** ((Math.min(this.level, highestLevel) - fullScale - level) / 20) : 1;
   }
 
   makeWorklet(context, options) {
@@ -126,14 +131,14 @@ export class Player {
 
   /// The processed samples of both channels of a source at 48 kHz, with settings and a loss for that rate.
   async render(name, settings, loss) {
-    const { buffer, level } = await this.prepare(name);
+    const input = await this.prepare(name), { buffer } = input;
     const latency = Math.round(lookAhead * 48000) + (loss ? simulationLatency : 0);
     const context = new OfflineAudioContext(2, Math.ceil(buffer.duration * 48000) + latency, 48000);
     await addWorklet(context);
     const worklet = this.makeWorklet(context, { settings, loss });
     const failed = new Promise((_, fail) => (worklet.port.onmessage = ({ data }) => fail(new Error(data.failure))));
     const source = new AudioBufferSourceNode(context, { buffer });
-    const volume = new GainNode(context, { gain: this.factor({ level }) });
+    const volume = new GainNode(context, { gain: this.factor(input) });
     source.connect(volume).connect(worklet).connect(context.destination);
     source.start();
     const rendered = await Promise.race([context.startRendering(), failed]);
