@@ -135,6 +135,12 @@ class Chromium:
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
+    def picture_of(self, selector):
+        """An element of the window as PNG, in Base64."""
+        box = self.evaluate(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect().toJSON()")
+        clip = {name: box[name] for name in ("x", "y", "width", "height")}
+        return self.call("Page.captureScreenshot", clip={**clip, "scale": 1})["data"]
+
     def close(self):
         self.session = None
         self.call("Browser.close")
