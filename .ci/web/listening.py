@@ -196,11 +196,7 @@ def check_devices(page):
     page.evaluate("contexts.at(-1).suspend().then(() => true)")
     page.wait(f"{STATUS} === 'The system has interrupted the sound.'")
     page.check(page.text("#play") == "Play", "after an interruption the page seems to play")
-    play(page)
-    page.click("#play")
-    page.wait("contexts.every(context => context.state === 'closed')")
-
-    # Each of these fails once; then the page plays again.
+    # Each of these fails once. Then the page plays again.
     for change, message in [
             ("""const { addModule } = AudioWorklet.prototype;
                 AudioWorklet.prototype.addModule = async function () {
@@ -219,8 +215,9 @@ def check_devices(page):
         page.evaluate(f"void (() => {{ {change} }})()")
         page.click("#play")
         page.wait(f"{STATUS} === '{message}'")
-        play(page)
-        page.click("#play")
+    play(page)
+    page.click("#play")
+    page.wait("contexts.every(context => context.state === 'closed')")
     page.check_console()
 
 

@@ -111,10 +111,11 @@ export class HearingTestDialog {
     this.button = find("test-heard");
     this.doubts = find("test-doubts");
     this.cancel = find("test-cancel");
-    this.dialog.addEventListener("close", () => this.stop());
+    // The event may come when the next test is open already.
+    this.dialog.addEventListener("close", () => this.dialog.open || this.stop());
     // The Escape key does not discard a test that has started.
     this.dialog.addEventListener("cancel", event => this.hasStarted && event.preventDefault());
-    this.cancel.addEventListener("click", () => this.dialog.close());
+    this.cancel.addEventListener("click", () => this.close());
     find("test-use").addEventListener("click", () => this.use());
     // The press counts, not the release. Then the click of the same press does not count. A click
     // without a press comes from assistive technology.
@@ -142,7 +143,7 @@ export class HearingTestDialog {
   async open() {
     const module = await loadTest();
     // The second click of a double click.
-    if (this.context) return;
+    if (this.dialog.open) return;
     this.context = new AudioContext();
     this.engine = new TestEngine(module);
     this.engine.start(this.context.sampleRate, Math.floor(Math.random() * 2 ** 48));
@@ -174,7 +175,7 @@ export class HearingTestDialog {
       const { context } = this;
       this.run(context).catch(error => {
         if (context !== this.context) return;
-        this.dialog.close();
+        this.close();
         this.failed(error.message);
       });
     } else if (this.context.state === "running") this.presses?.push(this.context.currentTime);
@@ -212,6 +213,11 @@ export class HearingTestDialog {
 
   use() {
     this.finished(this.result, this.concerns);
+    this.close();
+  }
+
+  close() {
+    this.stop();
     this.dialog.close();
   }
 
