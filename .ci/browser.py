@@ -79,6 +79,9 @@ class Chromium:
         self.events = []
         self.call("Page.navigate", url=url)
 
+    def reload(self):
+        self.call("Page.reload")
+
     def resize(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
         self.call("Emulation.setTouchEmulationEnabled", enabled=width < 600)
@@ -132,6 +135,12 @@ class Chromium:
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
+    def picture_of(self, selector):
+        """An element of the window as PNG, in Base64."""
+        box = self.evaluate(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect().toJSON()")
+        clip = {name: box[name] for name in ("x", "y", "width", "height")}
+        return self.call("Page.captureScreenshot", clip={**clip, "scale": 1})["data"]
+
     def close(self):
         self.session = None
         self.call("Browser.close")
@@ -142,5 +151,5 @@ class Chromium:
 # The key codes of Windows, which Chromium expects on every system.
 KEYS = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "PageUp": 33, "PageDown": 34, "Home": 36, "End": 35,
-    "Tab": 9, "Enter": 13, "Space": 32,
+    "Tab": 9, "Enter": 13, "Escape": 27, "Space": 32,
 }

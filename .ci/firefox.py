@@ -154,6 +154,9 @@ class Firefox:
         self.events = []
         self.call("browsingContext.navigate", context=self.context, url=url, wait="complete")
 
+    def reload(self):
+        self.call("browsingContext.reload", context=self.context, wait="complete")
+
     def resize(self, width, height):
         self.call("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
 
@@ -209,5 +212,6 @@ class Firefox:
 SHIFT = "\ue008"
 KEYS = {
     "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "PageUp": "\ue00e",
-    "PageDown": "\ue00f", "Home": "\ue011", "End": "\ue010", "Tab": "\ue004", "Enter": "\ue007", "Space": " ",
+    "PageDown": "\ue00f", "Home": "\ue011", "End": "\ue010", "Tab": "\ue004", "Enter": "\ue007",
+    "Escape": "\ue00c", "Space": " ",
 }

@@ -49,7 +49,25 @@ def check_audiogram(page):
     one = page.gains()["250 Hz"]
     page.check(one[0] > one[1], f"changing the left ear alone leads to the gains {one}")
 
-    page.click('#ears input[value="both"]')
+    fragment = "#left=500:70,1000:75!,2000:80&right=500:20,1000:25,2000:30&test=bayesian:uncalibrated,no-responses"
+    page.open(fragment=fragment)
+    point = '#audiogram .point.right[data-index="1"]'
+    spoken = page.attribute(point, "aria-valuetext")
+    page.check(spoken == "right 25 dB HL; left 75 dB HL, no response", f"different ears are read as {spoken!r}")
+    page.check("not reliable" in page.text("#test-note"), "the link has no warning")
+    page.focus(point)
+    page.press("ArrowDown")
+    spoken = page.attribute(point, "aria-valuetext")
+    page.check(spoken == "right 30 dB HL; left 80 dB HL", f"moving both ears by 5 dB leads to {spoken!r}")
+    page.check(page.evaluate("document.getElementById('test-note').hidden"), "a changed threshold is still called measured")
+    page.wait("!location.hash.includes('test=')")
+    page.evaluate(f"void (location.hash = '{fragment}')")
+    page.wait("!document.getElementById('test-note').hidden")
+    page.click('#ears input[value="left"]')
+    page.choose("standard", "N2")
+    page.check(page.evaluate("document.getElementById('test-note').hidden"), "N2 in one ear is still called measured")
+
+    page.open()
     page.choose("standard", "N5")
     page.choose("rule", "NAL-R")
     strong = page.gains()["1000 Hz"]
@@ -122,6 +140,37 @@ def check_sharing(page):
     page.click("#save-report")
     text = page.download("fitting.html").decode()
     page.check("Comfortable speech (default of the program)" in text, "the report does not name the default rule")
+    page.click('#ears input[value="right"]')
+    page.choose("standard", "N5")
+    name = "document.getElementById('standard').value"
+    names = [page.evaluate(name)]
+    for ear in ("left", "both"):
+        page.click(f'#ears input[value="{ear}"]')
+        page.settle()
+        names.append(page.evaluate(name))
+    page.check(names == ["N5", "N3", ""], f"with N5 in the right ear, the list shows {names} for right, left and both")
+    page.click("#save-report")
+    text = page.download("fitting.html").decode()
+    for row in ("left ear</th><td>Moderate, sloping (N3)", "right ear</th><td>Severe, nearly flat (N5)"):
+        page.check(f"Hearing: {row}" in text, f"the report has no row {row!r}")
+
+    # Without a fragment, the page shows the first fitting again. After a reload, the controls show what is heard.
+    page.open()
+    first = page.gains()
+    page.evaluate("void (location.hash = '#left=500:20,1000:30&rule=nal-r')")
+    page.wait("document.querySelectorAll('#audiogram .point').length === 2")
+    page.evaluate("history.back()")
+    page.wait("document.querySelectorAll('#audiogram .point').length === 20")
+    page.check(page.gains() == first and page.text("#profile-message") == "", "without a fragment, the fitting before remains")
+    page.click('#source input[value="file"]')
+    page.click('#comparison input[value="matched"]')
+    page.focus("#level")
+    page.press(*["ArrowRight"] * 5)
+    page.wait("location.hash.includes('level=70')")
+    page.reload()
+    shown = page.evaluate("[document.querySelector('#level').value, document.querySelector('#level-text').value]"
+                          ".concat(['source', 'comparison'].map(name => document.querySelector(`[name=${name}]:checked`).value))")
+    page.check(shown == ["70", "70 dB SPL", "speech", "asIs"], f"a page with 70 dB SPL shows {shown} after a reload")
 
     page.open(width=390, height=844)
     for name in ("play", "processing", "loss", "audiogram"):
@@ -132,6 +181,11 @@ def check_sharing(page):
     page.settle()
     page.check(0 <= page.evaluate("document.getElementById('processing').getBoundingClientRect().top") < 150,
                "on a phone the switch does not stay while the page is scrolled")
+    page.open(width=320, height=256)  # 400 % of 1280 x 1024
+    page.evaluate("scrollTo(0, 600)")
+    page.settle()
+    page.check(page.evaluate("document.querySelector('.bar').getBoundingClientRect().bottom") < 0,
+               "in a low window, the bar covers the page")
     page.open(width=320, height=700)
     wide = page.evaluate("document.documentElement.scrollWidth")
     page.check(wide <= 320, f"on a screen of 320 px the page is {wide} px wide")
@@ -155,100 +209,6 @@ def check_sharing(page):
         if name == "play":
             break
     page.check("play" in names and "level" in names, f"Shift+Tab leads to {sorted(names)}")
-
-
-# The next hearing tests end at once, without a press.
-NO_PRESS = """import("./hearing-test.js").then(({ TestEngine }) => {
-  const { next } = TestEngine.prototype;
-  TestEngine.prototype.next = function (rate) {
-    for (;;) {
-      const step = next.call(this, rate);
-      if (step.kind === "end") return step;
-      if (step.kind === "pause") this.resume();
-      else this.answer(false, false, 0);
-    }
-  };
-})"""
-
-
-def check_test(page):
-    """The dialog of the hearing test: mouse, keys, clicks of assistive technology, an unreliable result."""
-    def start():
-        page.evaluate("document.querySelector('#test-text').textContent = ''")
-        page.click("#take-test")
-        page.wait("document.getElementById('test').open && document.querySelector('#test-heard').textContent === 'Start' && "
-                  "document.querySelector('#test-text').textContent")
-
-    def synthetic():
-        page.evaluate("document.querySelector('#test-heard').click()")
-
-    def press(key):
-        page.focus("#test-heard")
-        page.press(key)
-
-    page.open()
-    # Counts what the button does: the first press starts the test, the others are presses for a tone.
-    page.evaluate("""import("./hearing-test.js").then(({ HearingTestDialog }) => {
-      const { press } = HearingTestDialog.prototype;
-      window.presses = 0;
-      HearingTestDialog.prototype.press = function () { window.presses++; press.call(this); };
-    })""")
-    for name, act in [("a mouse", lambda: page.click("#test-heard")), ("a synthetic click", synthetic),
-                      ("Enter", lambda: press("Enter")), ("Space", lambda: press("Space"))]:
-        start()
-        page.check("do not change it during the test" in page.text("#test-text"), "the test does not explain the volume")
-        page.evaluate("void (window.presses = 0)")
-        act()
-        page.wait("document.querySelector('#test-heard').textContent === 'I hear it' && "
-                  "document.querySelector('#test-text').textContent === '0 tones so far'")
-        act()
-        act()
-        page.settle()
-        count = page.evaluate("window.presses")
-        page.check(count == 3, f"{name} presses the button {count} times instead of three times")
-        page.click("#test-cancel")
-        page.wait("!document.getElementById('test').open")
-    page.check_console()
-
-    page.open()
-    page.evaluate(NO_PRESS)
-    gains = page.gains()
-    for isUsed in (False, True):
-        start()
-        page.click("#test-heard")
-        page.wait("!document.getElementById('test-doubts').hidden")
-        doubts = page.text("#test-doubts")
-        for part in ("The result is not reliable", "never pressed", "Right ear: no response", "Left ear: no response"):
-            page.check(part in doubts, f"a test without a press does not say {part!r}: {doubts}")
-        page.check(page.gains() == gains, "a result that is not reliable is applied without a question")
-        page.press("Space", "Enter")
-        page.check(page.evaluate("document.getElementById('test').open"), "a late press answers the question")
-        page.click("#test-use" if isUsed else "#test-cancel")
-        page.wait("!document.getElementById('test').open")
-        page.check((page.gains() != gains) == isUsed, "the answer to the question is not followed")
-        page.check(page.evaluate("document.getElementById('test-note').hidden") != isUsed, "the page does not show the warnings")
-    page.check("never pressed" in page.text("#test-note"), f"the page says {page.text('#test-note')!r}")
-    page.click("#save-report")
-    text = page.download("fitting.html").decode()
-    for part in ("never pressed", "Left ear: no response", "only approximate"):
-        page.check(part in text, f"the report of a result that is not reliable has no {part!r}")
-    page.click("#save")
-    saved = json.loads(page.download("profile.json"))
-    page.check(saved.get("method") == "self-test" and saved.get("record", {}).get("notes") == ["uncalibrated", "no-responses"],
-               f"the profile of a result that is not reliable has no notes: {saved.get('record')}")
-    page.wait("location.hash.includes('no-responses')")
-    page.open(fragment=page.evaluate("location.hash"))
-    page.check("not reliable" in page.text("#test-note"), f"the link leads to the note {page.text('#test-note')!r}")
-    page.click("#save")
-    again = json.loads(page.download("profile.json"))
-    page.check(again == saved, f"the link leads to the record {again.get('record')}")
-    note = page.text("#test-note")
-    page.choose("standard", "N3")
-    page.check(page.evaluate("document.getElementById('test-note').hidden"), "the warnings remain for another audiogram")
-    give(page, "profile.json", again)
-    page.wait("!document.getElementById('test-note').hidden")
-    page.check(page.text("#test-note") == note, f"the saved profile leads to the note {page.text('#test-note')!r}")
-    page.check_console()
 
 
 def profile(*points, **other):
@@ -352,6 +312,13 @@ def check_profiles(page, binaries):
     give(page, "profile.json", json.loads(saved))
     page.wait("document.getElementById('standard').value === ''")
     page.check(page.gains() == gains, "a saved profile has other gains when it is opened")
+
+    # Thresholds of other programs have any number of digits.
+    give(page, "digits.json", profile((1000, 5.684341886080802e-14), (2000, 33.333333333333336)))
+    page.wait("location.hash.includes('right=1000:0,2000:33.333')")
+    gains = page.gains()
+    page.reload()
+    page.check(page.gains() == gains and page.text("#profile-message") == "", f"its own link: {page.text('#profile-message')!r}")
 
     if binaries:
         page.check(is_accepted(binaries, saved), "hearing-fit refuses the profile that the page has saved")

@@ -137,12 +137,12 @@
   // A hearing test of a listener who hears every tone at or above N3, and nothing below.
   const { TestEngine, loadTest, warnings } = await import("./hearing-test.js");
   const test = new TestEngine(await loadTest());
-  expect(code(() => test.next(sampleRate)) === -12, "a test that was not started goes on");
-  expect(code(() => test.call("hearing_test", NaN, 1)) === -9, "a test without a level starts");
-  test.start(SEED);
+  expect(code(() => test.next()) === -12, "a test that was not started goes on");
+  expect(code(() => test.call("hearing_test", NaN, sampleRate, 1)) === -9, "a test without a level starts");
+  test.start(sampleRate, SEED);
   const thresholds = { 250: 35, 500: 35, 1000: 40, 2000: 50, 3000: 55, 4000: 60, 6000: 65, 8000: 60 };
   let tones = 0, peak = 0;
-  for (let step = test.next(sampleRate); step.kind !== "end"; step = test.next(sampleRate)) {
+  for (let step = test.next(); step.kind !== "end"; step = test.next()) {
     if (step.kind === "pause") { test.resume(); continue; }
     if (++tones > 400) break;
     const sound = test.sound(step.count);
@@ -167,9 +167,18 @@
       expect(Math.abs(threshold - thresholds[frequency]) <= 8, `${name}: ${threshold} dB HL at ${frequency} Hz`);
   }
 
+  // With a device of 16 kHz, the test has no tone at 8 kHz.
+  test.start(16000, SEED);
+  for (let step = test.next(); step.kind !== "end"; step = test.next())
+    if (step.kind === "pause") test.resume();
+    else test.answer(step.level >= thresholds[step.frequency], false, 0.5);
+  const highest = ["left", "right"].map(ear => test.result[ear]?.at(-1).frequency);
+  expect(highest.join() === "6000,6000", `at 16 kHz, the highest frequencies of the test are ${highest}`);
+  expect(code(() => test.start(NaN, SEED)) === -9, "a test without a sample rate starts");
+
   // Another listener never presses the button.
-  test.start(SEED);
-  for (let step = test.next(sampleRate); step.kind !== "end"; step = test.next(sampleRate))
+  test.start(sampleRate, SEED);
+  for (let step = test.next(); step.kind !== "end"; step = test.next())
     if (step.kind === "pause") test.resume();
     else test.answer(false, false, 0);
   expect(test.concerns.join() === "no-responses", `without a press: ${test.concerns}`);

@@ -1,5 +1,5 @@
 """Checks the sound of the page of Examples/hearing-web, measured at the output of its audio context."""
-import array, io, math, time, wave
+import array, io, math, struct, time, wave
 
 STATUS = "document.querySelector('#status').textContent"
 
@@ -16,11 +16,65 @@ def tones(left, right):
     return file.getvalue()
 
 
+def floats(channels):
+    """A WAV file at 48 kHz with 32-bit floats, which may be no numbers."""
+    data = struct.pack(f"<{len(channels) * len(channels[0])}f", *(sample for frame in zip(*channels) for sample in frame))
+    count = len(channels)
+    return b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + struct.pack(
+        "<IHHIIHH", 16, 3, count, 48_000, 192_000 * count, 4 * count, 32) + b"data" + struct.pack("<I", len(data)) + data
+
+
 def near(page, heard, expected, text, tolerance=0.15):
     """Levels of both ears in dB."""
     levels = [ear["level"] for ear in heard]
     page.check(all(abs(level - other) <= tolerance for level, other in zip(levels, expected)),
                f"{text}: {levels[0]:.2f} and {levels[1]:.2f} dB instead of {expected[0]:.2f} and {expected[1]:.2f}")
+
+
+def level(data):
+    """The level of the left channel of a saved file in its second second, in dB."""
+    samples = [int.from_bytes(data[44 + 6 * frame:47 + 6 * frame], "little", signed=True) / 2**23
+               for frame in range(48_000, 96_000)]
+    return 10 * math.log10(sum(sample * sample for sample in samples) / len(samples))
+
+
+def check_levels(page):
+    """Files that are heard at the level of the slider, or with a hint at another one."""
+    page.open()
+    page.click("#processing")
+    page.click('#source input[value="file"]')
+    page.focus("#level")
+    tone = [0.1 * math.sqrt(2) * math.sin(math.pi * frame / 24) for frame in range(2 * 48_000)]
+    page.evaluate(f"void new MutationObserver(() => (window.isReading ||= {STATUS} === 'Reading centre.wav'))"
+                  ".observe(document.querySelector('#status'), { childList: true })")
+    silence = [0.0] * len(tone)
+    peak = [*tone]
+    peak[100] = 1.0
+    invalid = [*tone]
+    invalid[100:103] = [math.nan, math.inf, -math.inf]
+    for name, channels, key, spl, hint in [
+            ("centre", [silence, silence, tone, silence, silence, silence], "", 65, ""),
+            ("invalid", [invalid], "", 65, ""),
+            ("soft", [[0.01 * sample for sample in tone]], "End", 90, ""),
+            ("peak", [peak, peak], "End", 80, "This sound is heard at 80 dB SPL, because its peaks reach full scale.")]:
+        page.press(*[key] if key else [])
+        page.give("file", f"{name}.wav", floats(channels))
+        page.wait(f"{STATUS} === '{name}.wav is ready'")
+        page.click("#save-sound")
+        found = 100 + level(page.download("file.wav"))
+        page.check(abs(found - spl) < 0.1, f"{name}: {found:.1f} dB SPL are heard instead of {spl}")
+        shown = page.evaluate("document.querySelector('#level-hint:not([hidden])')?.textContent ?? ''")
+        page.check(shown == hint, f"{name}: the page says {shown!r}")
+        page.focus("#level")
+    page.check(page.evaluate("Boolean(window.isReading)"), "the page does not say that it reads a file")
+    page.press("Home")
+    page.check(page.evaluate("!document.querySelector('#level-hint:not([hidden])')"), "at a low level, the hint about peaks remains")
+    page.check_console()
+
+
+def play(page):
+    page.click("#play")
+    page.wait(f"{STATUS}.startsWith('Playing')")
 
 
 def check_listening(page):
@@ -112,17 +166,58 @@ def check_listening(page):
     page.check(helped > gain[0], f"the processing raises what is heard with the loss by {helped:.1f} dB")
     page.click("#save-sound")
     data = page.download("file-with-loss-processed.wav")
-    samples = [int.from_bytes(data[44 + 6 * frame:47 + 6 * frame], "little", signed=True) / 2**23
-               for frame in range(48_000, 96_000)]
-    level = 10 * math.log10(sum(sample * sample for sample in samples) / len(samples))
-    page.check(abs(level - lost[0]["level"] - helped) < 0.5 and len(data) == 44 + 6 * 3 * 48_000,
-               f"the saved file has {len(data)} bytes and a level of {level:.1f} dB")
+    page.check(abs(level(data) - lost[0]["level"] - helped) < 0.5 and len(data) == 44 + 6 * 3 * 48_000,
+               f"the saved file has {len(data)} bytes and a level of {level(data):.1f} dB")
     page.click("#loss")
     near(page, page.heard(), [gain[0] - 35] * 2, "processed, without the loss", 0.3)
 
     page.click("#play")
     page.wait(f"{STATUS} === 'Stopped'")
     page.check(max(ear["level"] for ear in page.heard()) < -100, "the sound does not stop")
+    page.check_console()
+
+
+def check_devices(page):
+    """An output device with a low sample rate; sound that is interrupted or cannot start, and starts again."""
+    page.open(fragment="?rate=16000")
+    page.click("#processing")
+    page.click('#source input[value="file"]')
+    page.give("file", "tone.wav", tones(1000, 1000))
+    page.wait(f"{STATUS} === 'tone.wav is ready'")
+    page.click("#play")
+    page.wait(f"{STATUS}.startsWith('Playing') || document.querySelector('#status.failed')")
+    page.check(page.text("#status").startswith("Playing"), f"at 16 kHz the page says {page.text('#status')!r}")
+    near(page, page.heard(), [-35, -35], "unprocessed, at 16 kHz")
+    page.click("#loss")
+    page.click("#save-sound")
+    saved = level(page.download("file-with-loss.wav"))
+    page.check(abs(saved + 61.1) < 2.5, f"with a device of 16 kHz, the saved sound with the loss has {saved:.1f} dB")
+
+    page.evaluate("contexts.at(-1).suspend().then(() => true)")
+    page.wait(f"{STATUS} === 'The system has interrupted the sound.'")
+    page.check(page.text("#play") == "Play", "after an interruption the page seems to play")
+    # Each of these fails once. Then the page plays again.
+    for change, message in [
+            ("""const { addModule } = AudioWorklet.prototype;
+                AudioWorklet.prototype.addModule = async function () {
+                  AudioWorklet.prototype.addModule = addModule;
+                  throw new Error("No connection");
+                };""", "No connection"),
+            ("""const later = setTimeout, { resume } = AudioContext.prototype;
+                AudioContext.prototype.resume = () => new Promise(() => {});
+                window.setTimeout = (action, delay) => later(delay < 5000 ? action : () => {
+                  Object.assign(AudioContext.prototype, { resume });
+                  window.setTimeout = later;
+                  action();
+                }, Math.min(delay, 100));""", "The browser starts no sound. Is a headphone or a loudspeaker connected?"),
+            ("""let isSecure = false;
+                Object.defineProperty(window, "isSecureContext", { get: () => isSecure || !(isSecure = true) });""", "Browsers process sound only on localhost or over HTTPS.")]:
+        page.evaluate(f"void (() => {{ {change} }})()")
+        page.click("#play")
+        page.wait(f"{STATUS} === '{message}'")
+    play(page)
+    page.click("#play")
+    page.wait("contexts.every(context => context.state === 'closed')")
     page.check_console()
 
 
@@ -144,6 +239,14 @@ def check_microphone(page):
 
     page.click("#play")
     page.wait(f"{STATUS} === 'Stopped'")
+    page.evaluate("""void (() => {
+      const { mediaDevices } = navigator, getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+      mediaDevices.getUserMedia = async constraints => window.stream = await getUserMedia(constraints);
+    })()""")
+    play(page)
+    page.evaluate("void stream.getTracks()[0].dispatchEvent(new Event('ended'))")
+    page.wait(f"{STATUS} === 'The microphone has been switched off.'")
+    page.check(page.text("#play") == "Play", "without its microphone the page seems to play")
     for name, message in [("NotAllowedError", "The browser does not permit the microphone."),
                           ("NotFoundError", "There is no microphone.")]:
         page.click('#source input[value="speech"]')

@@ -13,6 +13,9 @@ def script(name, **values):
     return text
 
 
+READY = "document.getElementById('play')?.disabled === false && document.querySelector('#gains tbody tr')"
+
+
 class NotReached(Exception):
     """The page does not reach a state in time."""
 
@@ -33,7 +36,12 @@ class Page:
     def open(self, width=1280, height=900, fragment=""):
         self.browser.resize(width, height)
         self.browser.go(self.url + fragment)
-        self.wait("document.getElementById('play')?.disabled === false && document.querySelector('#gains tbody tr')")
+        self.wait(READY)
+
+    def reload(self):
+        self.evaluate("void (window.isOld = true)")
+        self.browser.reload()
+        self.wait(f"!window.isOld && {READY}")
 
     def check_console(self):
         for problem in self.browser.problems(self.url):

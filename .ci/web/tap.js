@@ -1,6 +1,15 @@
 // Runs before the page. `heard()` measures the last 0.7 s of output of the page's audio context,
 // as {level, frequency} of the left and the right channel: the level in dB relative to RMS 1.0, the
-// frequency in Hz from the first to the last upward zero crossing.
+// frequency in Hz from the first to the last upward zero crossing. `contexts` has all audio contexts of
+// the page. With `?rate=16000` in the URL, their output device has this sample rate.
+const rate = Number(new URLSearchParams(location.search).get("rate"));
+window.contexts = [];
+window.AudioContext = class extends AudioContext {
+  constructor(options) {
+    super(rate ? { ...options, sampleRate: rate } : options);
+    window.contexts.push(this);
+  }
+};
 const connect = AudioNode.prototype.connect;
 AudioNode.prototype.connect = function (target, ...more) {
   const result = connect.call(this, target, ...more);
@@ -14,7 +23,7 @@ AudioNode.prototype.connect = function (target, ...more) {
     });
     window.heard = () => analysers.map(analyser => {
       const samples = new Float32Array(analyser.fftSize);
-      analyser.getFloatTimeDomainData(samples);
+      if (this.context.state === "running") analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
       const crossings = [];
       for (let frame = 1; frame < samples.length; frame++) {

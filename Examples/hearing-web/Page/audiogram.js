@@ -4,6 +4,10 @@ import { Plot, shape, symbol } from "./plot.js";
 
 const ears = ["left", "right"];
 
+function thresholdText({ threshold, isNoResponse }) {
+  return `${threshold} dB HL${isNoResponse ? ", no response" : ""}`;
+}
+
 /// Calls `change(ear, index, threshold)` when the listener moves a point.
 export class AudiogramEditor {
   constructor(svg, change) {
@@ -66,9 +70,11 @@ export class AudiogramEditor {
     group.classList.toggle("unanswered", Boolean(point.isNoResponse));
     if (this.isEdited(ear)) {
       const whose = this.editing === "both" ? "both ears" : `${ear} ear`;
+      const left = this.editing === "both" && this.profile.left?.find(({ frequency }) => frequency === point.frequency);
+      const text = thresholdText(point), leftText = left ? thresholdText(left) : text;
       const values = {
         role: "slider", tabindex: "0", "aria-orientation": "vertical", "aria-valuemin": "-10", "aria-valuemax": "120",
-        "aria-valuenow": point.threshold, "aria-valuetext": `${point.threshold} dB HL${point.isNoResponse ? ", no response" : ""}`,
+        "aria-valuenow": point.threshold, "aria-valuetext": text === leftText ? text : `right ${text}; left ${leftText}`,
         "aria-label": `Threshold at ${point.frequency} Hz, ${whose}`,
       };
       for (const [name, value] of Object.entries(values)) group.setAttribute(name, value);

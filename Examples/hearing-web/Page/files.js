@@ -10,8 +10,8 @@ export function save(name, content, type) {
 }
 
 /// A WAV file with two channels of 24-bit samples.
-export function waveFile([left, right], sampleRate) {
-  const size = 6 * left.length;
+export function waveFile(channels, sampleRate) {
+  const frameCount = channels[0].length, size = 6 * frameCount;
   const view = new DataView(new ArrayBuffer(44 + size));
   const text = (offset, letters) => [...letters].forEach((letter, index) => view.setUint8(offset + index, letter.charCodeAt(0)));
   text(0, "RIFF");
@@ -26,13 +26,15 @@ export function waveFile([left, right], sampleRate) {
   view.setUint16(34, 24, true);
   text(36, "data");
   view.setUint32(40, size, true);
-  for (let frame = 0; frame < left.length; frame++)
-    [left, right].forEach((samples, channel) => {
+  const bytes = new Uint8Array(view.buffer);
+  let offset = 44;
+  for (let frame = 0; frame < frameCount; frame++)
+    for (const samples of channels) {
       const value = Math.round(8388607 * Math.max(-1, Math.min(1, samples[frame])));
-      const offset = 44 + 6 * frame + 3 * channel;
-      view.setUint16(offset, value & 0xffff, true);
-      view.setInt8(offset + 2, value >> 16);
-    });
+      bytes[offset++] = value;
+      bytes[offset++] = value >> 8;
+      bytes[offset++] = value >> 16;
+    }
   return view.buffer;
 }
 

@@ -1,20 +1,23 @@
 // The hearing test: plays tones, records when the listener presses, and reads the result.
 
 import { Engine } from "./engine.js";
+import { resume } from "./player.js";
 
 /// The level in dB SPL of a sine of amplitude 1, as everywhere on the page: RMS 1.0 is 100 dB SPL.
 const fullScale = 97;
+const shortestPause = 1500; // milliseconds
 
 /// The test in the Swift code.
 export class TestEngine extends Engine {
-  start(seed) {
-    this.call("hearing_test", fullScale, seed);
+  /// Starts a test at a sample rate in Hz.
+  start(sampleRate, seed) {
+    this.call("hearing_test", fullScale, sampleRate, seed);
   }
 
   /// The next step: {kind: "tone" | "pause" | "end", …}.
-  next(sampleRate) {
+  next() {
     const [kind, ear, frequency, level, onset, end, window, toneCount, count] =
-      this.read(this.call("hearing_test_next", sampleRate));
+      this.read(this.call("hearing_test_next"));
     if (kind !== 0) return { kind: kind === 1 ? "pause" : "end" };
     return { kind: "tone", ear, frequency, level, onset, end, window, toneCount, count };
   }
@@ -95,18 +98,24 @@ export async function loadTest() {
 }
 
 /// The dialog. `finished(profile, concerns)` gets the result. If there are warnings, it gets the result
-/// only after the listener agreed.
+/// only after the listener agreed. `failed(message)` reports a test that cannot go on.
 export class HearingTestDialog {
-  constructor(finished) {
+  constructor(finished, failed) {
     this.finished = finished;
+    this.failed = failed;
     const find = id => document.getElementById(id);
     this.dialog = find("test");
     this.text = find("test-text");
+    // Not read aloud, because speech would mask the tones.
+    this.count = find("test-count");
     this.button = find("test-heard");
     this.doubts = find("test-doubts");
     this.cancel = find("test-cancel");
-    this.dialog.addEventListener("close", () => this.stop());
-    this.cancel.addEventListener("click", () => this.dialog.close());
+    // The event may come when the next test is open already.
+    this.dialog.addEventListener("close", () => this.dialog.open || this.stop());
+    // The Escape key does not discard a test that has started.
+    this.dialog.addEventListener("cancel", event => this.hasStarted && event.preventDefault());
+    this.cancel.addEventListener("click", () => this.close());
     find("test-use").addEventListener("click", () => this.use());
     // The press counts, not the release. Then the click of the same press does not count. A click
     // without a press comes from assistive technology.
@@ -132,11 +141,18 @@ export class HearingTestDialog {
 
   /// Opens the dialog; call it from a click.
   async open() {
-    this.engine = new TestEngine(await loadTest());
-    this.engine.start(Math.floor(Math.random() * 2 ** 48));
+    const module = await loadTest();
+    // The second click of a double click.
+    if (this.dialog.open) return;
     this.context = new AudioContext();
+    this.engine = new TestEngine(module);
+    this.engine.start(this.context.sampleRate, Math.floor(Math.random() * 2 ** 48));
+    this.context.onstatechange = () => this.showInterruption();
     this.isWaiting = true;
+    this.hasStarted = false;
     this.isPressed = false;
+    this.continueAt = 0;
+    this.count.textContent = "";
     this.button.textContent = "Start";
     this.button.hidden = false;
     this.doubts.hidden = true;
@@ -152,10 +168,24 @@ export class HearingTestDialog {
 
   press() {
     if (this.isWaiting) {
+      if (performance.now() < this.continueAt) return;
       this.isWaiting = false;
+      this.hasStarted = true;
       this.button.textContent = "I hear it";
-      this.run(this.context);
-    } else this.presses?.push(this.context.currentTime);
+      const { context } = this;
+      this.run(context).catch(error => {
+        if (context !== this.context) return;
+        this.close();
+        this.failed(error.message);
+      });
+    } else if (this.context.state === "running") this.presses?.push(this.context.currentTime);
+    else this.context.resume();
+  }
+
+  /// Says that no tones come while the system interrupts the sound. The next press continues the test.
+  showInterruption() {
+    if (this.isWaiting || !this.context) return;
+    this.text.textContent = this.context.state === "running" ? "" : "The sound is interrupted. Press the button to continue.";
   }
 
   /// Gives the result to the page, or shows the warnings and asks.
@@ -173,15 +203,21 @@ export class HearingTestDialog {
       item.textContent = warning;
       return item;
     }));
-    this.text.textContent = "";
+    this.text.textContent = this.count.textContent = "";
     this.doubts.hidden = false;
     this.cancel.textContent = "Discard the result";
     // No button has the focus, so that a late press for a tone chooses nothing.
     this.doubts.focus();
+    this.stop();
   }
 
   use() {
     this.finished(this.result, this.concerns);
+    this.close();
+  }
+
+  close() {
+    this.stop();
     this.dialog.close();
   }
 
@@ -191,9 +227,9 @@ export class HearingTestDialog {
   }
 
   async run(context) {
-    await context.resume();
+    await resume(context);
     while (context === this.context) {
-      const next = this.engine.next(context.sampleRate);
+      const next = this.engine.next();
       if (next.kind === "end") {
         this.end();
         return;
@@ -203,9 +239,12 @@ export class HearingTestDialog {
         this.text.textContent = "Now the other ear. Take a rest, then go on.";
         this.button.textContent = "Continue";
         this.isWaiting = true;
+        // A late press for a tone does not continue.
+        this.continueAt = performance.now() + shortestPause;
         return;
       }
-      this.text.textContent = `${next.toneCount} tones so far`;
+      this.text.textContent = "";
+      this.count.textContent = `Tones so far: ${next.toneCount}`;
       await this.present(next, context);
     }
   }

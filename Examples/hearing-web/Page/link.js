@@ -19,8 +19,10 @@ export function writeLink({ left, right, test, rule, program, intensity, level, 
   return parts.join("&");
 }
 
+// Small numbers must not be written with an exponent.
 function ear(points) {
-  return points.map(point => `${point.frequency}:${point.threshold}${point.isNoResponse ? "!" : ""}`).join(",");
+  const rounded = value => Number(value.toFixed(3));
+  return points.map(point => `${rounded(point.frequency)}:${rounded(point.threshold)}${point.isNoResponse ? "!" : ""}`).join(",");
 }
 
 /// The state of a text that `writeLink` wrote; it throws an Error with a sentence for the listener.

@@ -45,20 +45,24 @@ class Page {
     const points = this.standards.find(standard => standard.name === "N3").points;
     this.profile = { left: copy(points), right: copy(points) };
     this.player = new Player(module, {
+      // The processor needs settings for the sample rate of the device.
+      opened: () => this.apply(),
       levels: channels => this.showLive(channels),
       audible: seconds => this.showAudible(seconds),
-      failed: message => this.fail(message),
+      failed: message => {
+        this.stop();
+        this.fail(message);
+      },
     });
     // The procedure and the notes of the hearing test that measured the audiogram; null without a test.
     this.measurement = null;
     this.testNotes = [];
     this.test = new HearingTestDialog((profile, concerns) => {
       this.profile = profile;
-      find("standard").value = "";
       this.showTest({ procedure: "bayesian", notes: ["uncalibrated", ...concerns] });
       this.say("The audiogram is the result of the test.");
       this.changed();
-    });
+    }, message => this.fail(message));
     this.editor = new AudiogramEditor(find("audiogram"), (ear, index, threshold) => this.move(ear, index, threshold));
     this.gain = new GainPicture(find("gain"));
     this.inputOutput = new InputOutputPicture(find("input-output"));
@@ -69,7 +73,8 @@ class Page {
   start() {
     this.fillLists();
     this.connect();
-    if (location.hash) this.openLink();
+    this.initialLink = writeLink(this.state);
+    this.openLink();
     this.update();
     this.showHeard();
     new ResizeObserver(() => this.draw()).observe(document.querySelector("main"));
@@ -91,8 +96,7 @@ class Page {
 
   fillLists() {
     find("standard").append(
-      new Option("own", "", true), ...this.standards.map(({ name }) =>
-        new Option(`${standardTitles[name]} (${name})`, name, name === "N3", name === "N3")));
+      ...["", ...this.standards.map(({ name }) => name)].map(name => new Option(standardTitle(name), name)));
     find("rule").append(
       new Option("Default of the program", "-1"),
       ...this.fitting.rules.map((name, number) => new Option(ruleTitles[name] ?? name, number)));
@@ -115,11 +119,7 @@ class Page {
     on("file", "change", input => this.openSound(input.files[0]));
     on("comparison", "change", () => this.compare());
     on("loss", "click", () => this.switchLoss());
-    on("level", "input", () => {
-      this.showValues();
-      this.changed();
-    });
-    for (const id of ["intensity", ...tunings])
+    for (const id of ["level", "intensity", ...tunings])
       on(id, "input", () => {
         this.showValues();
         this.changed();
@@ -171,9 +171,6 @@ class Page {
       this.stop();
       throw error;
     }
-    // The context may have another sample rate than assumed.
-    this.player.apply(this.settings());
-    this.player.setLoss(this.loss);
     find("play").textContent = "Stop";
     this.say("Playing");
     clearInterval(this.watch);
@@ -207,11 +204,23 @@ class Page {
     find("file-row").hidden = source !== "file";
     find("microphone-hint").hidden = source !== "microphone";
     find("level").disabled = source === "microphone";
+    this.showPeaks();
     if (this.player.isPlaying) await this.play();
+  }
+
+  /// Says that the peaks of the source do not permit the chosen level.
+  async showPeaks() {
+    const source = chosen("source"), hint = find("level-hint");
+    const { highestLevel } = source === "microphone" || (source === "file" && !this.soundFile)
+      ? {} : await this.player.prepare(source).catch(() => ({}));
+    if (source !== chosen("source")) return;
+    hint.hidden = !(Number.isFinite(highestLevel) && this.player.level > highestLevel);
+    hint.textContent = `This sound is heard at ${Math.round(highestLevel)} dB SPL, because its peaks reach full scale.`;
   }
 
   async openSound(file) {
     if (!file) return;
+    this.say(`Reading ${file.name}`);
     try {
       await this.player.open(file);
     } catch (error) {
@@ -220,6 +229,7 @@ class Page {
     }
     this.soundFile = file;
     this.say(`${file.name} is ready`);
+    this.showPeaks();
     if (this.player.isPlaying) await this.play();
   }
 
@@ -245,13 +255,18 @@ class Page {
 
   switchLoss() {
     flip(find("loss"));
-    this.player.setLoss(this.loss);
+    this.apply();
     this.compare();
   }
 
+  /// Applies the preset and the simulation of the loss.
+  apply() {
+    this.player.apply(this.settings(this.player.sampleRate), this.loss(this.player.sampleRate));
+  }
+
   /// The hearing loss to be simulated, or null.
-  get loss() {
-    return this.isLossSimulated ? this.fitting.loss(this.player.sampleRate) : null;
+  loss(sampleRate) {
+    return this.isLossSimulated ? this.fitting.loss(sampleRate) : null;
   }
 
   /// While the space bar is held, processing is switched: off if it is on, on if it is off.
@@ -292,6 +307,7 @@ class Page {
     find("intensity-text").value = `${find("intensity").value} %`;
     for (const name of tunings) find(`${name}-text`).value = find(name).value;
     this.player.setLevel(Number(find("level").value));
+    this.showPeaks();
   }
 
   async saveSound() {
@@ -299,8 +315,7 @@ class Page {
     if (source === "microphone") throw new Error("The sound of the microphone cannot be saved.");
     if (source === "file" && !this.player.sources.has("file")) throw new Error("Choose a sound file first.");
     this.say("Rendering");
-    const samples = await this.player.render(
-      source, this.fitting.settings({ sampleRate: 48000, intensity: this.intensity }));
+    const samples = await this.player.render(source, this.settings(48000), this.loss(48000));
     const name = [source, this.isLossSimulated && "with-loss", this.isProcessed && "processed"].filter(Boolean).join("-");
     save(`${name}.wav`, waveFile(samples, 48000), "audio/wav");
     this.say(`${name}.wav is saved`);
@@ -313,24 +328,32 @@ class Page {
     return editing === "both" ? ears : [editing];
   }
 
-  move(ear, index, threshold) {
-    const { frequency } = this.profile[ear][index];
+  /// Moves a point. With both ears, the other ear keeps its difference.
+  move(ear, index, newThreshold) {
+    const { frequency, threshold } = this.profile[ear][index];
     for (const edited of this.editedEars) {
       const point = this.profile[edited]?.find(point => point.frequency === frequency);
       if (!point) continue;
-      point.threshold = threshold;
+      point.threshold = Math.min(120, Math.max(-10, point.threshold + newThreshold - threshold));
       delete point.isNoResponse;
     }
-    find("standard").value = "";
+    this.showTest(null);
     this.changed();
   }
 
   takeStandard(name) {
     const standard = this.standards.find(standard => standard.name === name);
-    if (!standard) return;
-    for (const ear of this.editedEars) this.profile[ear] = copy(standard.points);
-    if (this.editedEars.length === 2) this.showTest(null);
+    if (standard) {
+      for (const ear of this.editedEars) this.profile[ear] = copy(standard.points);
+      this.showTest(null);
+    }
     this.changed();
+  }
+
+  /// The name of the standard audiogram that some ears have, or "".
+  standardName(ears) {
+    const texts = ears.map(ear => JSON.stringify(this.profile[ear]));
+    return this.standards.find(({ points }) => texts.every(text => text === JSON.stringify(points)))?.name ?? "";
   }
 
   async openProfile(input) {
@@ -345,7 +368,6 @@ class Page {
       const { left, right, test } = readProfile(await file.text());
       this.profile = { left, right };
       this.compute();
-      find("standard").value = "";
       this.showTest(test);
     } catch (error) {
       this.profile = before;
@@ -379,9 +401,9 @@ class Page {
     };
   }
 
-  /// Shows the fitting in the URL.
+  /// Shows the fitting in the URL; without one, the fitting with which the page starts.
   openLink() {
-    const text = location.hash.slice(1);
+    const text = location.hash.slice(1) || this.initialLink;
     if (text === writeLink(this.state)) return;
     const message = find("profile-message");
     message.textContent = "";
@@ -391,8 +413,6 @@ class Page {
       if (rule && number < 0) throw new Error(`The link has an unknown rule: ${rule}`);
       this.profile = { left, right };
       this.showTest(test);
-      const same = this.standards.find(({ points }) => [left, right].every(ear => JSON.stringify(ear) === JSON.stringify(points)));
-      find("standard").value = same?.name ?? "";
       find("rule").value = number;
       document.querySelector(`input[name="program"][value="${program === "music" ? 1 : 0}"]`).checked = true;
       find("intensity").value = intensity;
@@ -438,7 +458,7 @@ class Page {
     const text = await report({
       profile: this.profile, centers: this.centers, address: this.address, notes: this.testNotes,
       settings: [
-        ["Hearing", find("standard").selectedOptions[0].text],
+        ...ears.filter(ear => this.profile[ear]).map(ear => [`Hearing: ${ear} ear`, standardTitle(this.standardName([ear]))]),
         ["Rule", this.ruleTitle + (rule ? "" : " (default of the program)")],
         ["Program", program], ["Intensity", `${intensity} %`],
         ...tunings.map((name, index) => [`Fine tuning: ${name}`, tuning[index]]),
@@ -464,8 +484,8 @@ class Page {
     return Number(find("intensity").value) / 100;
   }
 
-  settings() {
-    return this.fitting.settings({ sampleRate: this.player.sampleRate, intensity: this.intensity });
+  settings(sampleRate) {
+    return this.fitting.settings({ sampleRate, intensity: this.intensity });
   }
 
   /// Computes and shows everything once before the next animation frame.
@@ -476,8 +496,7 @@ class Page {
       this.isScheduled = false;
       try {
         this.compute();
-        this.player.apply(this.settings());
-        this.player.setLoss(this.loss);
+        this.apply();
         this.draw();
       } catch (error) {
         if (!(error instanceof EngineFailure)) throw error;
@@ -487,6 +506,7 @@ class Page {
   }
 
   draw() {
+    find("standard").value = this.standardName(this.editedEars);
     this.editor.show(this.profile, chosen("ears"));
     this.gain.draw(this.fitting, this.profile, this.intensity);
     this.inputOutput.draw(this.fitting, this.profile, this.intensity, Number(find("frequency").value));
@@ -516,6 +536,10 @@ class Page {
 
 function flip(button) {
   button.setAttribute("aria-checked", String(button.getAttribute("aria-checked") !== "true"));
+}
+
+function standardTitle(name) {
+  return name ? `${standardTitles[name]} (${name})` : "own";
 }
 
 function copy(points) {

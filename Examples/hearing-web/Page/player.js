@@ -1,14 +1,35 @@
 // Plays a source through the worklet.
 
-import { activeLevel, music, noise, speech } from "./sources.js";
+import { activeLevel, decoded, music, noise, peakOf, speech } from "./sources.js";
 
 const fullScale = 100; // dB SPL of RMS 1.0, as in the settings
 const fade = 0.02; // seconds
 const lookAhead = 0.002; // of the limiter, in seconds
 const simulationLatency = 512; // frames
+const startLimit = 10_000; // milliseconds
 
-/// `events` has the functions `levels(channels)`, `audible(seconds)`, `ended()` and
-/// `failed(message)`.
+/// Resumes an audio context. Without an output device, some browsers never do.
+export function resume(context) {
+  return new Promise((done, fail) => {
+    setTimeout(() => fail(new Error("The browser starts no sound. Is a headphone or a loudspeaker connected?")), startLimit);
+    context.resume().then(done, fail);
+  });
+}
+
+/// Adds the worklet to an audio context.
+async function addWorklet(context) {
+  if (!isSecureContext) throw new Error("Browsers process sound only on localhost or over HTTPS.");
+  await context.audioWorklet.addModule("worklet.js");
+}
+
+/// A buffer, its level in dB relative to RMS 1.0, and the level in dB SPL at which its peaks reach full scale.
+function measured(buffer) {
+  const level = activeLevel(buffer);
+  return { buffer, level, highestLevel: fullScale + level - 20 * Math.log10(peakOf(buffer)) };
+}
+
+/// The audio context exists from `play` to `stop`. `events` has the functions `opened()` for a new context,
+/// `levels(channels)`, `audible(seconds)`, and `failed(message)` if the sound cannot go on.
 export class Player {
   constructor(module, events) {
     this.module = module;
@@ -27,7 +48,7 @@ export class Player {
   prepare(name) {
     if (!this.sources.has(name)) {
       const make = { speech, noise: async context => noise(context), music: async context => music(context) }[name];
-      const made = make(this.workshop).then(buffer => ({ buffer, level: activeLevel(buffer) }));
+      const made = make(this.workshop).then(measured);
       this.sources.set(name, made);
       // Try again at the next call after a failure.
       made.catch(() => this.sources.delete(name));
@@ -39,11 +60,11 @@ export class Player {
   async open(file) {
     let buffer;
     try {
-      buffer = await this.workshop.decodeAudioData(await file.arrayBuffer());
+      buffer = await decoded(this.workshop, await file.arrayBuffer());
     } catch {
       throw new Error(`The browser cannot read ${file.name} as sound.`);
     }
-    this.sources.set("file", Promise.resolve({ buffer, level: activeLevel(buffer) }));
+    this.sources.set("file", Promise.resolve(measured(buffer)));
   }
 
   get isPlaying() {
@@ -61,13 +82,10 @@ export class Player {
   async play(name) {
     const request = ++this.request;
     this.begin = performance.now();
-    if (!this.context) {
-      this.context = new AudioContext({ latencyHint: "interactive" });
-      this.ready = this.startWorklet();
-    }
+    if (!this.context) this.ready = this.openContext();
     let input;
     try {
-      [input] = await Promise.all([this.makeInput(name), this.ready, this.context.resume()]);
+      [input] = await Promise.all([this.findInput(name), this.ready]);
     } catch (error) {
       if (request !== this.request) return false;
       throw error;
@@ -77,81 +95,85 @@ export class Player {
       return false;
     }
     this.endInput();
-    this.input = input;
+    const { stream, buffer } = input;
+    const node = stream
+      ? this.context.createMediaStreamSource(stream)
+      : new AudioBufferSourceNode(this.context, { buffer, loop: true });
+    this.input = { ...input, node };
     this.volume = new GainNode(this.context, { gain: this.factor(input) });
-    input.node.connect(this.volume).connect(this.worklet);
-    this.worklet.port.postMessage({ reportsLevels: true });
-    input.node.start?.();
+    node.connect(this.volume).connect(this.worklet);
+    node.start?.();
     return true;
   }
 
-  /// A node that plays the source, and its level.
-  async makeInput(name) {
-    if (name === "microphone") {
-      const constraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: constraints });
-      return { node: this.context.createMediaStreamSource(stream), stream };
-    }
-    const { buffer, level } = await this.prepare(name);
-    return { node: new AudioBufferSourceNode(this.context, { buffer, loop: true }), level };
+  /// The stream of the microphone, or the measured buffer of another source.
+  async findInput(name) {
+    if (name !== "microphone") return this.prepare(name);
+    const constraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+    await this.ready;
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: constraints });
+    for (const track of stream.getTracks()) track.onended = () => this.events.failed("The microphone has been switched off.");
+    return { stream };
   }
 
-  /// The factor that scales a source to the chosen level; 1 for a microphone.
-  factor(input) {
-    if (input.stream || !Number.isFinite(input.level)) return 1;
-    return Math.min(10, 10 ** ((this.level - fullScale - input.level) / 20));
+  /// The factor that scales a source to the chosen level, with peaks up to full scale; 1 for a microphone or silence.
+  factor({ level, highestLevel }) {
+    return Number.isFinite(level) ? 10 ** ((Math.min(this.level, highestLevel) - fullScale - level) / 20) : 1;
   }
 
-  makeWorklet(context, settings) {
-    const { module, compare, loss } = this;
+  makeWorklet(context, options) {
+    const { module, compare } = this;
     return new AudioWorkletNode(context, "hearing", {
       numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [2], channelCount: 2, channelCountMode: "explicit",
-      processorOptions: { module, settings, compare, loss, lookAhead },
+      processorOptions: { module, compare, lookAhead, ...options },
     });
   }
 
-  /// The processed samples of both channels of a source at 48 kHz, with settings for that rate.
-  async render(name, settings) {
-    const { buffer, level } = await this.prepare(name);
-    const latency = Math.round(lookAhead * 48000) + (this.loss ? simulationLatency : 0);
+  /// The processed samples of both channels of a source at 48 kHz, with settings and a loss for that rate.
+  async render(name, settings, loss) {
+    const input = await this.prepare(name), { buffer } = input;
+    const latency = Math.round(lookAhead * 48000) + (loss ? simulationLatency : 0);
     const context = new OfflineAudioContext(2, Math.ceil(buffer.duration * 48000) + latency, 48000);
-    await context.audioWorklet.addModule("worklet.js");
+    await addWorklet(context);
+    const worklet = this.makeWorklet(context, { settings, loss });
+    const failed = new Promise((_, fail) => (worklet.port.onmessage = ({ data }) => fail(new Error(data.failure))));
     const source = new AudioBufferSourceNode(context, { buffer });
-    const volume = new GainNode(context, { gain: this.factor({ level }) });
-    source.connect(volume).connect(this.makeWorklet(context, settings)).connect(context.destination);
+    const volume = new GainNode(context, { gain: this.factor(input) });
+    source.connect(volume).connect(worklet).connect(context.destination);
     source.start();
-    const rendered = await context.startRendering();
+    const rendered = await Promise.race([context.startRendering(), failed]);
     return [0, 1].map(channel => rendered.getChannelData(channel).subarray(latency));
   }
 
-  async startWorklet() {
-    await this.context.audioWorklet.addModule("worklet.js");
-    this.worklet = this.makeWorklet(this.context, this.settings);
+  async openContext() {
+    const context = new AudioContext({ latencyHint: "interactive" });
+    this.context = context;
+    this.events.opened();
+    await Promise.all([addWorklet(context), resume(context)]);
+    if (context !== this.context) return;
+    const failed = message => context === this.context && this.events.failed(message);
+    context.onstatechange = () => context.state !== "running" && failed("The system has interrupted the sound.");
+    this.worklet = this.makeWorklet(context, { settings: this.settings, loss: this.loss, reportsLevels: true });
     this.worklet.port.onmessage = ({ data }) => {
-      if (data.failure) this.events.failed(data.failure);
+      if (data.failure) failed(data.failure);
       if (data.levels && this.isPlaying) this.events.levels(data.levels);
       if (data.isAudible) this.events.audible((performance.now() - this.begin) / 1000);
     };
-    this.worklet.onprocessorerror = () => this.events.failed("The audio worklet has stopped.");
-    this.worklet.connect(this.context.destination);
+    this.worklet.onprocessorerror = () => failed("The audio worklet has stopped.");
+    this.worklet.connect(context.destination);
   }
 
-  /// Sends settings of `Fitting.settings` to the processor.
-  apply(settings) {
+  /// Sends settings of `Fitting.settings` and a loss of `Fitting.loss` to the processor; null: no loss.
+  apply(settings, loss) {
     this.settings = settings;
-    this.worklet?.port.postMessage({ settings });
+    this.loss = loss;
+    this.worklet?.port.postMessage({ settings, loss });
   }
 
   /// Selects the processed or the unprocessed sound, at equal or at original loudness.
   setComparison(isProcessed, matchesLoudness) {
     this.compare = [isProcessed, matchesLoudness];
     this.worklet?.port.postMessage({ compare: this.compare });
-  }
-
-  /// Simulates the hearing loss of `Fitting.loss`; null: none.
-  setLoss(loss) {
-    this.loss = loss;
-    this.worklet?.port.postMessage({ loss });
   }
 
   /// Changes the level of the source to `level` dB SPL.
@@ -168,7 +190,10 @@ export class Player {
   stop() {
     this.request++;
     this.endInput();
-    this.worklet?.port.postMessage({ reportsLevels: false });
+    const { context } = this;
+    this.context = this.worklet = undefined;
+    // After the fade.
+    if (context) setTimeout(() => context.state !== "closed" && context.close(), 5000 * fade);
   }
 
   endInput() {

@@ -9,8 +9,8 @@ export function activeLevel(buffer) {
   for (let start = 0; start + size <= buffer.length; start += size) {
     let sum = 0;
     for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
-      const samples = buffer.getChannelData(channel).subarray(start, start + size);
-      for (const sample of samples) sum += sample * sample;
+      const samples = buffer.getChannelData(channel);
+      for (let frame = start; frame < start + size; frame++) sum += samples[frame] * samples[frame];
     }
     powers.push(sum / (size * buffer.numberOfChannels));
   }
@@ -19,6 +19,34 @@ export function activeLevel(buffer) {
   if (!(all > 0)) return -Infinity;
   const active = powers.filter(power => power > all * 10 ** -1.59);
   return 10 * Math.log10(mean(active));
+}
+
+/// The peak of a buffer's samples.
+export function peakOf(buffer) {
+  let peak = 0;
+  for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
+    const samples = buffer.getChannelData(channel);
+    for (let frame = 0; frame < samples.length; frame++) peak = Math.max(peak, Math.abs(samples[frame]));
+  }
+  return peak;
+}
+
+/// The sound of a file in one or two channels. Samples that are not finite are replaced by zeros.
+export async function decoded(context, data) {
+  let buffer = await context.decodeAudioData(data);
+  if (buffer.numberOfChannels > 2) {
+    // Browsers mix to two channels while they play.
+    const mixer = new OfflineAudioContext(2, buffer.length, buffer.sampleRate);
+    const source = new AudioBufferSourceNode(mixer, { buffer });
+    source.connect(mixer.destination);
+    source.start();
+    buffer = await mixer.startRendering();
+  }
+  for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
+    const samples = buffer.getChannelData(channel);
+    for (let frame = 0; frame < samples.length; frame++) if (!Number.isFinite(samples[frame])) samples[frame] = 0;
+  }
+  return buffer;
 }
 
 /// The recording of speech in the package.
@@ -127,12 +155,10 @@ function brush(rate, random) {
 
 /// A buffer scaled to a peak of 0.5.
 function normalized(buffer) {
-  let peak = 0;
-  for (let channel = 0; channel < buffer.numberOfChannels; channel++)
-    for (const sample of buffer.getChannelData(channel)) peak = Math.max(peak, Math.abs(sample));
+  const factor = 0.5 / peakOf(buffer);
   for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
     const samples = buffer.getChannelData(channel);
-    for (let frame = 0; frame < samples.length; frame++) samples[frame] *= 0.5 / peak;
+    for (let frame = 0; frame < samples.length; frame++) samples[frame] *= factor;
   }
   return buffer;
 }

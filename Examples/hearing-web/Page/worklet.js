@@ -1,7 +1,7 @@
 // The audio worklet: processes sound with the Swift code, 128 frames at a time.
 //
-// Messages in: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}, {reportsLevels}.
-// Messages out: {levels}, {isAudible: true} once, {failure}.
+// Messages in: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}.
+// Messages out, the first two only with the option reportsLevels: {levels}, {isAudible: true} once, {failure}.
 
 import { Renderer } from "./engine.js";
 
@@ -13,16 +13,16 @@ class HearingProcessor extends AudioWorkletProcessor {
     this.renderer = new Renderer(processorOptions.module, sampleRate, processorOptions.lookAhead ?? 0);
     this.nextReport = 0;
     this.isAudible = false;
+    this.reportsLevels = processorOptions.reportsLevels;
     this.receive(processorOptions);
     this.port.onmessage = event => this.receive(event.data);
   }
 
-  receive({ settings, compare, loss, reportsLevels }) {
+  receive({ settings, compare, loss }) {
     try {
       if (settings) this.renderer.apply(settings);
       if (compare) this.renderer.compare(...compare);
       if (loss !== undefined) this.renderer.simulate(loss);
-      if (reportsLevels !== undefined) this.reportsLevels = reportsLevels;
     } catch (failure) {
       this.port.postMessage({ failure: failure.message });
     }

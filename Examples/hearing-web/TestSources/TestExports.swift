@@ -18,14 +18,15 @@ private func started() throws(WebFailure) -> HearingTest {
 /// - Parameters:
 ///   - fullScale: The level in dB SPL of a sine of amplitude 1, 60…150. This level is assumed, not
 ///     measured.
+///   - sampleRate: In Hz. Tones that this rate cannot carry are left out.
 ///   - seed: The random seed for the waiting times and for silent presentations.
 @_expose(wasm, "hearing_test") @c(hearing_test)
-func hearingTest(_ fullScale: Double, _ seed: Double) -> Int32 {
+func hearingTest(_ fullScale: Double, _ sampleRate: Double, _ seed: Double) -> Int32 {
   WebFailure.code { () throws(WebFailure) in
     guard (60...150).contains(fullScale), (0..<9e15).contains(seed) else {
       throw .numberOutOfRange
     }
-    running = try HearingTest(fullScale: fullScale, seed: UInt64(seed))
+    running = try HearingTest(fullScale: fullScale, sampleRate: sampleRate, seed: UInt64(seed))
     return 0
   }
 }
@@ -38,9 +39,9 @@ func hearingTest(_ fullScale: Double, _ seed: Double) -> Int32 {
 /// time of the end (s), duration of the response window after the onset (s), number of tones so
 /// far, and number of samples at `hearing_test_sound`.
 @_expose(wasm, "hearing_test_next") @c(hearing_test_next)
-func hearingTestNext(_ sampleRate: Double) -> Int32 {
+func hearingTestNext() -> Int32 {
   WebFailure.code { () throws(WebFailure) in
-    try Exchange.write(started().next(sampleRate: sampleRate))
+    try Exchange.write(started().next())
   }
 }
 
@@ -107,16 +108,19 @@ func hearingTestConcerns() -> Int32 {
 final class HearingTest {
   private var test: ToneTest
   private let calibration: HeadphoneCalibration
+  private let sampleRate: Double
   private var rows: (left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>)
   private var capacity = 1
 
   private static let frequencies: [Double] = [250, 500, 1000, 2000, 3000, 4000, 6000, 8000]
 
-  init(fullScale: Double, seed: UInt64) throws(WebFailure) {
+  init(fullScale: Double, sampleRate: Double, seed: UInt64) throws(WebFailure) {
+    self.sampleRate = sampleRate
     calibration = .uncalibrated(fullScaleLevel: fullScale)
     do throws(HearingTestError) {
       test = try ToneTest(
-        method: .bayesian, frequencies: Self.frequencies, calibration: calibration, seed: seed)
+        method: .bayesian, frequencies: Self.frequencies.filter { $0 < 0.48 * sampleRate },
+        calibration: calibration, seed: seed)
     } catch {
       throw .numberOutOfRange
     }
@@ -132,7 +136,7 @@ final class HearingTest {
 
   var concerns: [MeasurementRecord.Note] { test.reliability.concerns }
 
-  func next(sampleRate: Double) throws(WebFailure) -> [Double] {
+  func next() throws(WebFailure) -> [Double] {
     switch test.next {
     case .pause: return [1]
     case .finished: return [2]
