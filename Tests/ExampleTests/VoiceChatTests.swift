@@ -282,6 +282,26 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
+  /// In the last seconds of this call, only near-end speech is audible, and the echo is not known
+  /// at the end.
+  func test_summary_callThatEndsWithNearSpeech_usesTheEarlierMeasurementOfTheEcho() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let folder = try ScratchFolder()
+    let voice = (0..<20 * rate).map { speech[$0 % speech.count] }
+    let far = voice.indices.map { $0 % (10 * rate) < 6 * rate ? voice[$0] : 0 }
+    let echo = Array(repeating: 0, count: rate / 20) + far.map { 0.3 * $0 }
+    let near = voice.indices.map { $0 % (10 * rate) < 6 * rate ? 0 : voice[$0] }
+    try write([zip(near, echo).map { $0 + $1 }], to: "mic.wav", in: folder)
+    try write([far], to: "far.wav", in: folder)
+    try write([[]], to: "other.wav", in: folder)
+    let outcome = try run(["--mode", "linear"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("No talk of this end was lost."), outcome.output)
+    XCTAssertTrue(outcome.output.contains("echo: present, 10"), outcome.output)
+  }
+
   /// The number in the line "near-end speech lost: … %".
   private func percentLost(_ output: String) throws -> Int {
     let start = "near-end speech lost: "
