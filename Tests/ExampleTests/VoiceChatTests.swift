@@ -309,6 +309,20 @@ final class VoiceChatTests: XCTestCase {
     return try XCTUnwrap(Int(line.dropFirst(start.count).dropLast(2)))
   }
 
+  func test_farTalkAlone_sampleRateNotAMultipleOf100_hasTheCorrectTime() throws {
+    for rate in [11_025, 22_050] {
+      let folder = try ScratchFolder()
+      for name in ["mic.wav", "far.wav"] {
+        let tone = Signals.tone(500, rate: Double(rate), seconds: 40)
+        try write([tone], rate: rate, to: name, in: folder)
+      }
+      try write([[]], rate: rate, to: "other.wav", in: folder)
+      let outcome = try run(["--mode", "bypass"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(outcome.output.contains("far talk alone: 0:40.00"), outcome.output)
+    }
+  }
+
   func test_nearSpeechLost_gainControlOfALoudTalkerAfterASoftTalker_isNoLoss() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
