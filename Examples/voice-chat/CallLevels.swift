@@ -123,8 +123,10 @@ struct CallLevels {
       "\(Int((100 * Double(part) / Double(max(1, whole))).rounded())) %"
     }
     result.lines.append("near voice \(fraction(near.count { $0 }, of: total)) of the time")
-    result.lines.append(
-      "muted \(fraction(muted.count { $0 }, of: count)) of the time")
+    // The extension of the muted spans is not muted time.
+    let mutedTime = history.muted.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    let milliseconds = [mutedTime, history.seconds].map { Int(($0 * 1_000).rounded()) }
+    result.lines.append("muted \(fraction(milliseconds[0], of: milliseconds[1])) of the time")
     result.lines.append(
       "microphone lowered by more than 10 dB: \(fraction(suppressed, of: sent)) of the time it was "
         + "sent")

@@ -323,6 +323,17 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
+  func test_summary_manyShortMutes_countsOnlyTheMutedTime() throws {
+    let folder = try ScratchFolder()
+    try write([Signals.tone(300, rate: Double(rate), seconds: 10)], to: "mic.wav", in: folder)
+    for name in ["far.wav", "other.wav"] { try write([[]], to: name, in: folder) }
+    let mutes = (0..<20).flatMap { ["--mute", "\(0.5 * Double($0)):\(0.5 * Double($0) + 0.05)"] }
+    let outcome = try run(mutes, in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("muted for 1 s"), outcome.output)
+    XCTAssertTrue(outcome.output.contains("muted 10 % of the time"), outcome.output)
+  }
+
   func test_nearSpeechLost_gainControlOfALoudTalkerAfterASoftTalker_isNoLoss() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
