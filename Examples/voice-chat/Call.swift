@@ -82,6 +82,7 @@ struct Call {
     let mutes = MuteSchedule(options.mutes, sampleRate: sampleRate)
     var levels = CallLevels(sampleRate: sampleRate, latency: processor.uplinkLatency)
     var sound = reportFile.map { _ in CallSound(sampleRate: sampleRate) }
+    var echo = processor.echoReport
     var position = 0
     while true {
       guard !StopSignals.haveArrived else {
@@ -96,6 +97,10 @@ struct Call {
         microphone: heard, farVoice: farVoice.block, uplink: uplink.block,
         playback: playback.block)
       sound?.add(microphone: heard, uplink: uplink.block)
+      // At the end of a call, the echo may no longer be known. Therefore the last measurement counts.
+      let report = processor.echoReport
+      if report.returnLoss != nil || echo.returnLoss == nil { echo = report }
+      echo.problem = report.problem
       // Offline rendering has no timer, so the events are delivered after each block.
       monitor.drain()
       position += count
@@ -109,7 +114,7 @@ struct Call {
         Double(span.lowerBound) / sampleRate..<Double(span.upperBound) / sampleRate
       })
     let summary = CallSummary(
-      history: history, levels: levels, echo: processor.echoReport,
+      history: history, levels: levels, echo: echo,
       controlsGain: options.microphoneMode.controlsGain, warnings: warnings)
     if let reportFile, let sound {
       try reportFile.write(CallReport(summary, sound: sound, options: options).data)

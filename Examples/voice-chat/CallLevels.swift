@@ -33,9 +33,9 @@ struct CallLevels {
     self.microphone.add(microphone)
     self.uplink.add(uplink)
     let blocks = [microphone, farVoice, uplink, playback]
-    let frame = Int(sampleRate / 100)
     var start = 0
     while start < microphone.frameCount {
+      let frame = frameLength
       let end = min(start + frame - count, microphone.frameCount)
       for row in 0..<4 {
         for channel in 0..<blocks[row].channelCount {
@@ -53,6 +53,13 @@ struct CallLevels {
         sums[row] = [.zero, .zero]
       }
     }
+  }
+
+  /// The length of the current 10 ms frame. At a sample rate that is not a multiple of 100 Hz, the
+  /// lengths differ by one.
+  private var frameLength: Int {
+    let index = Double(energies[0].count)
+    return Int((index + 1) * sampleRate / 100) - Int(index * sampleRate / 100)
   }
 
   /// The sum of the finite samples and the sum of their squares.
@@ -116,8 +123,10 @@ struct CallLevels {
       "\(Int((100 * Double(part) / Double(max(1, whole))).rounded())) %"
     }
     result.lines.append("near voice \(fraction(near.count { $0 }, of: total)) of the time")
-    result.lines.append(
-      "muted \(fraction(muted.count { $0 }, of: count)) of the time")
+    // The extension of the muted spans is not muted time.
+    let mutedTime = history.muted.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+    let milliseconds = [mutedTime, history.seconds].map { Int(($0 * 1_000).rounded()) }
+    result.lines.append("muted \(fraction(milliseconds[0], of: milliseconds[1])) of the time")
     result.lines.append(
       "microphone lowered by more than 10 dB: \(fraction(suppressed, of: sent)) of the time it was "
         + "sent")

@@ -26,16 +26,16 @@ struct CallSummary {
   /// What was measured, as lines of text.
   var figures: [String] { ["\(seconds.clockText) rendered"] + sound.lines + ["echo: \(echoText)"] }
 
-  /// Whether the processor found an echo until the end of the call.
+  /// Whether the processor has found an echo in the call.
   private var echoPath: String {
     switch echo.path {
-    case .unknown: "not known, because too little was played"
+    case .unknown: "not known"
     case .absent: "none found"
     case .present: "present"
     }
   }
 
-  /// What the processor knew about the echo at the end of the call.
+  /// What the processor last knew about the echo.
   private var echoText: String {
     var text = echoPath
     if let loss = echo.returnLoss {

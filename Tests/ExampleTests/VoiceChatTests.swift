@@ -282,11 +282,56 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
+  /// In the last seconds of this call, only near-end speech is audible, and the echo is not known
+  /// at the end.
+  func test_summary_callThatEndsWithNearSpeech_usesTheEarlierMeasurementOfTheEcho() throws {
+    guard let speech = try Recording.speech(rate: rate) else {
+      throw XCTSkip("the recording is missing in this copy of the package")
+    }
+    let folder = try ScratchFolder()
+    let voice = (0..<20 * rate).map { speech[$0 % speech.count] }
+    let far = voice.indices.map { $0 % (10 * rate) < 6 * rate ? voice[$0] : 0 }
+    let echo = Array(repeating: 0, count: rate / 20) + far.map { 0.3 * $0 }
+    let near = voice.indices.map { $0 % (10 * rate) < 6 * rate ? 0 : voice[$0] }
+    try write([zip(near, echo).map { $0 + $1 }], to: "mic.wav", in: folder)
+    try write([far], to: "far.wav", in: folder)
+    try write([[]], to: "other.wav", in: folder)
+    let outcome = try run(["--mode", "linear"], in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("No talk of this end was lost."), outcome.output)
+    XCTAssertTrue(outcome.output.contains("echo: present, 10"), outcome.output)
+  }
+
   /// The number in the line "near-end speech lost: … %".
   private func percentLost(_ output: String) throws -> Int {
     let start = "near-end speech lost: "
     let line = try XCTUnwrap(output.split(separator: "\n").first { $0.hasPrefix(start) })
     return try XCTUnwrap(Int(line.dropFirst(start.count).dropLast(2)))
+  }
+
+  func test_farTalkAlone_sampleRateNotAMultipleOf100_hasTheCorrectTime() throws {
+    for rate in [11_025, 22_050] {
+      let folder = try ScratchFolder()
+      for name in ["mic.wav", "far.wav"] {
+        let tone = Signals.tone(500, rate: Double(rate), seconds: 40)
+        try write([tone], rate: rate, to: name, in: folder)
+      }
+      try write([[]], rate: rate, to: "other.wav", in: folder)
+      let outcome = try run(["--mode", "bypass"], in: folder)
+      XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+      XCTAssertTrue(outcome.output.contains("far talk alone: 0:40.00"), outcome.output)
+    }
+  }
+
+  func test_summary_manyShortMutes_countsOnlyTheMutedTime() throws {
+    let folder = try ScratchFolder()
+    try write([Signals.tone(300, rate: Double(rate), seconds: 10)], to: "mic.wav", in: folder)
+    for name in ["far.wav", "other.wav"] { try write([[]], to: name, in: folder) }
+    let mutes = (0..<20).flatMap { ["--mute", "\(0.5 * Double($0)):\(0.5 * Double($0) + 0.05)"] }
+    let outcome = try run(mutes, in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(outcome.output.contains("muted for 1 s"), outcome.output)
+    XCTAssertTrue(outcome.output.contains("muted 10 % of the time"), outcome.output)
   }
 
   func test_nearSpeechLost_gainControlOfALoudTalkerAfterASoftTalker_isNoLoss() throws {

@@ -25,7 +25,8 @@ extension PassThruProcessing {
   ///
   /// - Parameter processor: Creates the processor of a request. The closure is called once per
   ///   request, with the request's sample rate and one channel. The processor must have the
-  ///   request's sample rate and one channel. Use each processor for one request only.
+  ///   request's sample rate, one channel and no latency. Therefore the limiter must have no
+  ///   look-ahead. Otherwise, the request fails. Use each processor for one request only.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     self.init(bound: { (try processor($0), nil) })
   }
@@ -54,17 +55,18 @@ extension PassThruProcessing {
 
   /// Creates the processor of one request.
   func bound(for request: AudioPassThruRequest) throws(AudioPassThruError) -> Bound {
-    let spec = ProcessingSpec(
-      sampleRate: Double(request.samplingRate.rawValue), channelCount: 1)
+    let spec = ProcessingSpec(sampleRate: Double(request.samplingRate.rawValue), channelCount: 1)
     let bound: Bound
     do {
       bound = try self.bound(spec)
     } catch {
       throw .processingUnavailable(reason: "\(error)")
     }
-    guard bound.processor.spec == spec else {
+    // With a latency, the last frames of a request would be lost.
+    guard bound.processor.spec == spec, bound.processor.latency == 0 else {
       throw .processingUnavailable(
-        reason: "the processor has \(bound.processor.spec), the request needs \(spec)")
+        reason: "the processor has \(bound.processor.spec) and a latency of "
+          + "\(bound.processor.latency) frames, the request needs \(spec) without latency")
     }
     if let binding = bound.binding {
       binding.setLargestSample(request.encoding.largestSample)

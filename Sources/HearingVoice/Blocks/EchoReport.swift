@@ -9,7 +9,9 @@
 public struct EchoReport: Sendable, Equatable {
   /// Whether there is an echo.
   public enum Path: Sendable, Equatable, BitwiseCopyable {
-    /// There has not been enough playback to decide whether there is an echo.
+    /// It is not known whether there is an echo. The path is unknown until there has been enough
+    /// playback to decide: at the start, and after an earlier echo is no longer found, for example
+    /// because of near-end speech.
     case unknown
     /// The microphone signal does not contain the playback, for example because of headphones.
     case absent

@@ -196,7 +196,7 @@ final class PassThruProcessingTests: XCTestCase {
     XCTAssertEqual(levels[0] - levels[1], 6, accuracy: 0.05)
   }
 
-  func test_perform_processorFailsOrHasAnotherSampleRate_failsWithTheReason() async {
+  func test_perform_processorFailsOrHasAnotherSampleRateOrLatency_failsWithTheReason() async {
     struct NoProcessor: Error {}
     let request = Request(samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 10)
     let broken = AudioPassThru(processing: PassThruProcessing { _ in throw NoProcessor() })
@@ -204,7 +204,14 @@ final class PassThruProcessingTests: XCTestCase {
       processing: PassThruProcessing { _ in
         try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
       })
-    for (passThru, word) in [(broken, "NoProcessor"), (wrong, "48000")] {
+    // The last 5 ms of each request would be lost.
+    let late = AudioPassThru(
+      processing: PassThruProcessing { spec in
+        try BandGainProcessor(
+          spec: spec, layout: try XCTUnwrap(BandLayout.audiometric.limited(to: spec.sampleRate)),
+          limiter: LimiterConfiguration(lookAhead: 0.005))
+      })
+    for (passThru, word) in [(broken, "NoProcessor"), (wrong, "48000"), (late, "80 frames")] {
       do {
         _ = try await passThru.perform(request).get()
         XCTFail("the request runs without a processor")
