@@ -223,7 +223,8 @@ extension FitOptions {
       --date YYYY-MM-DD        use the audiogram of this day; default: the newest in the file
       --ear-age AGE --sex male|female
                                estimate ears that were not measured from age, 18…80 (ISO 7029)
-      --format text|json       text: a table of the preset's gains (default);
+      --format text|json       text: a table of the preset's gains, limited by the
+                               maximum output (default);
                                json: the rule's gains before the preset limits them
 
       --install                install the plugin of Examples/hearing-plugin for LADSPA and LV2 hosts,

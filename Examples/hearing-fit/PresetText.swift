@@ -40,12 +40,12 @@ struct PresetText {
     }
     lines.append("")
     lines.append("insertion gain in dB for 50, 65 and 80 dB SPL in the band")
-    lines.append("(speech of one of these levels has less in each band)")
+    lines.append("(limited by the maximum output; speech of these levels has less in each band)")
     lines.append("      Hz  right: 50    65    80   left: 50    65    80")
     lines += RuleGains.frequencies.map { frequency in
       let cells = Ear.clinicalOrder.map { ear in
         let gains = RuleGains.inputLevels.enumerated().map { index, level in
-          let gain = preset[ear].map { Self.decimal($0.gain(at: frequency, inputLevel: level)) }
+          let gain = preset[ear].map { Self.decimal($0.toneGain(at: frequency, inputLevel: level)) }
           return Self.padded(gain ?? "–", to: index == 0 ? 11 : 6)
         }
         return gains.joined()
@@ -68,11 +68,8 @@ struct PresetText {
       ? name.singleLine(limit: 200) : "standard audiogram \(name.uppercased()), both ears"
   }
 
-  /// Formats a number of 0 or more with one decimal. The text is the same in every locale.
-  private static func decimal(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
+  /// Formats a number with one decimal. The text is the same in every locale.
+  private static func decimal(_ value: Double) -> String { "\((value * 10).rounded() / 10 + 0)" }
 
   /// Breaks a text into lines of at most `width` characters. A word is never broken.
   private static func wrapped(_ text: String, width: Int) -> [String] {

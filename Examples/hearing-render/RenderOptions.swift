@@ -247,7 +247,7 @@ extension RenderOptions {
       --input-spl DB           the level of the recorded speech in dB SPL; default: 65
       --full-scale-spl DB      or the level of an RMS of 1.0 in dB SPL
       --max-output-spl DB      the highest output in dB SPL; default: as the hearing allows
-      --output-format F        float32 (default), int16 or int24
+      --output-format F        float32 (default), int16 or int24; default without files: int16
       --compare BEFORE.wav     also write the sound as it was, on the scale of the output: play
                                both at one volume
       --scale DB               attenuate by this much; for a series of files. Default: what the

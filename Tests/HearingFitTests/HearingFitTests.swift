@@ -364,6 +364,22 @@ final class HearingFitTests: XCTestCase {
       normal.output.hasPrefix("standard audiogram N1, both ears: normal hearing ("), normal.output)
   }
 
+  func test_tableAndReport_limitGainsByTheMaximumOutput() throws {
+    let folder = try ScratchFolder()
+    let outcome = try run(
+      "N7", "--program", "music", "--out", "p.json", "--report", "r.html", in: folder)
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    let ear = try XCTUnwrap(
+      JSONDecoder().decode(Preset.self, from: folder.data("p.json")).left)
+    let limited = ear.largestOutput(at: 4000, in: .freeField) - 80
+    XCTAssertLessThan(limited, ear.gain(at: 4000, inputLevel: 80) - 10)
+    let rows = outcome.output.split(separator: "\n").map { $0.split(separator: " ") }
+    let text = String((limited * 10).rounded() / 10)
+    XCTAssertEqual(rows.first { $0.first == "4000" }?.last.map(String.init), text)
+    XCTAssertTrue(
+      String(decoding: try folder.data("r.html"), as: UTF8.self).contains(">\(text)<"), text)
+  }
+
   func test_date_withoutAMeasurement_exitsWith65_andNamesTheMeasuredDate() throws {
     let folder = try ScratchFolder()
     let profile = HearingProfile(

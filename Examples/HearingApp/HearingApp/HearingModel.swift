@@ -104,8 +104,8 @@ final class HearingModel {
     }
   }
 
-  /// Reports the result of the hearing test. The session then applies the recommended preset and
-  /// switches processing on.
+  /// Reports the result of the hearing test. The session then applies the recommended preset, sets
+  /// the intensity to 1, and switches processing on.
   func useMeasured() async {
     await report {
       guard let measured = self.measured else { return }

@@ -62,12 +62,9 @@ struct ListenerFitting {
   /// The insertion gain in dB at a frequency, for a level of `level` dB SPL in the band. The
   /// frequency must be above 0 Hz.
   ///
-  /// The gain includes the intensity (0…1) and the limit by the band's maximum output. It is 0 for
-  /// an ear without an audiogram.
+  /// The gain includes the intensity (0…1) and the limit by the maximum output. It is 0 for an ear
+  /// without an audiogram.
   func gain(ear: Ear, frequency: Double, level: Double, intensity: Double) -> Double {
-    guard let preset = preset?[ear] else { return 0 }
-    let gain = intensity * preset.gain(at: frequency, inputLevel: level)
-    guard let maximum = preset.curve(at: frequency).maximumOutput else { return gain }
-    return min(gain, max(maximum - level, ProcessorSettings.supportedGains.lowerBound))
+    preset?[ear]?.toneGain(at: frequency, inputLevel: level, intensity: intensity) ?? 0
   }
 }

@@ -6,7 +6,8 @@
   public import CoreAudioTypes
 
   extension SliceGuard {
-    /// Renders a slice of an audio unit. Call this in the unit's render block.
+    /// Renders a slice of an audio unit. Call this in the unit's render block. Create the block in
+    /// a `nonisolated` function: a block that is isolated to the main actor stops the program.
     ///
     ///     return { flags, timestamp, frameCount, bus, output, events, pull in
     ///       sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in … }
@@ -33,7 +34,9 @@
       return status.rawValue
     }
 
-    /// Renders a slice of an `AVAudioSourceNode`. Call this in the node's render block.
+    /// Renders a slice of an `AVAudioSourceNode`. Call this in the node's render block. Create the
+    /// block in a `nonisolated` function: a block that is isolated to the main actor stops the
+    /// program.
     ///
     ///     AVAudioSourceNode { isSilence, timestamp, frameCount, output in
     ///       sliceGuard.render(output, frameCount: frameCount, isSilence: isSilence) { slice in … }

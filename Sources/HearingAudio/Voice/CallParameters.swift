@@ -6,7 +6,7 @@ public import HearingVoice
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()
-///     let token = call.isMuted.$value.sink { muteButton.isSelected = $0 }
+///     let token = call.isMuted.$value.sinkOnMainActor { muteButton.isSelected = $0 }
 ///
 /// Any thread can observe and apply the parameters of a call, like the parameters of a session. The
 /// app can add further applicators, for example an applicator that sets the mute switch of a

@@ -4,10 +4,18 @@ public import HearingFitting
 /// thresholds, and the next step.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
-///     while case .present(let presentation) = test.next {
-///       let (response, delay) = await play(presentation)
-///       try test.answer(response, after: delay)
-///       try test.jsonData().write(to: url, options: .atomic)
+///     var profile: HearingProfile?
+///     while profile == nil {
+///       switch test.next {
+///       case .present(let presentation):
+///         let (response, delay) = await play(presentation)
+///         try test.answer(response, after: delay)
+///         try test.jsonData().write(to: url, options: .atomic)
+///       case .pause:  // for example, before the other ear
+///         test.resume()
+///       case .finished(let result):
+///         profile = result
+///       }
 ///     }
 ///
 /// The test is a value without a clock, and plays no audio. The app plays ``next`` and passes the

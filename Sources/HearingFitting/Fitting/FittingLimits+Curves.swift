@@ -44,11 +44,12 @@ extension FittingLimits {
   /// of the speech is ``expansionSpeechLevel``.
   private static let topBandKneeRise = 13.0
 
-  /// Applies the limits to the gain curves in the ``PrescriptionBands``.
-  func applied(to curves: [PiecewiseLine], audiogram: Audiogram) -> LimitedCurves {
+  /// Applies the limits to the gain curves in the ``PrescriptionBands``. The prescribed gains have
+  /// been multiplied by `factor`.
+  func applied(to curves: [PiecewiseLine], audiogram: Audiogram, factor: Double) -> LimitedCurves {
     var limited = LimitedCurves(curves: curves)
     if let maximumRatio {
-      limited.change(.ratio) { ratioLimited($0, in: $1, maximumRatio: maximumRatio) }
+      limited.change(.ratio) { ratioLimited($0, in: $1, maximumRatio, factor: factor) }
     }
     if let maximumGain {
       limited.change(.gain) { curve, _ in curve.minimum(.constant(maximumGain)) }
@@ -134,8 +135,11 @@ extension FittingLimits {
   ///
   /// At output levels above 100 dB SPL, the gain is not higher than the gain of the rule. Therefore
   /// the compression ratio may exceed `maximumRatio` at output levels above 100 dB SPL.
+  ///
+  /// If `factor` is above 1, the steepest slope above the level of average speech is multiplied by
+  /// `factor`, because otherwise the gain for loud sounds would increase by more than `factor`.
   private func ratioLimited(
-    _ curve: PiecewiseLine, in band: Int, maximumRatio: Double
+    _ curve: PiecewiseLine, in band: Int, _ maximumRatio: Double, factor: Double
   ) -> PiecewiseLine {
     let anchor = PrescriptionBands.speechLevels[band]
     let steepest = 1 / maximumRatio - 1
@@ -143,14 +147,14 @@ extension FittingLimits {
     let y = x.map(curve.value)
     var limited = y
     let start = x.firstIndex(of: anchor) ?? 0
-    func change(_ index: Int) -> Double {
+    func change(_ index: Int, _ steepest: Double) -> Double {
       max(y[index + 1] - y[index], steepest * (x[index + 1] - x[index]))
     }
     for index in stride(from: start - 1, through: 0, by: -1) {
-      limited[index] = limited[index + 1] - change(index)
+      limited[index] = limited[index + 1] - change(index, steepest)
     }
     for index in x.indices.dropFirst(start + 1) {
-      limited[index] = limited[index - 1] + change(index - 1)
+      limited[index] = limited[index - 1] + change(index - 1, steepest * max(factor, 1))
     }
     let range = LevelDependentEquation.presetLevelRange
     let ends = [range.lowerBound, range.upperBound]

@@ -136,7 +136,7 @@ extension PrescriptionRule {
     let prescribed = PrescriptionBands.centers.indices.map {
       equation.bandCurve(audiogram, $0).scaled(by: factor)
     }
-    let limited = limits.applied(to: prescribed, audiogram: audiogram)
+    let limited = limits.applied(to: prescribed, audiogram: audiogram, factor: factor)
     let gainRange = EarPreset.gainRange
     let range = LevelDependentEquation.presetLevelRange
     let kinks = limited.curves.flatMap { $0.x + $0.crossings(of: gainRange.upperBound) }

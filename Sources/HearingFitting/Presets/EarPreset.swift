@@ -99,11 +99,7 @@ public struct EarPreset: Sendable, Equatable {
   /// Identifies the content of the preset; see ``Preset/id``.
   var digest: ContentDigest {
     var digest = ContentDigest()
-    digest.add(frequencies)
-    digest.add(inputLevels)
-    for row in gains { digest.add(row) }
-    digest.add(attackTimes)
-    digest.add(releaseTimes)
+    for row in [frequencies, inputLevels] + gains + [attackTimes, releaseTimes] { digest.add(row) }
     digest.add(maximumOutput)
     if let maximumOutputs { digest.add(maximumOutputs) }
     for gain in limitedGains {
@@ -170,6 +166,16 @@ public struct EarPreset: Sendable, Equatable {
   /// level may be infinite (digital silence) but not NaN.
   public func gain(at frequency: Double, inputLevel: Double) -> Double {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
+  }
+
+  /// The insertion gain in dB that a steady tone gets: at most `intensity` (0 to 1) times
+  /// ``gain(at:inputLevel:)``, and at most the distance between the input level and
+  /// ``largestOutput(at:in:)``. The result is negative if the tone is louder than the maximum
+  /// output.
+  public func toneGain(at frequency: Double, inputLevel: Double, intensity: Double = 1) -> Double {
+    min(
+      intensity * gain(at: frequency, inputLevel: inputLevel),
+      largestOutput(at: frequency, in: .freeField) - inputLevel)
   }
 
   /// Interpolates a value at `frequency` from the values at the nearest ``frequencies``. The

@@ -31,7 +31,8 @@ public struct FittingLimits: Sendable, Equatable {
   /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
   /// maximum. In an unmeasured band, the ratio may exceed the maximum where
   /// ``holdsUnmeasuredGain`` limits the gain, because the whole gain curve of the measured band is
-  /// shifted, including its part above 100 dB SPL.
+  /// shifted, including its part above 100 dB SPL. In a variant of the preset with more gain, the
+  /// ratio may exceed the maximum for sounds above the level of average speech.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55

@@ -75,7 +75,9 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
 /// The listener's preset, a variant with more gain, and a variant with less gain.
 public struct UpDownPresetBundle: Sendable, Equatable {
   /// The variant with more gain. Each prescribed gain in dB is multiplied by 1.25 and then limited
-  /// to the allowed range.
+  /// to the allowed range. For sounds above the level of average speech, the gain is at most 1.25
+  /// times the gain of `default`. There, the compression ratio may exceed
+  /// `FittingLimits.maximumRatio`.
   public var up: Preset?
   /// The preset with the prescribed gains.
   public var `default`: Preset

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Observation
 internal import Synchronization
 
@@ -10,6 +11,8 @@ internal import Synchronization
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)
+  /// Whether a second notification waits for the main actor.
+  private let isRepeating = Atomic(false)
 
   private static let keyPath: any KeyPath<ObservedProperty, Void> & Sendable =
     \ObservedProperty.content
@@ -33,8 +36,19 @@ package final class ObservedProperty: Observable, Sendable {
   }
 
   /// Notifies observers. Call this method after the new value is stored.
+  ///
+  /// SwiftUI reads the value on the main actor, and then registers its observer. A change by
+  /// another thread in between has no observer yet. Therefore such a change notifies the observers
+  /// again, on the main actor.
   func didChange() {
-    if isWatched { notifyRegistrar() }
+    guard isWatched else { return }
+    notifyRegistrar()
+    guard !Thread.isMainThread, !isRepeating.exchange(true, ordering: .acquiringAndReleasing)
+    else { return }
+    Task { @MainActor in
+      isRepeating.store(false, ordering: .sequentiallyConsistent)
+      notifyRegistrar()
+    }
   }
 
   func notifyRegistrar() {

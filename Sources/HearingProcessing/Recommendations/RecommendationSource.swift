@@ -9,20 +9,12 @@ public protocol RecommendationSource: Sendable {
 }
 
 /// The recommendation source that a controller uses by default.
-///
-/// | event | preset | intensity | isEnabled |
-/// |---|---|---|---|
-/// | a listener signed in | reloaded | unchanged | unchanged |
-/// | a hearing test was submitted | reloaded | 1 | true |
-/// | the profile was cleared | reloaded | unchanged | false |
-/// | the listener signed out | removed | unchanged | false |
-/// | anything else | unchanged | unchanged | unchanged |
 package struct DefaultRecommendationSource: RecommendationSource {
   /// Creates the default source.
   package init() {}
 
   /// Returns the recommendation for `event` from the table in the documentation of
-  /// `DefaultRecommendationSource`.
+  /// `ProcessingController.recommendationSource`.
   package func recommendation(for event: ListenerEvent) async -> ParameterRecommendation {
     switch event.name {
     case ListenerEvent.Name.authenticated:

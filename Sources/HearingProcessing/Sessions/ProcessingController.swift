@@ -99,7 +99,15 @@ public final class ProcessingController: Observable, Sendable {
     set { tracer.receive = newValue }
   }
 
-  /// Recommends parameter values after listener events.
+  /// Recommends parameter values after listener events. The default source recommends these values:
+  ///
+  /// | event | preset | intensity | isEnabled |
+  /// |---|---|---|---|
+  /// | a listener signed in | reloaded | unchanged | unchanged |
+  /// | a hearing test was submitted | reloaded | 1 | true |
+  /// | the profile was cleared | reloaded | unchanged | false |
+  /// | the listener signed out | removed | unchanged | false |
+  /// | anything else | unchanged | unchanged | unchanged |
   public var recommendationSource: any RecommendationSource {
     get { recommendations.withLock { $0 } }
     set { recommendations.store(newValue) }

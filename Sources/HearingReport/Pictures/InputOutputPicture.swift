@@ -49,7 +49,7 @@ public struct InputOutputPicture: Sendable, Equatable {
       guard let gains = preset[ear] else { return "\(ear.title): not measured." }
       let bands = frequencies.map { frequency in
         let outputs = PlottedValues.inputLevels.map {
-          gains.output(at: frequency, inputLevel: $0).readable()
+          ($0 + gains.toneGain(at: frequency, inputLevel: $0)).readable()
         }
         return "\(frequency.readable()) Hz \(outputs.joined(separator: ", ")), at most "
           + gains.largestOutput(at: frequency, in: .freeField).readable()
@@ -105,10 +105,10 @@ public struct InputOutputPicture: Sendable, Equatable {
       guard let gains = preset[ear] else { continue }
       let inputs = gains.outputKinks(at: frequency, within: levels)
       canvas.polyline(
-        inputs.map { panel.point($0, gains.output(at: frequency, inputLevel: $0)) },
+        inputs.map { panel.point($0, $0 + gains.toneGain(at: frequency, inputLevel: $0)) },
         class: "hp-curve " + ear.lineStyle)
       for input in PlottedValues.inputLevels {
-        let output = gains.output(at: frequency, inputLevel: input)
+        let output = input + gains.toneGain(at: frequency, inputLevel: input)
         canvas.symbols(
           [ear.marker], at: panel.point(input, output), class: "hp-point " + ear.style,
           title: "\(ear.title), \(frequency.readable()) Hz: \(input.readable()) dB SPL in, "

@@ -7,7 +7,8 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
-/// including the preset's limits and expansion. The curves of the three input levels differ in
+/// including the preset's limits and expansion, and limited by the maximum output. A
+/// negative gain is drawn at 0 dB. The curves of the three input levels differ in
 /// dashes and symbols, but not in colour. An ear whose gain does not depend on the level has only
 /// one curve. The panel of an ear without a preset contains only a note that the ear was not
 /// measured.
@@ -32,11 +33,10 @@ public struct InsertionGainPicture: Sendable, Equatable {
   private var summary: String {
     Ear.sentences { ear in
       guard let gains = preset[ear] else { return "\(ear.title): not measured, no gain." }
-      let levels = gains.isLevelDependent ? PlottedValues.inputLevels : [65]
-      let curves = levels.map { level in
+      let curves = gains.plottedLevels.map { level in
         let values = [500.0, 1000, 2000, 4000].map { frequency in
           "\(frequency.readable()) Hz "
-            + gains.gain(at: frequency, inputLevel: level).readable()
+            + gains.toneGain(at: frequency, inputLevel: level).readable()
         }
         let input = gains.isLevelDependent ? "at \(level.readable()) dB SPL" : "at every level"
         return "\(input) \(values.joined(separator: ", "))"
@@ -55,7 +55,7 @@ public struct InsertionGainPicture: Sendable, Equatable {
 
   /// The style of the curve for average sounds. An ear whose gain does not depend on the level has
   /// only the curve for average sounds.
-  private static let averageStyle = styles[1]
+  private static let averageStyle: LevelStyle = (-.infinity, "", .ring)
 
   /// The approximate maximum number of points of a curve. If a preset has more frequencies than
   /// `maximumVertexCount`, the curve skips some frequencies.
@@ -69,7 +69,9 @@ public struct InsertionGainPicture: Sendable, Equatable {
   /// is a multiple of `gainStep`.
   private var top: Double {
     let maximumGain = Ear.allCases.compactMap { preset[$0] }.flatMap { gains in
-      Self.vertexFrequencies(of: gains).flatMap(gains.plottedGains)
+      Self.vertexFrequencies(of: gains).flatMap { frequency in
+        gains.plottedLevels.map { gains.toneGain(at: frequency, inputLevel: $0) }
+      }
     }.max()
     let steps = ((maximumGain ?? 0) / Self.gainStep).rounded(.up)
     return max(Self.minimumTop, steps * Self.gainStep)
@@ -107,14 +109,14 @@ public struct InsertionGainPicture: Sendable, Equatable {
     _ gains: EarPreset, of ear: Ear, style: LevelStyle, in panel: PlotPanel,
     on canvas: inout Canvas
   ) {
-    let gain = { gains.gain(at: $0, inputLevel: style.level) }
+    let gain = { gains.toneGain(at: $0, inputLevel: style.level) }
     canvas.polyline(
-      Self.vertexFrequencies(of: gains).map { panel.point($0, gain($0)) },
+      Self.vertexFrequencies(of: gains).map { panel.point($0, max(0, gain($0))) },
       class: "hp-curve \(ear.style)\(style.dash)")
     let input = gains.isLevelDependent ? "\(style.level.readable()) dB SPL" : "every level"
     for frequency in PlottedValues.frequencies {
       canvas.symbols(
-        [style.marker], at: panel.point(frequency, gain(frequency)),
+        [style.marker], at: panel.point(frequency, max(0, gain(frequency))),
         class: "hp-point " + ear.style,
         title: "\(ear.title), \(frequency.readable()) Hz, \(input): "
           + "\(gain(frequency).readable()) dB")

@@ -18,18 +18,14 @@ enum PlottedValues {
 }
 
 extension EarPreset {
-  /// The gains in dB for soft, average and loud sounds.
+  /// The gains in dB for soft, average and loud sounds. The maximum output limits the gains.
   func plottedGains(at frequency: Double) -> [Double] {
-    PlottedValues.inputLevels.map { gain(at: frequency, inputLevel: $0) }
+    PlottedValues.inputLevels.map { toneGain(at: frequency, inputLevel: $0) }
   }
 
-  /// The output level in dB SPL for a steady sound in the band around `frequency`. The maximum
-  /// output of the band and the maximum output of the ear limit the output level.
-  func output(at frequency: Double, inputLevel: Double) -> Double {
-    min(
-      inputLevel + gain(at: frequency, inputLevel: inputLevel),
-      largestOutput(at: frequency, in: .freeField))
-  }
+  /// The input levels in dB SPL of the curves of gain. The only curve of a linear preset is for a
+  /// level at which the maximum output does not limit the gain.
+  var plottedLevels: [Double] { isLevelDependent ? PlottedValues.inputLevels : [-.infinity] }
 
   /// The input levels in dB SPL, within `range`, at which the slope of the output level may change.
   /// The result also contains both ends of `range`. Between two neighbouring levels of the result,

@@ -89,7 +89,7 @@ extension ReportSection {
   private static let summaryNote =
     "Threshold and measured discomfort level (UCL) in dB HL; >: above this level (no response); m: masked; l: "
     + "limited to this value; *: between or beyond measured frequencies. Insertion gain in dB for 50, 65 "
-    + "and 80 dB SPL in the band; maximum output in dB SPL in a free field."
+    + "and 80 dB SPL in the band, limited by the maximum output; maximum output in dB SPL in a free field."
 
   /// The table of one ear. The rows are the usual frequencies and all measured frequencies.
   private static func summaryTable(
@@ -179,9 +179,11 @@ extension ReportSection {
           (nil, ["Ratio"]),
         ],
         rows: frequencies.map { frequency in
-          let targets = target?[ear]?.plottedGains(at: frequency).map { $0.tabular(places: 0) }
+          let targets = PlottedValues.inputLevels.map { level in
+            target?[ear]?.gain(at: frequency, inputLevel: level).tabular(places: 0) ?? "–"
+          }
           let gains = gains.plottedGains(at: frequency)
-          let cells = (targets ?? ["–", "–", "–"]) + gains.map { $0.tabular(places: 0) }
+          let cells = targets + gains.map { $0.tabular(places: 0) }
           let outputRange = 30 + gains[2] - gains[0]
           return (frequency.readable(), cells + [(30 / max(outputRange, 1)).tabular()])
         })
@@ -207,8 +209,8 @@ extension ReportSection {
       + (isBroadband
         ? "The preset has one gain for all frequencies, the mean of the targets at 0.5, 1, 2 and 4 kHz, "
           + "with the fine tuning."
-        : "Where both differ, \(preset.limits == nil ? "" : "a limit (see the list below) or ")the fine "
-          + "tuning changed the gain.")
+        : "Where both differ, \(preset.limits == nil ? "" : "a limit (see the list below), ")the maximum "
+          + "output or the fine tuning changed the gain.")
   }
 
   /// The section with the Speech Intelligibility Index at several levels. Nil if neither ear is

@@ -41,7 +41,8 @@ extension ReportSection {
       limitedGains.contains { $0.frequency == frequency && $0.limit != .expansion }
     }
     var caption =
-      "Insertion gain in dB for 50, 65 and 80 dB SPL in the band; –: not measured, no gain"
+      "Insertion gain in dB for 50, 65 and 80 dB SPL in the band, limited by the maximum output; –: not "
+      + "measured, no gain"
     if frequencies.contains(where: isExtrapolated) {
       caption += "; (e): outside the measured frequencies, extrapolated"
     }

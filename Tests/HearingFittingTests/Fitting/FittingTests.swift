@@ -153,6 +153,27 @@ final class FittingTests: XCTestCase {
     }
   }
 
+  /// The limit of the compression ratio holds the gain for average speech. It must not raise the
+  /// gain of the louder variant for loud sounds.
+  func test_preset_upVariant_ofLoudSounds_hasAtMost1_25TimesTheGain() throws {
+    for rule in PrescriptionRule.all where rule.isLevelDependent {
+      let fitting = Fitting.techLevel(3).using(rule)
+      for (name, audiogram) in Audiogram.standards {
+        let profile = HearingProfile(left: audiogram)
+        let up = try XCTUnwrap(fitting.preset(for: profile, variant: .up).left)
+        let middle = try XCTUnwrap(fitting.preset(for: profile).left)
+        for frequency in middle.frequencies {
+          for level in stride(from: 65.0, through: 120, by: 5) {
+            XCTAssertLessThanOrEqual(
+              up.gain(at: frequency, inputLevel: level),
+              1.25 * middle.gain(at: frequency, inputLevel: level) + 1e-5,
+              "\(rule.name), \(name), \(frequency) Hz, \(level) dB SPL")
+          }
+        }
+      }
+    }
+  }
+
   func test_preset_earWithoutAudiogram_isNil() throws {
     for level in Fitting.knownTechLevels {
       let preset = try Fitting.techLevel(level).preset(for: HearingProfile(right: .n2))

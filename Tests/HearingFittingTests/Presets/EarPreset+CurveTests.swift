@@ -11,6 +11,19 @@ final class EarPresetCurveTests: XCTestCase {
     XCTAssertEqual(curve.releaseTime, 0.1)
   }
 
+  func test_toneGain_isLimitedByTheMaximumOutputs_andMultipliedByTheIntensity() throws {
+    let preset = try EarPreset(
+      frequencies: [500, 2000], inputLevels: [40, 80], gains: [[30, 30], [30, 30]],
+      attackTimes: [0.005, 0.005], releaseTimes: [0.1, 0.1], maximumOutput: 100,
+      maximumOutputs: [100, 85])
+    XCTAssertEqual(preset.toneGain(at: 500, inputLevel: 50), 30)
+    XCTAssertEqual(preset.toneGain(at: 500, inputLevel: 50, intensity: 0.5), 15)
+    XCTAssertEqual(preset.toneGain(at: 500, inputLevel: 80), 20)
+    XCTAssertEqual(preset.toneGain(at: 2000, inputLevel: 80), 5)
+    XCTAssertEqual(preset.toneGain(at: 2000, inputLevel: 80, intensity: 0.5), 5)
+    XCTAssertEqual(preset.toneGain(at: 2000, inputLevel: 90), -5)
+  }
+
   func test_curve_betweenFrequencies_interpolatesGainsAndTimes() throws {
     let preset = try EarPreset(
       frequencies: [500, 2000], inputLevels: [40, 60, 80], gains: [[10, 8, 4], [30, 24, 12]],

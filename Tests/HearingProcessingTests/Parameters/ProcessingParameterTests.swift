@@ -146,6 +146,26 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
+  /// SwiftUI reads the value first, and then registers its observer.
+  @MainActor
+  func test_withObservationTracking_onTheMainActor_isNotifiedOfAnEarlierChange() async {
+    let parameter = ProcessingParameter(0, scheduler: ManualScheduler())
+    let changed = expectation(description: "the observer is notified")
+    withObservationTracking {
+      XCTAssertEqual(parameter.value, 0)
+      let applied = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        parameter.apply(1)
+        applied.signal()
+      }
+      applied.wait()
+    } onChange: {
+      changed.fulfill()
+    }
+    await fulfillment(of: [changed], timeout: 10)
+    XCTAssertEqual(parameter.value, 1)
+  }
+
   func test_withObservationTracking_isNotifiedAfterTheValueIsStored() {
     let parameter = parameter
     let log = log

@@ -64,11 +64,12 @@ final class InputOutputPictureTests: XCTestCase {
         let input = Double(step) / 4
         let next = try XCTUnwrap(kinks.firstIndex { $0 >= input })
         let (to, from) = (kinks[next], kinks[max(0, next - 1)])
-        let outputs = [from, to].map { ear.output(at: frequency, inputLevel: $0) }
+        let outputs = [from, to].map { $0 + ear.toneGain(at: frequency, inputLevel: $0) }
         let fraction = to > from ? (input - from) / (to - from) : 1
         let drawn = outputs[0] + fraction * (outputs[1] - outputs[0])
         XCTAssertEqual(
-          drawn, ear.output(at: frequency, inputLevel: input), accuracy: 1e-4, "\(frequency)")
+          drawn, input + ear.toneGain(at: frequency, inputLevel: input), accuracy: 1e-4,
+          "\(frequency)")
       }
     }
   }

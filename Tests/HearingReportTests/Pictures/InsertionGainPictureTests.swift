@@ -19,7 +19,7 @@ final class InsertionGainPictureTests: XCTestCase {
       let twenty = try picture.position(of: "20", where: isWanted).y
       for level in PlottedValues.inputLevels {
         for frequency in PlottedValues.frequencies {
-          let gain = gains.gain(at: frequency, inputLevel: level)
+          let gain = gains.toneGain(at: frequency, inputLevel: level)
           let title =
             "\(ear.title), \(frequency.readable()) Hz, \(level.readable()) dB SPL: "
             + "\(gain.readable()) dB"
@@ -30,6 +30,21 @@ final class InsertionGainPictureTests: XCTestCase {
         }
       }
     }
+  }
+
+  func test_curves_areLimitedByTheMaximumOutput_exceptThatOfALinearPreset() throws {
+    func titles(_ ear: EarPreset) throws -> [String] {
+      try ParsedPicture(InsertionGainPicture(Preset(left: ear, right: nil)).svg).points
+        .map(\.title)
+    }
+    let compressive = try titles(
+      EarPreset(
+        frequencies: [1000], inputLevels: [40, 80], gains: [[30, 30]], attackTimes: [0.005],
+        releaseTimes: [0.1], maximumOutput: 75))
+    XCTAssertTrue(compressive.contains("Left ear, 1000 Hz, 50 dB SPL: 25 dB"), "\(compressive)")
+    XCTAssertTrue(compressive.contains("Left ear, 1000 Hz, 65 dB SPL: 10 dB"), "\(compressive)")
+    let linear = try titles(EarPreset(frequencies: [1000], gains: [30], maximumOutput: 75))
+    XCTAssertTrue(linear.contains("Left ear, 1000 Hz, every level: 30 dB"), "\(linear)")
   }
 
   func test_inputLevels_differInLineStyleAndSymbol() throws {

@@ -32,7 +32,7 @@ final class ReportPageClinicalTests: XCTestCase {
       let gains = try XCTUnwrap(preset[ear])
       let expected =
         [profile[ear]?.threshold(at: 2000) ?? 0]
-        + [50, 65, 80].map { gains.gain(at: 2000, inputLevel: $0) }
+        + [50, 65, 80].map { gains.toneGain(at: 2000, inputLevel: $0) }
         + [gains.largestOutput(at: 2000, in: .freeField)]
       XCTAssertEqual(row.all("td").map(\.text), expected.map { $0.tabular(places: 0) })
     }
@@ -122,12 +122,17 @@ final class ReportPageClinicalTests: XCTestCase {
       for rule in PrescriptionRule.all {
         var fitting = Fitting(techLevel: 3, rule: rule)
         fitting.limits = .none
-        let (cells, note) = try targets(profile, fitting.preset(for: profile))
-        for frequency in ["250", "500", "1000", "2000", "4000", "8000"] {
-          let row = try XCTUnwrap(cells[frequency])
-          XCTAssertEqual(row[0..<3], row[3..<6], "\(rule), \(frequency) Hz")
+        let preset = try fitting.preset(for: profile)
+        let gains = try XCTUnwrap(preset.right)
+        let (cells, note) = try targets(profile, preset)
+        for frequency in [250.0, 500, 1000, 2000, 4000, 8000] {
+          let expected = [50, 65, 80].map { gains.gain(at: frequency, inputLevel: $0) }
+          let limited = [50, 65, 80].map { gains.toneGain(at: frequency, inputLevel: $0) }
+          XCTAssertEqual(
+            cells[frequency.readable()]?.prefix(6).map { $0 },
+            (expected + limited).map { $0.tabular(places: 0) }, "\(rule), \(frequency) Hz")
         }
-        XCTAssertTrue(note.contains("Where both differ, the fine tuning"), note)
+        XCTAssertTrue(note.contains("differ, the maximum output or the fine tuning"), note)
         XCTAssertEqual(note.contains("no response"), profile == noResponse, note)
         guard rule != .fig6, profile != noResponse, let audiogram = profile.right else { continue }
         let expected = rule.insertionGain(for: audiogram, at: 4000, inputLevel: 65)
