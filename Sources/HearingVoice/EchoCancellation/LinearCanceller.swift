@@ -222,11 +222,10 @@ struct LinearCanceller: ~Copyable {
   private mutating func finishBlock() {
     history.push(channels[0].block, difference: channels[1].block, transform: transform)
     let heardEnergy = microphone.row.energy(count: plan.block)
-    let isPlaying = history.meanEnergy > 0
     // A microphone that delivers digital silence is switched off. The room has not changed, but no
     // echo estimate may be subtracted.
     let isSilent = heardEnergy <= EchoTuning.digitalSilence * Float(plan.block)
-    if isPlaying && !isSilent {
+    if history.meanEnergy > 0 && !isSilent {
       adapt(heard: heardEnergy)
     } else {
       _ = paths.add(
@@ -253,10 +252,12 @@ struct LinearCanceller: ~Copyable {
     let (block, mean) = (plan.block, history.meanEnergy)
     // The initial uncertainty corresponds to eight times the measured gain. If the initial
     // uncertainty were four times the gain, the echo of devices with a delay would be removed too
-    // slowly.
+    // slowly. A filter that has already converged, for example to the echo of soft noise, keeps its
+    // uncertainty.
     for channel in 0..<(history.isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
-        microphone: heard, reference: history.newestEnergy, before: paths.microphone, plan: plan)
+        microphone: heard, reference: history.newestEnergy, before: paths.microphone, plan: plan),
+        channel == 1 || !paths.hasHelped
       {
         room.raiseUncertainty(channel: channel, gain: 8 * gain)
       }

@@ -33,7 +33,7 @@ struct PathComparison {
   private var recentEcho: Float = 0
 
   /// Whether `roomHelps` has been true since the last reset or exchange.
-  private var hasHelped = false
+  private(set) var hasHelped = false
 
   /// The number of consecutive blocks in which the shadow filter had a clearly smaller error than
   /// the room filter.

@@ -27,7 +27,7 @@ final class EchoReductionTests: XCTestCase {
   }
 
   /// The linear filter alone reduces the echo by less than 40 dB.
-  func test_echoOfFarTalkAlone_after1Second_isReducedByMoreThan50Decibels() throws {
+  func test_echoOfFarTalkAlone_after1Second_isReducedByMoreThan45Decibels() throws {
     for seed in 51...54 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
       let scene = EchoScene(rate: rate, seconds: 20, talk: 0..<0, using: &generator)
@@ -35,7 +35,7 @@ final class EchoReductionTests: XCTestCase {
         microphone: scene.microphone, far: scene.far, [0..<1, 1..<5, 15..<20])
       let (start, early, late) = (found[0], found[1], found[2])
       print("echo, seed \(seed): \(start) dB at 0–1 s, \(early) at 1–5 s, \(late) at 15–20 s")
-      XCTAssertGreaterThan(early, 50, "seed \(seed)")
+      XCTAssertGreaterThan(early, 45, "seed \(seed)")
       XCTAssertGreaterThan(late, 60, "seed \(seed)")
     }
   }
