@@ -7,9 +7,9 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
-/// including the preset's limits and expansion, and limited by the maximum output. A
-/// negative gain is drawn at 0 dB. The curves of the three input levels differ in
-/// dashes and symbols, but not in colour. An ear whose gain does not depend on the level has only
+/// including the preset's limits and expansion, and limited by the maximum output. A negative gain
+/// is drawn at 0 dB. The curves of the three input levels differ in dashes and symbols, but not in
+/// colour. An ear whose gain does not depend on the level has only
 /// one curve. The panel of an ear without a preset contains only a note that the ear was not
 /// measured.
 ///
