@@ -9,9 +9,8 @@ public import HearingFitting
 /// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
 /// including the preset's limits and expansion, and limited by the maximum output. A negative gain
 /// is drawn at 0 dB. The curves of the three input levels differ in dashes and symbols, but not in
-/// colour. An ear whose gain does not depend on the level has only
-/// one curve. The panel of an ear without a preset contains only a note that the ear was not
-/// measured.
+/// colour. An ear whose gain does not depend on the level has only one curve. The panel of an ear
+/// without a preset contains only a note that the ear was not measured.
 ///
 /// The picture does not show measured gains. The picture does not show the gains of a rule before
 /// limits are applied (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
