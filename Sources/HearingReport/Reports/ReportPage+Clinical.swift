@@ -182,9 +182,10 @@ extension ReportSection {
           let targets = PlottedValues.inputLevels.map { level in
             target?[ear]?.gain(at: frequency, inputLevel: level).tabular(places: 0) ?? "–"
           }
-          let gains = gains.plottedGains(at: frequency)
-          let cells = targets + gains.map { $0.tabular(places: 0) }
-          let outputRange = 30 + gains[2] - gains[0]
+          let cells = targets + gains.plottedGains(at: frequency).map { $0.tabular(places: 0) }
+          // Limiting is not compression, so the gains without the maximum output count.
+          let gain = { gains.gain(at: frequency, inputLevel: $0) }
+          let outputRange = 30 + gain(80) - gain(50)
           return (frequency.readable(), cells + [(30 / max(outputRange, 1)).tabular()])
         })
     }

@@ -253,7 +253,8 @@ struct LinearCanceller: ~Copyable {
     // The initial uncertainty corresponds to eight times the measured gain. If the initial
     // uncertainty were four times the gain, the echo of devices with a delay would be removed too
     // slowly. A filter that has already converged, for example to the echo of soft noise, keeps its
-    // uncertainty.
+    // uncertainty. This rule does not apply to the second channel, because the filter knows nothing
+    // of this channel before the loudspeakers differ.
     for channel in 0..<(history.isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: history.newestEnergy, before: paths.microphone, plan: plan),

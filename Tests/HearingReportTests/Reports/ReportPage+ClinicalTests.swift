@@ -200,6 +200,21 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertEqual(rows.filter { $0.count == 4 }.count, 5)
   }
 
+  /// At 80 dB SPL, the maximum output limits the gain of this preset.
+  func test_targets_linearPreset_hasTheRatio1() throws {
+    let profile = HearingProfile(left: .n7)
+    let preset = try Fitting.techLevel(3).using(.nalR).preset(for: profile)
+    let ear = try XCTUnwrap(preset.left)
+    XCTAssertLessThan(
+      ear.toneGain(at: 1000, inputLevel: 80), ear.gain(at: 1000, inputLevel: 80) - 5)
+    let html = ReportPage.clinical(profile: profile, preset: preset).html
+    let tables = try ParsedElement.parse(html).all("table")
+    let rows = try XCTUnwrap(tables.first { $0.wholeText.contains("Ratio") }).all("tr")
+    let ratios = rows.compactMap { $0.all("td").last?.text }.filter { !$0.isEmpty }
+    XCTAssertGreaterThan(ratios.count, 5)
+    XCTAssertEqual(Set(ratios), ["1.0"])
+  }
+
   func test_splogram_showsThresholdsOnlyWhereTheyWereMeasured() throws {
     let titles = try page(unusualProfile()).all("title").map(\.text)
     // The page has the picture in a wide and a narrow form.

@@ -112,6 +112,25 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(ratio, 15)
   }
 
+  /// The filter has converged to the echo of the noise. The loud playback, which begins together
+  /// with near talk, must not make it uncertain again.
+  func test_process_bothTalkAfterSoftNoiseOfTheFarEnd_stillCancelsTheEcho() throws {
+    var enhancements: [Double] = []
+    for seed: UInt64 in 11...14 {
+      var generator = SeededGenerator(seed: seed)
+      var scene = EchoScene(rate: 16_000, seconds: 4, talk: 3..<4, using: &generator)
+      let soft = Signals.noise(count: 48_000, amplitude: 0.001, using: &generator)
+      scene.far.replaceSubrange(0..<48_000, with: soft)
+      let room = EchoScene.room(rate: 16_000, delay: 0, reverberation: 0.3, using: &generator)
+      scene.echo = EchoScene.convolved(scene.far, room)
+      scene.noise = scene.noise.map { $0 * 0.01 }
+      var canceller = try EchoCanceller(sampleRate: 16_000)
+      enhancements.append(scene.cancelled(by: &canceller).enhancement(3, 4))
+    }
+    print("echo of talk after soft noise: \(enhancements) dB")
+    XCTAssertGreaterThan(enhancements.min() ?? 0, 15)
+  }
+
   func test_process_farTalkStartsSoftlyDuringNearTalk_cancelsItsEcho() throws {
     var generator = SeededGenerator(seed: 9)
     var scene = EchoScene(rate: 16_000, seconds: 6, talk: 0..<6, using: &generator)
