@@ -81,6 +81,7 @@ final class FilterFormTests: XCTestCase {
   }
 
   func test_risingGain_overshootOfStateVariableForm_isLessThanAFifthOfDirectForm() throws {
+    try XCTSkipIf(Signals.isSanitized, "compares filters of this file only")
     for (tone, bell, seconds) in [
       (1_000.0, 1_500.0, 0.005), (1_000, 250, 0.001), (125, 250, 0.02), (125, 250, 0.005),
     ] {
@@ -95,11 +96,12 @@ final class FilterFormTests: XCTestCase {
   }
 
   func test_staticGains_stateVariableFormHasLessRoundingErrorThanDirectForm() throws {
+    try XCTSkipIf(Signals.isSanitized, "compares filters of this file only")
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     let noise = Signals.noise(
-      count: Signals.isSanitized ? 9_600 : 96_000, amplitude: 0.1, using: &generator)
+      count: 96_000, amplitude: 0.1, using: &generator)
     let rows = [centers.indices.map { 6 + 2 * Double($0) }]
     func error<Single: MovingBell, Twice: MovingBell>(
       _ single: Single.Type, _ twice: Twice.Type, _ centers: [Double]

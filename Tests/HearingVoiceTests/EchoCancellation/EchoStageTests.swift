@@ -47,7 +47,8 @@ final class EchoStageTests: XCTestCase {
     }
   }
 
-  func test_process_deviceDelayChangesInDoubleTalk_cancelsTheEchoAgainWithinASecond() {
+  func test_process_deviceDelayChangesInDoubleTalk_cancelsTheEchoAgainWithinASecond() throws {
+    try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let rate = 16_000.0
     for (before, after) in [(0.0, 0.23), (0.23, 0.06)] {
       var generator = SeededGenerator(seed: 56)
@@ -74,7 +75,7 @@ final class EchoStageTests: XCTestCase {
   func test_process_delayFoundDuringSpeech_cancelsTheEchoSoonInEveryRoom() {
     let rate = 16_000.0
     var reductions: [Double] = []
-    for seed: UInt64 in 61...68 {
+    for seed: UInt64 in Signals.isSanitized ? 61...61 : 61...68 {
       var generator = SeededGenerator(seed: seed)
       let scene = EchoScene(
         rate: rate, seconds: 3, delay: 0.15, reverberation: 0.6, using: &generator)
