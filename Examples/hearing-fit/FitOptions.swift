@@ -156,8 +156,9 @@ struct FitOptions {
 
   private func check(_ given: Set<String>) throws(UsageError) {
     if uninstalls {
-      if let audiogram { throw .conflict("--uninstall", with: audiogram) }
-      if installation != nil { throw .conflict("--uninstall", with: "--install") }
+      if let other = audiogram ?? given.subtracting(["--uninstall"]).min() {
+        throw .conflict("--uninstall", with: other)
+      }
       return
     }
     if givenPreset != nil {

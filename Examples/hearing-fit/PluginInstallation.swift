@@ -93,20 +93,19 @@ struct PluginInstallation {
     }
   }
 
-  /// Removes all files that ``install(_:correction:options:)`` may have written.
+  /// Removes all files that ``install(_:correction:options:)`` may have written. Other files in the
+  /// same folders stay.
   ///
   /// - Returns: A text about what was removed.
   func uninstall() throws(CommandFailure) -> String {
     var removed: [String] = []
-    for file in [ladspa, bundle, configuration, pipewire] {
-      do {
-        try FileManager.default.removeItem(at: file)
+    let bundled = Self.bundleFiles.map { bundle.appendingPathComponent($0) }
+    for file in [ladspa] + bundled + [preset, headphone, pipewire] {
+      if unsafe unlink(file.path) == 0 {
         removed.append(file.path)
         Self.removeEmptyFolders(above: file)
-      } catch CocoaError.fileNoSuchFile {
-        continue
-      } catch {
-        throw .cannotWrite(path: file.path, reason: SystemReason.text(of: error))
+      } else if errno != ENOENT {
+        throw .cannotWrite(path: file.path, reason: SystemReason.text(ofNumber: errno))
       }
     }
     return removed.isEmpty
@@ -116,7 +115,9 @@ struct PluginInstallation {
   /// Removes the folders above a removed file that ``install(_:correction:options:)`` may have
   /// created, if they are empty. The folder of the user's configuration stays.
   private static func removeEmptyFolders(above file: URL) {
-    let created: Set = [".ladspa", ".lv2", "pipewire.conf.d", "pipewire"]
+    let created: Set = [
+      ".ladspa", ".lv2", bundleName, "hearing-processing", "pipewire.conf.d", "pipewire",
+    ]
     var folder = file.deletingLastPathComponent()
     while created.contains(folder.lastPathComponent), unsafe rmdir(folder.path) == 0 {
       folder.deleteLastPathComponent()

@@ -80,6 +80,8 @@ final class PluginInstallationTests: XCTestCase {
       (["N3", "--install"], 66), (["N3", "--pipewire"], 64), (["N3", "--uninstall"], 64),
       (["N3", "--export", "a.wav"], 64), (["N3", "--export-level", "65"], 64),
       (["N3", "--export", "a.txt", "--export-level", "500"], 64),
+      (["--uninstall", "--out", "p.json"], 64), (["--uninstall", "--limits", "none"], 64),
+      (["--uninstall", "--preset", "p.json"], 64), (["--uninstall", "--format", "json"], 64),
     ] {
       let outcome = try BuiltExecutable("hearing-fit").run(
         arguments, in: folder.url, environment: ["HOME": folder.url.path])
@@ -223,7 +225,7 @@ final class PluginInstallationTests: XCTestCase {
     XCTAssertFalse(second.output.contains("add --pipewire"), second.output)
   }
 
-  func test_uninstall_removesEmptyFolders_andKeepsFoldersWithOtherFiles() throws {
+  func test_uninstall_removesEmptyFolders_andKeepsTheUsersFiles() throws {
     let folder = try ScratchFolder()
     try makePlugin(in: folder)
     let install = ["N3", "--install", "--pipewire", "--plugin", "plugin"]
@@ -237,15 +239,23 @@ final class PluginInstallationTests: XCTestCase {
     }
     XCTAssertEqual(try run(install).exitCode, 0)
     XCTAssertEqual(try run(["--uninstall"]).exitCode, 0)
-    for path in [".ladspa", ".lv2", "config/pipewire"] { XCTAssertFalse(exists(path), path) }
+    for path in [".ladspa", ".lv2", "config/pipewire", "config/hearing-processing"] {
+      XCTAssertFalse(exists(path), path)
+    }
     XCTAssertTrue(exists("config"))
     XCTAssertEqual(try run(install).exitCode, 0)
-    try folder.write("other", to: ".lv2/other")
-    try folder.write("other", to: "config/pipewire/pipewire.conf.d/other.conf")
+    let kept = [
+      ".lv2/other", ".lv2/hearing-processing.lv2/mine.ttl",
+      "config/pipewire/pipewire.conf.d/other.conf", "config/hearing-processing/mine.txt",
+    ]
+    for path in kept { try folder.write("mine", to: path) }
     XCTAssertEqual(try run(["--uninstall"]).exitCode, 0)
-    XCTAssertTrue(exists(".lv2/other"))
-    XCTAssertTrue(exists("config/pipewire/pipewire.conf.d/other.conf"))
-    XCTAssertFalse(exists(".ladspa"))
+    for path in kept { XCTAssertTrue(exists(path), path) }
+    for path in [
+      ".ladspa", ".lv2/hearing-processing.lv2/manifest.ttl", "config/hearing-processing/preset.txt",
+    ] {
+      XCTAssertFalse(exists(path), path)
+    }
   }
 
   func test_missingPlugin_exitsWith66_andExplainsWhichFolderIsSearched() throws {
