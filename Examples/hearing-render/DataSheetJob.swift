@@ -27,7 +27,7 @@ struct DataSheetJob {
     let binding = session.bind(
       to: processor, ears: ListenerRendering.ears, calibration: calibration,
       allowsOutputAboveFullScale: true)
-    let preset = try await session.preset.reload().get()
+    let preset = try await listener.preset(of: session, options)
     _ = try await session.intensity.apply(options.intensity).get()
     _ = try await session.isEnabled.apply(true).get()
     let page = try StagedFile(for: path)
@@ -38,11 +38,11 @@ struct DataSheetJob {
     let sheet = DataSheet(
       listener: (options.audiogram.map { "Audiogram \($0)" } ?? "Preset \(options.listenerName)")
         + (options.intensity < 1 ? " with \(percent) % of each prescribed gain in dB" : ""),
-      rule: preset?.rule, sampleRate: Self.sampleRate,
+      rule: preset.rule, sampleRate: Self.sampleRate,
       ears: DataSheetMeasurement(processor: processor, calibration: calibration).sheets(
         Ear.clinicalOrder.compactMap { ear in
           guard let channel = binding.ears.firstIndex(of: ear) else { return nil }
-          return preset?[ear].map { (ear, channel, $0) }
+          return preset[ear].map { (ear, channel, $0) }
         }))
     guard !sheet.ears.isEmpty else {
       throw CommandFailure.badData(

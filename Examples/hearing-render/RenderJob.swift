@@ -64,13 +64,13 @@ struct RenderJob {
     let calibration = rendering.calibration
     let binding = session.bind(
       to: processor, calibration: calibration, allowsOutputAboveFullScale: true)
-    let preset = try await session.preset.reload().get()
+    let preset = try await listener.preset(of: session, options)
     _ = try await session.intensity.apply(options.intensity).get()
     _ = try await session.isEnabled.apply(!options.isBypassed).get()
 
     let bands =
       options.isQuiet
-      ? [] : measureBands(of: processor, preset?.fineTuned, calibration, binding.ears)
+      ? [] : measureBands(of: processor, preset.fineTuned, calibration, binding.ears)
     // The correction is set after the measurement, so that the measured gains contain only the
     // gains for the listener.
     binding.headphone = headphone
@@ -107,7 +107,7 @@ struct RenderJob {
   ///
   /// Otherwise, a file is attenuated as much as its rendered sound needs. A stream is attenuated as
   /// much as any sound could need.
-  private func scaling(for preset: Preset?) throws -> OutputScaling {
+  private func scaling(for preset: Preset) throws -> OutputScaling {
     let fullScale = rendering.calibration.fullScaleSPL
     if let attenuation = options.attenuation {
       return OutputScaling(attenuation: attenuation, fullScaleSPL: fullScale)
@@ -147,7 +147,7 @@ struct RenderJob {
 
   /// Measures the processor's gain with a tone at the centre of each band.
   private func measureBands(
-    of processor: BandGainProcessor, _ preset: Preset?, _ calibration: Calibration, _ ears: [Ear?]
+    of processor: BandGainProcessor, _ preset: Preset, _ calibration: Calibration, _ ears: [Ear?]
   ) -> [RenderSummary.Band] {
     bar.show(step: "Measuring the gain of each band")
     let measurement = GainMeasurement(processor: processor, calibration: calibration)
@@ -156,7 +156,7 @@ struct RenderJob {
       return RenderSummary.Band(
         center: center, level: level,
         prescribed: ears.map { ear in
-          ear.flatMap { preset?[$0] }?.gain(at: center, inputLevel: level)
+          ear.flatMap { preset[$0] }?.gain(at: center, inputLevel: level)
         },
         measured: measurement.gains(at: center, level: level))
     }
@@ -164,8 +164,8 @@ struct RenderJob {
 
   /// The level of the test tone in dB SPL: 65, or less if the maximum output would limit a tone of
   /// 65 dB SPL.
-  private static func toneLevel(at center: Double, for preset: Preset?) -> Double {
-    let ears = Ear.allCases.compactMap { preset?[$0] }
+  private static func toneLevel(at center: Double, for preset: Preset) -> Double {
+    let ears = Ear.allCases.compactMap { preset[$0] }
     let levels = stride(from: 65.0, through: -60, by: -5)
     let level = levels.first { level in
       ears.allSatisfy { $0.gain(at: center, inputLevel: level) + level + 3 <= $0.maximumOutput }

@@ -18,9 +18,8 @@ struct RenderListener {
       profile = nil
       presetDataSource = .custom(
         HTTPPresetSource(
-          url: url, cacheKey: url.absoluteString,
-          directory: FileManager.default.temporaryDirectory.appendingPathComponent(
-            "hearing-render"),
+          // A device cannot contain files, so that nothing is cached.
+          url: url, directory: URL(fileURLWithPath: "/dev/null"),
           allowsInsecureHTTP: ["localhost", "127.0.0.1", "::1"].contains(url.host)))
     } else if let path = options.presetPath {
       let preset = try Self.preset(at: path, options)
@@ -42,6 +41,18 @@ struct RenderListener {
     } else {
       preconditionFailure("neither an audiogram nor a preset")
     }
+  }
+
+  /// Loads the listener's preset into a session.
+  ///
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if the server of `--preset-url` has no
+  ///   preset, or `ParameterError`.
+  func preset(of session: ProcessingSession, _ options: RenderOptions) async throws -> Preset {
+    guard let preset = try await session.preset.reload().get() else {
+      throw CommandFailure.noInput(
+        path: options.listenerName, reason: "the server has no preset")
+    }
+    return preset
   }
 
   private static func preset(

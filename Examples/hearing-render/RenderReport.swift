@@ -24,7 +24,7 @@ struct RenderReport {
 
   /// The HTML page as UTF-8.
   var data: Data {
-    let preset = summary.preset ?? Preset(left: nil, right: nil)
+    let preset = summary.preset
     var report =
       listener.profile.map {
         ReportPage.fitting(profile: $0, preset: preset, notes: listener.notes)
@@ -215,12 +215,12 @@ extension RenderReport {
     let before = spectra.before.levels(in: around, channel: channel)
     let after = spectra.after.levels(in: around, channel: channel)
     let loudest = spectra.before.levels(channel: channel).max() ?? -.infinity
-    let preset = summary.preset?.fineTuned
+    let preset = summary.preset.fineTuned
     return spectra.centers.enumerated().map { band, center in
       guard let level = spectra.inputLevels.level(channel: channel, band: band),
         before[band] > loudest - Self.measurableRange
       else { return ["silent", "–", "–"] }
-      let prescribed = preset?[ear].map {
+      let prescribed = preset[ear].map {
         $0.gain(at: center, inputLevel: level) * Double(summary.options.intensity)
       }
       return [

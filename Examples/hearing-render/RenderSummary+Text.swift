@@ -30,10 +30,10 @@ extension RenderSummary {
 
   private var heading: String {
     let listener =
-      options.presetPath.map { "preset \($0)" } ?? "audiogram \(options.listenerName)"
-    let rule = preset?.rule.map { "rule \($0)" } ?? "no rule"
-    let program = preset?.program.map { ", program \($0.rawValue)" } ?? ""
-    let techLevel = options.presetPath == nil ? ", tech level \(options.techLevel)" : ""
+      options.audiogram.map { "audiogram \($0)" } ?? "preset \(options.listenerName)"
+    let rule = preset.rule.map { "rule \($0)" } ?? "no rule"
+    let program = preset.program.map { ", program \($0.rawValue)" } ?? ""
+    let techLevel = options.audiogram == nil ? "" : ", tech level \(options.techLevel)"
     let input = options.input ?? "the embedded recording"
     return """
       \(input) → \(options.output)

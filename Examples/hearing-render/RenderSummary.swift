@@ -8,7 +8,7 @@ struct RenderSummary {
   let options: RenderOptions
   let format: WAVFormat
   let fullScale: FullScaleLevel
-  let preset: Preset?
+  let preset: Preset
   let bands: [Band]
   let sound: Sound
   /// The number of clipped samples in the file for the unprocessed sound.

@@ -501,6 +501,48 @@ final class HearingRenderTests: HearingRenderTestCase {
     XCTAssertEqual(gain(from: input[1], to: output[1]), 0, accuracy: 0.001)
   }
 
+  func test_presetFromAServer_isAppliedAndNamed_andNotCached() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01, 0.01], to: folder.path("in.wav"))
+    let ear = try EarPreset(frequencies: [1_000], gains: [12])
+    let preset = Preset(left: ear, right: ear)
+    let server = try FaultServer { _ in
+      .answer(
+        status: 200, headers: ["Content-Type": "application/json"], body: preset.jsonData())
+    }
+    let url = try server.url().absoluteString
+    let arguments = ["in.wav", "out.wav", "--preset-url", url, "--keep-scale"]
+    func run() throws -> BuiltExecutable.Outcome {
+      try BuiltExecutable("hearing-render").run(
+        arguments, in: folder.url, environment: ["TMPDIR": folder.url.path])
+    }
+    let outcome = try run()
+    XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
+    XCTAssertTrue(
+      outcome.output.contains("\npreset \(url), no rule, intensity 1.0\n"), outcome.output)
+    let input = try WAVReader(path: folder.path("in.wav")).readSamples()
+    let output = try WAVReader(path: folder.path("out.wav")).readSamples()
+    XCTAssertEqual(gain(from: input[0], to: output[0]), 12, accuracy: 0.1)
+    XCTAssertEqual(try folder.names(), ["in.wav", "out.wav"])
+    server.stop()
+    XCTAssertEqual(try run().exitCode, 66)
+  }
+
+  func test_serverWithoutAPreset_isAnError_andNoFileIsWritten() throws {
+    let folder = try ScratchFolder()
+    try writeTone(1_000, amplitudes: [0.01], to: folder.path("in.wav"))
+    let server = try FaultServer { _ in .answer(status: 404, headers: [:], body: Data()) }
+    defer { server.stop() }
+    let url = try server.url().absoluteString
+    for files in [["in.wav", "out.wav"], ["--data-sheet", "page.html"]] {
+      let outcome = try run(files + ["--preset-url", url], in: folder)
+      XCTAssertEqual(outcome.exitCode, 66, "\(files)")
+      XCTAssertEqual(
+        outcome.errors, "hearing-render: \"\(url)\": the server has no preset\n")
+    }
+    XCTAssertEqual(try folder.names(), ["in.wav"])
+  }
+
   func test_otherSoundFormats_areRejected_withTheCommandThatConvertsThem() throws {
     let folder = try ScratchFolder()
     let heads: [(bytes: [UInt8], format: String)] = [

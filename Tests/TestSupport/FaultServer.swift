@@ -1,5 +1,4 @@
-import Foundation
-import TestSupport
+public import Foundation
 
 #if canImport(Darwin)
   import Darwin
@@ -11,9 +10,9 @@ import TestSupport
 
 /// An HTTP server on the loopback interface. A test chooses its answers, including invalid answers.
 /// Each connection has its own thread and one request.
-final class FaultServer: Sendable {
+public final class FaultServer: Sendable {
   /// The behaviour of the server for a request.
-  enum Answer: Sendable {
+  public enum Answer: Sendable {
     /// A complete answer.
     case answer(status: Int, headers: [String: String], body: Data)
     /// Like `answer`, but without `Content-Length`. The end of the connection marks the end of the
@@ -34,21 +33,25 @@ final class FaultServer: Sendable {
     case garbage(Data)
   }
 
-  struct Request: Sendable {
-    let path: String
+  /// A request that the server has received.
+  public struct Request: Sendable {
+    /// The path of the URL.
+    public let path: String
     /// The headers. Their names are in lower case.
-    let headers: [String: String]
+    public let headers: [String: String]
   }
 
-  let port: UInt16
+  /// The port on the loopback interface.
+  public let port: UInt16
   private let descriptor: Int32
   private let requested = Recorder<Request>()
   private let answer: @Sendable (Request) -> Answer
 
   /// The requests received so far.
-  var requests: [Request] { requested.events }
+  public var requests: [Request] { requested.events }
 
-  init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+  /// Starts a server. It calls `answer` for each request, on the thread of the connection.
+  public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
     self.answer = answer
     signal(SIGPIPE, SIG_IGN)
     #if canImport(Glibc)
@@ -73,7 +76,8 @@ final class FaultServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
-  func url(_ path: String = "/preset") throws -> URL {
+  /// The URL of a path on the server.
+  public func url(_ path: String = "/preset") throws -> URL {
     guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
       throw URLError(.badURL)
     }
@@ -85,7 +89,7 @@ final class FaultServer: Sendable {
   /// On Linux, this ends the call of `accept` on the server's thread, which then closes the
   /// descriptor. If the descriptor were closed here, a new server could get the same number, and the
   /// thread of the old server could accept a connection of the new server.
-  func stop() {
+  public func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     #if canImport(Darwin)
       close(descriptor)
