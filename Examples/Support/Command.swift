@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import HearingFitting
 import HearingProcessing
@@ -26,6 +27,7 @@ public struct Command: Sendable {
   /// exit code is 0. After a failure, prints one line on standard error and exits with the
   /// failure's exit code.
   public func run(_ work: ([String]) throws(CommandFailure) -> Void) -> Never {
+    Self.occupyClosedStreams()
     do {
       try work(Array(CommandLine.arguments.dropFirst()))
     } catch {
@@ -36,15 +38,34 @@ public struct Command: Sendable {
 
   /// Runs asynchronous `work`; otherwise equal to
   /// ``run(_:)-(([String])throws(CommandFailure)->Void)``.
+  ///
+  /// Call it from a `main` that is not asynchronous. Before an asynchronous `main`, the runtime opens
+  /// descriptors, which may be those of closed standard streams.
   public func run(
-    _ work: @Sendable ([String]) async throws(CommandFailure) -> Void
-  ) async -> Never {
-    do {
-      try await work(Array(CommandLine.arguments.dropFirst()))
-    } catch {
-      end(error)
+    _ work: @escaping @Sendable ([String]) async throws(CommandFailure) -> Void
+  ) -> Never {
+    Self.occupyClosedStreams()
+    Task {
+      do throws(CommandFailure) {
+        try await work(Array(CommandLine.arguments.dropFirst()))
+      } catch {
+        end(error)
+      }
+      exit(0)
     }
-    exit(0)
+    dispatchMain()
+  }
+
+  /// Opens the descriptors of closed standard streams. Otherwise, the next file would get such a
+  /// descriptor, and text for standard output would be written to the file. Reading and writing
+  /// still fail, because the descriptors are opened for the other direction or are a folder.
+  private static func occupyClosedStreams() {
+    for (descriptor, path, mode) in [
+      (STDIN_FILENO, "/dev/null", O_WRONLY), (STDOUT_FILENO, "/", O_RDONLY),
+      (STDERR_FILENO, "/", O_RDONLY),
+    ] where fcntl(descriptor, F_GETFD) == -1 {
+      _ = unsafe open(path, mode)
+    }
   }
 
   private func end(_ failure: CommandFailure) -> Never {

@@ -109,6 +109,7 @@ public enum SystemReason {
 
   /// A short description of a value of `errno`.
   public static func text(ofNumber number: Int32) -> String {
-    unsafe String(cString: strerror(number)).lowercased()
+    // Only a standard stream can be closed while it is in use.
+    number == EBADF ? "it is closed" : unsafe String(cString: strerror(number)).lowercased()
   }
 }

@@ -37,7 +37,7 @@ public final class Keyboard {
     guard unsafe poll(&request, 1, milliseconds) > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe read(descriptor, &bytes, bytes.count)
-    if count == 0 { hasEnded = true }
+    if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { hasEnded = true }
     return bytes.prefix(max(0, count)).map { Character(Unicode.Scalar($0)) }
   }
 }

@@ -8,8 +8,8 @@ import HearingProcessing
 struct HearingLive {
   private let options: LiveOptions
 
-  static func main() async {
-    await Command("hearing-live", help: LiveOptions.help).run {
+  static func main() {
+    Command("hearing-live", help: LiveOptions.help).run {
       arguments async throws(CommandFailure) in
       try await HearingLive(arguments).run()
     }

@@ -9,8 +9,8 @@ import HearingRemote
 struct HearingRender {
   private let options: RenderOptions
 
-  static func main() async {
-    await Command("hearing-render", help: RenderOptions.help).run {
+  static func main() {
+    Command("hearing-render", help: RenderOptions.help).run {
       arguments async throws(CommandFailure) in
       try await HearingRender(arguments).run()
     }

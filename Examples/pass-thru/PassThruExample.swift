@@ -10,8 +10,8 @@ import HearingProcessing
 struct PassThruExample {
   private let options: PassThruOptions
 
-  static func main() async {
-    await Command("pass-thru", help: PassThruOptions.help).run {
+  static func main() {
+    Command("pass-thru", help: PassThruOptions.help).run {
       arguments async throws(CommandFailure) in
       try await PassThruExample(arguments).run()
     }

@@ -8,8 +8,8 @@ import HearingPieces
 struct PieceBox {
   private let options: BoxOptions
 
-  static func main() async {
-    await Command("piece-box", help: BoxOptions.help).run {
+  static func main() {
+    Command("piece-box", help: BoxOptions.help).run {
       arguments async throws(CommandFailure) in
       try await PieceBox(arguments).run()
     }

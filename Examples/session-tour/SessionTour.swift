@@ -15,8 +15,8 @@ struct SessionTour {
   let controller: ProcessingController
   let session: ProcessingSession
 
-  static func main() async {
-    await Command("session-tour", help: help).run { arguments async throws(CommandFailure) in
+  static func main() {
+    Command("session-tour", help: help).run { arguments async throws(CommandFailure) in
       var reader = ArgumentReader(arguments)
       do throws(UsageError) {
         switch try reader.next() {

@@ -3,8 +3,8 @@ import ExampleSupport
 /// Renders a voice call whose inputs and outputs are files. See `voice-chat --help`.
 @main
 struct VoiceChat {
-  static func main() async {
-    await Command("voice-chat", help: ChatOptions.help).run {
+  static func main() {
+    Command("voice-chat", help: ChatOptions.help).run {
       arguments async throws(CommandFailure) in
       let options: ChatOptions
       do throws(UsageError) {

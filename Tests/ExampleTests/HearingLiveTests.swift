@@ -308,6 +308,20 @@ final class HearingLiveTests: XCTestCase {
     XCTAssertEqual(try live.exitCode(), 0)
   }
 
+  func test_closedStandardStream_isNamedInTheError() throws {
+    let folder = try ScratchFolder()
+    for (stream, code, text) in [
+      (">&-", 74, "cannot write \"standard output\": it is closed"),
+      ("<&-", 66, "\"standard input\": it is closed"),
+    ] as [(String, Int32, String)] {
+      let outcome = try BuiltExecutable("hearing-live").run(
+        "--rate 8000 --channels 1 --format f32le --audiogram N3 \(stream)", in: folder.url,
+        input: noise(8_000))
+      XCTAssertEqual(outcome.exitCode, code, stream)
+      XCTAssertEqual(outcome.errors, "hearing-live: \(text)\n")
+    }
+  }
+
   func test_interruptSignal_writesAllInputThatWasRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format s16le --slice 100", in: folder)

@@ -26,6 +26,10 @@ public struct BuiltExecutable {
     let folders: [String]
   }
 
+  private init(url: URL) {
+    self.url = url
+  }
+
   /// Finds the executable beside the test bundle.
   public init(_ name: String) throws {
     let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
@@ -69,6 +73,12 @@ public struct BuiltExecutable {
     child.process.standardError = errors
     try child.run()
     return try child.exitCode(within: 60)
+  }
+
+  /// Runs the executable with arguments and redirections as in a shell, such as `--quiet >&-`.
+  public func run(_ line: String, in folder: URL, input: Data = Data()) throws -> Outcome {
+    let shell = BuiltExecutable(url: URL(fileURLWithPath: "/bin/sh"))
+    return try shell.run(["-c", "exec \"$0\" \(line)", url.path], in: folder, input: input)
   }
 
   /// Runs the executable in a folder until it ends, for at most ten minutes.
