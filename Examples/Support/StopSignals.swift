@@ -2,21 +2,24 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Handles SIGINT and SIGTERM so that a command stops between two blocks and
-/// removes its unfinished files, if it can.
+/// Handles SIGINT, SIGTERM and SIGHUP so that a command stops between two blocks and removes its
+/// unfinished files, if it can.
 ///
 /// The first signal asks the command to stop; the command stops before the next block. If the
 /// command waits for a pipe without a partner, it does not notice the signal. Therefore a command
 /// without a handler that has not read ``haveArrived`` after ``patience`` ends immediately. The
-/// second signal always ends the process immediately. A process that ends in this way may leave the
-/// temporary file of an output, `.staged-….part`, in the folder of the output.
+/// second signal always ends the process immediately, except for a second SIGHUP, because a terminal
+/// that closes may send several. A process that ends in this way may leave the temporary file of an
+/// output, `.staged-….part`, in the folder of the output.
+///
+/// SIGHUP stays ignored if it was ignored when the command started, as with `nohup`.
 public enum StopSignals {
   /// The time in seconds after the first signal in which a command must read ``haveArrived``.
   public static let patience = 3.0
 
   private static let arrived = Atomic(false)
   private static let isNoticed = Atomic(false)
-  private static let numbers = [SIGINT, SIGTERM]
+  private static let numbers = [SIGINT, SIGTERM] + (isHangUpIgnored ? [] : [SIGHUP])
   private nonisolated(unsafe) static var sources: [any DispatchSourceSignal] = []
 
   /// Whether a signal has asked the program to stop.
@@ -24,6 +27,12 @@ public enum StopSignals {
     guard arrived.load(ordering: .relaxed) else { return false }
     isNoticed.store(true, ordering: .relaxed)
     return true
+  }
+
+  private static var isHangUpIgnored: Bool {
+    let previous = signal(SIGHUP, SIG_IGN)
+    signal(SIGHUP, previous)
+    return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Starts to handle the signals. Call it once, before the command starts its work. A signal that
@@ -39,10 +48,12 @@ public enum StopSignals {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         arrived.store(true, ordering: .relaxed)
-        for number in numbers { signal(number, SIG_DFL) }
+        for number in numbers { signal(number, number == SIGHUP ? SIG_IGN : SIG_DFL) }
         if let handler { return handler() }
         DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
-          if !isNoticed.load(ordering: .relaxed) { kill(getpid(), number) }
+          guard !isNoticed.load(ordering: .relaxed) else { return }
+          signal(number, SIG_DFL)
+          kill(getpid(), number)
         }
       }
       registration.enter()

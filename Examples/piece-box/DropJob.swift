@@ -17,7 +17,7 @@ struct DropJob {
     self.library = library
   }
 
-  /// Drops the file. SIGINT and SIGTERM cancel the drop.
+  /// Drops the file. SIGINT, SIGTERM and SIGHUP cancel the drop.
   func run() async throws(CommandFailure) -> Piece {
     let metadata = try metadata()
     let bar = ProgressBar()

@@ -6,22 +6,30 @@ import XCTest
 /// Sends signals to a command that is processing, and to a command that is waiting for input.
 final class StopSignalsTests: XCTestCase {
   func test_firstStopSignal_endsTheCommand_andLeavesNoUnfinishedFile() throws {
+    // A terminal that closes sends SIGHUP more than once.
+    for signals in [[SIGINT], [SIGTERM], [SIGHUP, SIGHUP]] {
+      let folder = try ScratchFolder()
+      let (render, writer) = try renderFromAPipe(in: folder)
+      defer { close(writer) }
+      for number in signals { render.send(signal: number) }
+      try writeSilence(to: writer, of: render)
+      XCTAssertEqual(try render.exitCode(), 74, "\(signals)")
+      XCTAssertEqual(
+        try render.errorLine(), "hearing-render: cannot write \"out.wav\": stopped by a signal")
+      XCTAssertEqual(try folder.names(), ["in.wav"])
+    }
+  }
+
+  func test_hangUpSignal_isIgnored_withNohup() throws {
+    let previous = signal(SIGHUP, SIG_IGN)
+    defer { signal(SIGHUP, previous) }
     let folder = try ScratchFolder()
     let (render, writer) = try renderFromAPipe(in: folder)
-    defer { close(writer) }
-    let format = WAVFormat(sampleRate: 8_000, channelCount: 1, encoding: .uint8)
-    var sound = Data(
-      try WAVWriter.bytes(of: [[Float](repeating: 0, count: 400_000)], format: format))
-    render.send(signal: SIGINT)
-    try render.wait(until: "it stops before the next block") {
-      let count = sound.prefix(4_096).withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
-      sound = sound.dropFirst(max(0, count))
-      return render.hasEnded
-    }
-    XCTAssertEqual(try render.exitCode(), 74)
-    XCTAssertEqual(
-      try render.errorLine(), "hearing-render: cannot write \"out.wav\": stopped by a signal")
-    XCTAssertEqual(try folder.names(), ["in.wav"])
+    render.send(signal: SIGHUP)
+    try writeSilence(to: writer, of: render)
+    close(writer)
+    XCTAssertEqual(try render.exitCode(), 0)
+    XCTAssertEqual(try folder.names(), ["in.wav", "out.wav"])
   }
 
   func test_secondStopSignal_endsACommandThatWaitsForInput() throws {
@@ -76,5 +84,17 @@ final class StopSignalsTests: XCTestCase {
       return writer >= 0
     }
     return (render, writer)
+  }
+
+  /// Writes a WAV file of 50 s to a pipe, until everything is written or the program has ended.
+  private func writeSilence(to writer: Int32, of program: RunningExecutable) throws {
+    let format = WAVFormat(sampleRate: 8_000, channelCount: 1, encoding: .uint8)
+    var sound = Data(
+      try WAVWriter.bytes(of: [[Float](repeating: 0, count: 400_000)], format: format))
+    try program.wait(until: "it reads the pipe") {
+      let count = sound.prefix(4_096).withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
+      sound = sound.dropFirst(max(0, count))
+      return sound.isEmpty || program.hasEnded
+    }
   }
 }

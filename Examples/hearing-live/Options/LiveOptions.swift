@@ -162,8 +162,8 @@ extension LiveOptions {
 
     \(ControlCommand.list)
 
-    Ends when the input ends, when the output is closed, or on SIGINT. All input that was read is
-    written.
+    Ends when the input ends, when the output is closed, or on SIGINT, SIGTERM or SIGHUP. All input
+    that was read is written.
     Exit codes: 64 wrong command line, 65 wrong data, 66 input not readable, 73 and 74 output not
     writable.
 
