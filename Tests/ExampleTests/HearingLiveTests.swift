@@ -366,6 +366,12 @@ final class HearingLiveTests: XCTestCase {
       ("\(stream) --audiogram N3 --max-output-spl 118", "118 is outside 1…117"),
       ("\(stream) --audiogram N3 --rule nal-r --max-output-spl 112", "outside 1…111"),
       ("--rate 48000 --channels 1 --format u8 --full-scale-spl 0", "0.0 is outside 10…200"),
+      ("\(stream) --audiogram a.csv --compare ./a.csv", "--audiogram and --compare are the same"),
+      (
+        "\(stream) --audiogram N3 --headphone a.txt --compare a.txt",
+        "--headphone and --compare are the same file"
+      ),
+      ("\(stream) --preset a.json --compare a.json", "--preset and --compare are the same file"),
       ("\(stream) here", "\"here\" is one argument too many"),
       ("\(stream) --loud", "unknown option \"--loud\""),
     ] {

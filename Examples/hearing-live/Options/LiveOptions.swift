@@ -105,6 +105,14 @@ struct LiveOptions {
     if comparisonPath != nil, audiogram == nil, presetPath == nil {
       throw .missingCompanion(option: "--compare", needs: "--audiogram or --preset")
     }
+    var paths = PathRegister()
+    if let audiogram, Audiogram.standard(named: audiogram) == nil {
+      try paths.add(audiogram, as: "--audiogram")
+    }
+    for case (let path?, let name) in [
+      (presetPath, "--preset"), (headphonePath, "--headphone"), (controlPath, "--control"),
+      (comparisonPath, "--compare"),
+    ] { try paths.add(path, as: name) }
   }
 
   private static let sampleRates =
