@@ -33,4 +33,17 @@ public struct InputFile: Sendable {
     }
     guard !isFolder.boolValue else { throw .noInput(path: path, reason: "is a folder") }
   }
+
+  /// Throws an error if the file does not exist, or if it is a pipe or a device. Opening a pipe
+  /// would block until a writer opens it.
+  ///
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` or
+  ///   ``CommandFailure/badData(input:reason:)``.
+  public func checkIsRegular() throws(CommandFailure) {
+    try checkExistence()
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .badData(input: path, reason: "is a stream, not a regular file")
+    }
+  }
 }

@@ -49,6 +49,9 @@ struct HearingLive {
     stop.trigger()
     control?.end()
     keys?.end()
+    if let comparison = live.comparison, !comparison.isOver {
+      log.warn("the comparison is not finished; \(comparison.path) is not written")
+    }
     for token in values { token.cancel() }
     log.ended(try outcome.get(), stream)
   }

@@ -78,12 +78,7 @@ struct DropJob {
   /// The length of a WAV file in microseconds; nil for a compressed file. The drop itself reads the
   /// length of a compressed file.
   private func length() throws(CommandFailure) -> Int64? {
-    try InputFile(options.input).checkExistence()
-    // Opening a pipe would block until a writer opens it.
-    guard isRegularFile(options.input) else {
-      throw .badData(
-        input: options.input, reason: "is a stream; only a regular file can be dropped")
-    }
+    try InputFile(options.input).checkIsRegular()
     let reader: WAVReader
     do {
       reader = try WAVReader(path: options.input)
@@ -103,12 +98,6 @@ struct DropJob {
     let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     let head = (try? file?.read(upToCount: 8)) ?? Data()
     return head.starts(with: "OggS".utf8) || head.dropFirst(4).starts(with: "ftyp".utf8)
-  }
-
-  private func isRegularFile(_ path: String) -> Bool {
-    let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
-    return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
   private func renderer() throws(CommandFailure) -> PieceRenderer {

@@ -119,6 +119,17 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 
+  func test_compareThatIsNotFinished_endsWithAWarning_andWritesNoFile() throws {
+    let live = try Live("--audiogram N3 --compare tuned.json")
+    XCTAssertTrue(try live.connect().ask("prefer second").hasPrefix("ok prefer second: answer 1"))
+    try live.program.closeInput()
+    XCTAssertEqual(
+      try live.event("warning")["text"] as? String,
+      "the comparison is not finished; tuned.json is not written")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+    XCTAssertFalse(try live.folder.names().contains("tuned.json"))
+  }
+
   func test_tuning_isApplied_andInvalidTuningOrCompareCommandsFail() throws {
     let live = try Live("--audiogram N3")
     let connection = try live.connect()
@@ -159,6 +170,9 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertEqual(
       try connection.ask("preset none.json"),
       "error preset none.json: \"none.json\": no such file")
+    XCTAssertEqual(mkfifo(live.folder.path("pipe"), 0o600), 0)
+    XCTAssertEqual(
+      try connection.ask("preset pipe"), "error preset pipe: pipe: is a stream, not a regular file")
     XCTAssertEqual(try connection.ask("enabled on"), "ok enabled on: enabled is on")
     let levels = try connection.ask("levels")
     let json = try XCTUnwrap(levels.range(of: "ok levels: ")).upperBound
@@ -341,6 +355,33 @@ final class HearingLiveControlTests: XCTestCase {
       XCTAssertTrue(line.hasPrefix(start), line)
     }
     XCTAssertEqual(errors[3], "hearing-live: live: 3 of 4 commands failed")
+    XCTAssertEqual(try live.program.exitCode(), 0)
+  }
+
+  func test_sendOption_countsCommandsWithoutAnAnswer_asFailed() throws {
+    let live = try Live()
+    let message = try RunningExecutable(
+      "hearing-live", ["--send", "live", "delivery discrete 100", "intensity 0.5"],
+      in: live.folder.url)
+    let answer = "ok delivery discrete 100: delivery is discrete 100.0\n"
+    XCTAssertEqual(try message.read(answer.utf8.count), Data(answer.utf8))
+    live.program.send(signal: SIGKILL)
+    XCTAssertEqual(
+      try message.errorLine(), "hearing-live: live: 1 of 2 commands failed, 1 without an answer")
+    XCTAssertEqual(try message.exitCode(), 65)
+  }
+
+  func test_sendOption_printsTheRefusal_ifThereAreTooManyClients() throws {
+    let live = try Live()
+    let connections = try (0..<32).map { _ in try live.connect() }
+    let outcome = try BuiltExecutable("hearing-live").run(
+      ["--send", "live", "help", "levels"], in: live.folder.url)
+    XCTAssertEqual(outcome.exitCode, 65)
+    XCTAssertEqual(
+      outcome.errors,
+      "error: too many clients\n"
+        + "hearing-live: live: 2 of 2 commands failed, 1 without an answer\n")
+    XCTAssertTrue(try connections[31].ask("levels").hasPrefix("ok levels"))
     XCTAssertEqual(try live.program.exitCode(), 0)
   }
 

@@ -13,14 +13,17 @@ struct ControlClient {
   /// answers on standard output.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket;
-  ///   otherwise, if answers are errors, a failure with their number.
+  ///   otherwise, if answers are errors or are missing, a failure with their number.
   func run() throws(CommandFailure) {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }
-    guard UnixSocket.send(lines.map { $0 + "\n" }.joined(), to: descriptor) else {
-      throw .cannotWrite(path: path, reason: SystemReason.text(ofNumber: errno))
-    }
+    let commands = lines.map { $0 + "\n" }.joined()
+    // A program that refuses the connection has answered before this fails.
+    _ = UnixSocket.send(commands, to: descriptor)
     shutdown(descriptor, Int32(SHUT_WR))
+    var sent = LineSplitter()
+    let expectedCount = sent.add(commands.utf8).count
+    var answerCount = 0
     var splitter = LineSplitter(limit: 1 << 20)
     var buffer = [UInt8](repeating: 0, count: 4_096)
     var refusalCount = 0
@@ -29,6 +32,7 @@ struct ControlClient {
       if count < 0, errno == EINTR { continue }
       let answers = count > 0 ? splitter.add(buffer[..<count]) : splitter.finish()
       for case .text(let answer) in answers {
+        answerCount += 1
         if answer.hasPrefix("ok") {
           try Command.print(answer + "\n")
         } else {
@@ -38,8 +42,12 @@ struct ControlClient {
       }
       if count <= 0 { break }
     }
-    if refusalCount > 0 {
-      throw .badData(input: path, reason: "\(refusalCount) of \(lines.count) commands failed")
+    let missingCount = max(0, expectedCount - answerCount)
+    guard refusalCount + missingCount == 0 else {
+      let count = "\(refusalCount + missingCount) of \(expectedCount) commands failed"
+      throw .badData(
+        input: path,
+        reason: missingCount == 0 ? count : "\(count), \(missingCount) without an answer")
     }
   }
 }

@@ -36,6 +36,7 @@ extension LiveSession {
     case .resolve(let name):
       session.resolve(interruption: name).whenSettled { answer($0.text(Self.text)) }
     case .preset(let path):
+      try InputFile(path).checkIsRegular()
       let preset = try presets.listener.preset(at: path)
       presets.apply(.given(preset)) { answer($0.text(Self.text)) }
     case .rule(let rule):

@@ -33,6 +33,9 @@ final class LiveComparison: Sendable {
     _ = try StagedFile(for: path)
   }
 
+  /// Whether the listener has given the last answer.
+  var isOver: Bool { state.withLock { $0.comparison.next == nil } }
+
   /// Applies one of the two settings, so that the listener hears it.
   func hear(_ setting: Setting, _ answer: @escaping Answer) {
     guard let (first, second) = state.withLock({ $0.comparison.next }) else { return over(answer) }
