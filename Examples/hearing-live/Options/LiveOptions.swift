@@ -153,7 +153,8 @@ extension LiveOptions {
                                pipe; with - from a new named pipe whose path is printed
       --send PATH              send commands to a running hearing-live with --control PATH, one per
                                argument, such as "intensity 0.5", and print the answers; errors
-                               are printed on standard error, and then the exit code is 65
+                               are printed on standard error; the exit code is 65 after an error
+                               or a missing answer
       --compare TUNED.json     find the fine tuning by comparing two settings, at most nine times; the
                                result is heard and written with the preset
                                Keys of the terminal: 1 and 2 to hear a setting, Return if the one that
