@@ -124,8 +124,7 @@ struct ReferenceReader: ~Copyable {
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let excess = minimum / sampleRate - ClockDrift.lead
-    let correction = abs(excess) > 0.001 ? min(max(excess * 0.02, -0.0001), 0.0001) : 0
-    return drift.slope + correction
+    return drift.slope + min(max((excess - 0.002) * 0.02, 0), 0.0001)
   }
 
   /// Interpolates between the samples in `source`. The position must be at least `taps` / 2 − 1. If
