@@ -29,6 +29,8 @@ struct UplinkRun: BitwiseCopyable {
 
   /// Whether a near voice was detected in the last complete 10 ms frame.
   var isNearVoice = false
+  /// Whether somebody talks at the microphone, even if the microphone is muted.
+  var isTalking = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
   /// voice stage sets this value. At the end of the run, the value is valid.
   var hasVoice = false
@@ -53,6 +55,9 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a voice in the last complete 10 ms frame can be near-end speech. If near-end speech is
   /// not possible, the voice counts as echo.
   var isNearPossible = true
+  /// Whether a voice in the last complete 10 ms frame would be louder than noise, or cannot be a
+  /// soft echo.
+  var isVoiceAudible = true
 
   /// The strength with which residual echo is suppressed, 0…1.
   var echoSuppression: Float = 0

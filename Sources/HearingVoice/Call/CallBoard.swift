@@ -50,15 +50,13 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
 }
 
 /// The state of a call that the render side reports, packed into one atomic word.
-struct VoiceReport: Equatable {
+struct VoiceReport: Equatable, PackedWord {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
   /// Identifies the mute period and the detection period to which the report belongs.
   var periods = VoicePeriods()
-}
 
-extension VoiceReport: PackedWord {
   mutating func code(_ coder: inout WordCoder) {
     coder.code(&isTalkingWhileMuted)
     coder.code(&isNearVoiceActive)

@@ -37,10 +37,6 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// Whether somebody talks at the microphone, even if the microphone is muted. The value is used
-  /// for ducking.
-  private var nearTalk = VoiceState()
-
   /// The active settings.
   private var settings = VoiceSettings()
   private var mode = MicrophoneMode.linear
@@ -177,15 +173,12 @@ struct CallKernel: ~Copyable {
     } else if let decision = playback[0].decision {
       reporter.addFar(isVoice: decision.isVoice, frame: decision.frame)
     }
-    if let decision = voice.decision {
-      _ = nearTalk.add(decision)
-      reporter.addNear(decision)
-    }
+    if let decision = voice.decision { reporter.addNear(decision) }
     if rendersPlayback {
-      playback[0].duck(isNearTalking: nearTalk.isTalking)
+      playback[0].duck(isNearTalking: voice.isTalking)
       reporter.reportDucking(gain: playback[0].ducker.targetGain, frame: position)
     } else {
-      link[0].isNearTalking.store(nearTalk.isTalking, ordering: .relaxed)
+      link[0].isNearTalking.store(voice.isTalking, ordering: .relaxed)
       // No ducking gain is known until the first sample has been rendered.
       if link[0].written.load(ordering: .acquiring) > 0 {
         let target = link[0].duckingTarget.load(ordering: .relaxed)
@@ -211,7 +204,6 @@ struct CallKernel: ~Copyable {
     level.reset()
     inserted.reset()
     mute.reset()
-    nearTalk.reset()
     position = 0
     board[0].echo.value = EchoReport()
   }

@@ -1,5 +1,5 @@
 /// The settings of a call, packed into one atomic word.
-struct VoiceSettings: Equatable {
+struct VoiceSettings: Equatable, PackedWord {
   private(set) var isMuted = false
   private(set) var isMutedElsewhere = false
   private(set) var detectsVoiceActivity = false
@@ -29,9 +29,7 @@ struct VoiceSettings: Equatable {
     if detects != detectsVoiceActivity { periods.detection &+= 1 }
     detectsVoiceActivity = detects
   }
-}
 
-extension VoiceSettings: PackedWord {
   mutating func code(_ coder: inout WordCoder) {
     coder.code(&isMuted)
     coder.code(&detectsVoiceActivity)
@@ -47,14 +45,12 @@ extension VoiceSettings: PackedWord {
 /// Two numbers, which identify the current mute period and the current detection period. A new
 /// period starts when the mute or the detection is switched on or off. An event contains the number
 /// of the period to which it belongs. An event with an old number is out of date.
-struct VoicePeriods: Equatable {
+struct VoicePeriods: Equatable, PackedWord {
   /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0
   /// The number of times that voice activity detection was switched on or off.
   var detection: UInt32 = 0
-}
 
-extension VoicePeriods: PackedWord {
   /// Packs or unpacks the lower 24 bits of each number. The lower eight bits of the word are left
   /// for other fields.
   mutating func code(_ coder: inout WordCoder) {

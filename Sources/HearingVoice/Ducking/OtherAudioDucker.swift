@@ -62,9 +62,8 @@ public struct OtherAudioDucker: ~Copyable {
       channelCount: spec.channelCount, supported: ProcessingSpec.supportedChannelCounts)
     self.configuration = configuration
     channelCount = spec.channelCount
-    let stepFrames = spec.sampleRate < 12_000 ? 4 : spec.sampleRate < 24_000 ? 8 : 16
+    stepFrames = spec.sampleRate < 12_000 ? 4 : spec.sampleRate < 24_000 ? 8 : 16
     let stepRate = spec.sampleRate / Double(stepFrames)
-    self.stepFrames = stepFrames
     host = .filled(.empty, count: spec.channelCount)
     holdSteps = Int((Self.holdTime * stepRate).rounded())
     glide = DuckingGlide(
@@ -117,7 +116,7 @@ public struct OtherAudioDucker: ~Copyable {
         offset &= stepFrames - 1
       } else if offset == stepFrames {
         offset = 0
-        if slope != 0 { ratio = Self.ratio(gain) }
+        if slope != 0 { ratio = amplitude }
         slope = 0
       }
     }
@@ -161,15 +160,13 @@ public struct OtherAudioDucker: ~Copyable {
     if !hasBegun {
       hasBegun = true
       glide.jump(to: requested)
-      ratio = Self.ratio(gain)
+      ratio = amplitude
     }
     glide.startTransition(to: requested)
     guard !glide.isSettled else { return }
     glide.advance()
-    slope = (Self.ratio(gain) - ratio) / Float(stepFrames)
+    slope = (amplitude - ratio) / Float(stepFrames)
   }
 
-  private static func ratio(_ decibels: Float) -> Float {
-    Float4(repeating: decibels / Decibels.perOctave).powerOfTwo[0]
-  }
+  private var amplitude: Float { Float4(repeating: gain / Decibels.perOctave).powerOfTwo[0] }
 }

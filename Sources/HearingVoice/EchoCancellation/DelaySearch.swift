@@ -119,8 +119,7 @@ struct DelaySearch: ~Copyable {
   /// Correlates the newest samples and searches for the maximum of the correlation.
   private mutating func correlate() {
     let half = Self.length / 2
-    var energy: Float = 0
-    for index in 0..<half { energy += reference[half + index] * reference[half + index] }
+    let energy = reference.from(half).energy(count: half)
     // Below −80 dBFS, playback counts as silence.
     let scale = Float(factor * factor * half)
     guard energy > 1e-8 * scale else { return }

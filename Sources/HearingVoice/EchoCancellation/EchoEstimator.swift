@@ -23,6 +23,8 @@ struct EchoEstimator: ~Copyable {
   private(set) var formerDecision: EchoDecision
   /// Whether a voice in the last frame can be near-end speech. If not, the voice counts as echo.
   private(set) var isNear = true
+  /// Whether a voice in the last frame would be louder than noise, or cannot be a soft echo.
+  private(set) var isAudible = true
   /// Whether there is an echo path: present, absent or unknown.
   private(set) var path = EchoReport.Path.unknown
   /// Whether there is evidence of an echo path.
@@ -102,7 +104,7 @@ struct EchoEstimator: ~Copyable {
   ///     estimator uses the strength only for the report.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
-    var (played, heard, received) = (Float4.zero, Float4.zero, Float4.zero)
+    var (played, heard, received, noise) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
     for band in groupStarts(bands.padded) {
       let echo = bands.echo.float4(at: band)
       let remaining =
@@ -110,7 +112,8 @@ struct EchoEstimator: ~Copyable {
         + fraction * fraction * echo
       let power = remaining.larger(.zero)
       output.setFloat4(power, at: band)
-      heard += power - tuning.noiseMargin * residual.noise.float4(at: band)
+      heard += power
+      noise += residual.noise.float4(at: band)
       received += bands.microphone.float4(at: band)
       played += bands.reference.float4(at: band)
     }
@@ -133,7 +136,8 @@ struct EchoEstimator: ~Copyable {
     isKnown = evidence.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
     if isKnown { suppress() } else { gain.pass() }
     decideNear(
-      heard: heard.sum(), isPlaying: isPlaying, wasKnown: wasKnown, mayBeDelayed: mayBeDelayed)
+      heard: heard.sum(), noise: noise.sum(), isPlaying: isPlaying, wasKnown: wasKnown,
+      mayBeDelayed: mayBeDelayed)
     if isPlaying && isKnown && gain.nearRatio < tuning.nearRatio { measure(strength) }
     publish()
   }
@@ -199,9 +203,13 @@ struct EchoEstimator: ~Copyable {
   /// expected power of the echo, more than half of the output's power is near-end signal. The
   /// expected power is used after the echo path has been known for 0.5 s. The expected power is
   /// also used after enough playback without evidence of an echo path.
+  ///
+  /// In noise, the filter learns a soft echo slowly. Therefore a voice must also be louder than the
+  /// noise while an echo may be audible.
   private mutating func decideNear(
-    heard: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
+    heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
   ) {
+    let heard = heard - tuning.noiseMargin * noise
     if isKnown {
       knownFrames = min(knownFrames + 1, tuning.convergingFrames)
       unknownFrames = 0
@@ -224,10 +232,14 @@ struct EchoEstimator: ~Copyable {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
     path = isKnown ? .present : isTrusted ? .absent : .unknown
+    let pathGain = isKnown ? residual.pathGain : tuning.possiblePathGain
+    let fit = isKnown ? max(evidence.fit, distortion.value) : 1
+    isAudible =
+      heard * fit > tuning.nearNoise * noise || pathGain * loudspeaker < tuning.audibleEcho * noise
     isNear =
       heard > loudspeaker * tuning.maximumEchoGain
       || (isTrusted && gain.nearRatio > tuning.nearRatio
-        && evidence.coherence < tuning.maximumCoherence)
+        && evidence.coherence < tuning.maximumCoherence && isAudible)
   }
 
   /// Writes the decision on the current frame to `decision`.

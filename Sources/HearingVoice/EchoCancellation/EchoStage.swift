@@ -78,6 +78,7 @@ struct EchoStage: RenderStage, ~Copyable {
     }
     run.echoAfter = estimator.decision
     run.isNearPossible = estimator.isNear
+    run.isVoiceAudible = estimator.isAudible
     run.echoPath = estimator.path
     run.cancelled = run.samples
     // The delay changes only at the end of a 10 ms frame, so that the result does not depend on the

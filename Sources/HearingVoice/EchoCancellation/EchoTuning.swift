@@ -254,6 +254,13 @@ struct EchoTuning {
   /// A frame counts as noise if the output is at most 6 dB louder than the noise in the output.
   /// This value is the ratio of the powers.
   let noiseMargin: Float = 4
+  /// An echo may be audible in noise if its power exceeds this fraction of the noise: −20 dB.
+  let audibleEcho: Float = 0.01
+  /// The power gain of an echo path that may be found later: −20 dB.
+  let possiblePathGain: Float = 0.01
+  /// While an echo may be audible, a voice must be louder than noise by this multiple of the noise.
+  /// Frames without near-end speech, in noise up to 15 dB louder than the echo, exceed it in 8 %.
+  let nearNoise: Float = 2
   /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than
   /// the recent peak of the playback.
   let minimumHeard: Float = 0.01

@@ -120,11 +120,8 @@ struct PathComparison {
     trialBlocks -= 1
     trialRoom += room
     trialShadow += shadow
-    if plan.trialBlocks - trialBlocks > plan.takeoverBlocks && trialRoom > 0.9 * trialShadow {
-      trialBlocks = 0
-      self.room = self.shadow
-      return .restore
-    }
+    let isWorse = trialRoom > 0.9 * trialShadow
+    if isWorse && plan.trialBlocks - trialBlocks > plan.takeoverBlocks { trialBlocks = 0 }
     guard trialBlocks == 0 else { return .none }
     if trialRoom < 0.7 * trialShadow {
       self.shadow = self.room

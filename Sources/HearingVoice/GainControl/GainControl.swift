@@ -9,7 +9,8 @@ internal import HearingBuffers
 /// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
 /// the gain falls within 50 ms. If the speech becomes softer by up to 25 dB, the gain is within 3 dB
 /// of its final value after about 2 to 5 s of speech. After a larger change, this takes up to about
-/// 6 s. The gain changes only while there is a voice. In pauses and in noise, the gain is constant.
+/// 6 s. The gain changes only while there is a voice, and rises only while somebody is talking
+/// (``VoiceState``). The gain is constant in pauses, and in noise that is not mistaken for talk.
 /// Gain control does not distinguish talkers: in a pause of the talker, it also amplifies a soft
 /// voice in the background, such as that of a television. DC offset and rumble below 80 Hz are
 /// removed. No sample exceeds −1 dBFS. Gain control is not suitable for music.
@@ -21,6 +22,7 @@ public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector
   private var highPass: HighPassStage
+  private var talk = VoiceState()
 
   /// Creates a gain control that is switched on, with a gain of 0 dB.
   ///
@@ -65,9 +67,10 @@ public struct GainControl: ~Copyable {
       let count = min(left, frameCount - done)
       CallBlock.receive(samples.from(done), to: samples.from(done), count: count)
       let decision = detector.process(samples.from(done), frameCount: count)
+      if let decision { _ = talk.add(isVoice: decision.isVoice) }
       var run = UplinkRun(
-        samples: samples.from(done), frameCount: count,
-        endsFrame: count == left, isNearVoice: decision?.isVoice == true)
+        samples: samples.from(done), frameCount: count, endsFrame: count == left,
+        isNearVoice: decision?.isVoice == true, isTalking: talk.isTalking)
       highPass.process(&run)
       stage.process(&run)
       done += count
@@ -82,6 +85,7 @@ public struct GainControl: ~Copyable {
     stage.reset()
     highPass.reset()
     detector.reset()
+    talk.reset()
   }
 }
 

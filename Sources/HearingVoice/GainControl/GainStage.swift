@@ -3,8 +3,9 @@ internal import HearingBuffers
 
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0. Limits peaks to −1 dBFS.
 ///
-/// The gain is −20…30 dB. The gain changes only while there is a voice. If the voice suddenly
-/// becomes louder, the gain falls immediately. All other changes are slow. During the first 2 s of
+/// The gain is −20…30 dB. The gain changes only while there is a voice, and rises only while somebody
+/// is talking. If the voice suddenly becomes louder, the gain falls immediately. All other changes
+/// are slow. During the first 2 s of
 /// voice, the gain changes by at most 40 dB per second of voice. After the first 2 s, the gain
 /// changes by at most 10 dB per second of voice. Each change is a ramp of 10 ms. The stage has no
 /// latency. The stage switches on and off with a cross-fade of 10 ms. While the stage is off,
@@ -51,12 +52,12 @@ struct GainStage: ~Copyable, RenderStage {
     count += run.frameCount
     limiter.limit(samples, count: run.frameCount, ceiling: Self.ceiling)
     fade.blend(samples, count: run.frameCount)
-    if run.endsFrame { finishFrame(isVoice: run.isNearVoice) }
+    if run.endsFrame { finishFrame(isVoice: run.isNearVoice, isTalking: run.isTalking) }
     if fade.isOff { reset() }
   }
 
   /// Computes the gain at the end of the next frame.
-  private mutating func finishFrame(isVoice: Bool) {
+  private mutating func finishFrame(isVoice: Bool, isTalking: Bool) {
     gain = nextGain
     let power = energy / Float(max(1, count))
     (energy, count) = (0, 0)
@@ -67,10 +68,8 @@ struct GainStage: ~Copyable, RenderStage {
     if isRestarted && target < octaves {
       octaves = target
     } else {
-      // The gain does not rise during the first 100 ms of voice.
       let step = level.frames < 200 ? Self.fastStep : Self.slowStep
-      let rise = level.frames < 10 ? 0 : step
-      octaves += min(max(target - octaves, -step), rise)
+      octaves += min(max(target - octaves, -step), isTalking ? step : 0)
     }
     nextGain = Float4(repeating: octaves).powerOfTwo[0]
   }

@@ -65,10 +65,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
     fade.isOn = isEnabled
     if !hasBegun { fade.settle() }
     hasBegun = true
-    guard !fade.isOff else {
-      isRunning = false
-      return
-    }
+    isRunning = isRunning && !fade.isOff
+    if fade.isOff { return }
     if !isRunning {
       frames.reset()
       noise.reset()

@@ -22,9 +22,9 @@ struct ClockDrift {
   private var windowMinimumLead = Double.infinity
   private var leads = SIMD8<Double>(repeating: .infinity)
   private var leadIndex = 0
-  /// The sums of `w`, `w·t`, `w·t²`, `w·v` and `w·t·v` over all minima, for the regression. Each
-  /// minimum has a weight w, a time t and a value v. The time of the latest value is 0.
-  private var sums = (0.0, 0.0, 0.0, 0.0, 0.0)
+  /// The sums of `w`, `w·t`, `w·t²`, `w·v`, `w·t·v` and `w·v²` over all minima, for the regression.
+  /// Each minimum has a weight w, a time t and a value v. The time of the latest value is 0.
+  private var sums = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
   private var seconds = 0
   private var first: Double?
   /// The last large deviation of a minimum from the regression. The property `changes` is the
@@ -41,6 +41,8 @@ struct ClockDrift {
   /// A deviation counts as a step if it is larger than this time in seconds plus four times the
   /// mean deviation.
   private static let minimumStep = 0.006
+  /// The slope between the clocks of typical devices.
+  private static let typicalSlope = 0.000_06
 
   /// - Parameter sampleRate: The number of captured samples per second.
   init(sampleRate: Double) { window = Int(sampleRate) }
@@ -70,9 +72,9 @@ struct ClockDrift {
     var value = minimumDifference - origin
     // Each value has a time in seconds. The latest value has the time 0. Before a new value is
     // added, 1 is subtracted from the times of all earlier values.
-    let (w, t, tt, v, tv) = sums
+    let (w, t, tt, v, tv, vv) = sums
     let kept = 0.983
-    sums = (w * kept, (t - w) * kept, (tt - 2 * t + w) * kept, v * kept, (tv - v) * kept)
+    sums = (w * kept, (t - w) * kept, (tt - 2 * t + w) * kept, v * kept, (tv - v) * kept, vv * kept)
     seconds += 1
     var skip = 0.0
     let change = value - (sums.3 - slope * Double(window) * sums.1) / max(sums.0, 1e-9)
@@ -91,10 +93,16 @@ struct ClockDrift {
     changes = 0
     sums.0 += 1
     sums.3 += value
+    sums.5 += value * value
     let spread = sums.0 * sums.2 - sums.1 * sums.1
     guard seconds >= 4, spread > 1e-9 else { return skip }
-    let estimate = (sums.0 * sums.4 - sums.1 * sums.3) / spread / Double(window)
-    slope = min(max(estimate, -0.0005), 0.0005)
+    // If the blocks of the two threads have different lengths, the minima vary at random. The less
+    // certain the slope of the regression is, the closer to 0 is the result.
+    let common = sums.0 * sums.4 - sums.1 * sums.3
+    let rest = sums.0 * sums.5 - sums.3 * sums.3 - common * common / spread
+    let typical = Self.typicalSlope * Double(window)
+    let variance = max(rest, 0) / max(sums.0 - 2, 1) / spread / (typical * typical)
+    slope = min(max(common / spread / Double(window) / (1 + variance), -0.0005), 0.0005)
     return skip
   }
 }

@@ -122,8 +122,7 @@ extension OutputLimiter {
   /// Limits samples in place. The limiter does not run if it would not change the samples.
   mutating func limit(_ samples: Row<Float>, count: Int, ceiling: Float) {
     let peak = SampleOperations.peak(samples, count: count)
-    if isNeeded(peak: peak, ceiling: ceiling) {
-      process(samples, count: count, ceiling: ceiling)
-    }
+    guard isNeeded(peak: peak, ceiling: ceiling) else { return }
+    process(samples, count: count, ceiling: ceiling)
   }
 }

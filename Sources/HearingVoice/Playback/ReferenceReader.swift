@@ -118,14 +118,15 @@ struct ReferenceReader: ~Copyable {
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// The pace is the drift of the clocks plus a small correction. Within about a minute, the
-  /// correction moves the minimum lead of the last 8 s close to 2 ms. The lead is the number of
-  /// written samples that the reader does not need yet.
+  /// The pace is the drift of the clocks plus a small correction. If the minimum lead of the last 8
+  /// s is above 4 ms, the correction moves it back to 4 ms, by at most 0.1 ms per second. The lead
+  /// is the number of written samples that the reader does not need yet. A shorter lead is not
+  /// corrected: while the reader moves, the filter must follow, and then less echo is removed. With
+  /// a correction of 10 ppm, 8 dB less echo was removed in noise.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let excess = minimum / sampleRate - ClockDrift.lead
-    let correction = abs(excess) > 0.001 ? min(max(excess * 0.02, -0.0001), 0.0001) : 0
-    return drift.slope + correction
+    return drift.slope + min(max((excess - 0.002) * 0.02, 0), 0.0001)
   }
 
   /// Interpolates between the samples in `source`. The position must be at least `taps` / 2 − 1. If

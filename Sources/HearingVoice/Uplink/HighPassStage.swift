@@ -15,7 +15,8 @@ struct HighPassStage: ~Copyable, RenderStage {
   private let first: Double
   /// The coefficient of z⁻² in the denominator.
   private let second: Double
-  private var states: (Double, Double) = (0, 0)
+  /// The memory of the filter, or nil before the first sample.
+  private var states: (Double, Double)?
 
   init(sampleRate: Double) {
     fade = SwitchFade(length: Int(0.01 * sampleRate))
@@ -29,13 +30,11 @@ struct HighPassStage: ~Copyable, RenderStage {
   mutating func process(_ run: inout UplinkRun) {
     guard !fade.isOff else { return }
     let samples = run.samples
-    if fade.isStarting {
-      // The filter starts as if all earlier samples were equal to the first sample. Therefore a DC
-      // offset causes no step.
-      states = (-gain * Double(samples[0]), gain * Double(samples[0]))
-    }
+    if fade.isStarting { states = nil }
+    // The filter starts as if all earlier samples were equal to the first sample. Therefore a DC
+    // offset causes no step.
+    var (one, two) = states ?? (-gain * Double(samples[0]), gain * Double(samples[0]))
     CallBlock.copy(samples, to: fade.direct.row, count: run.frameCount)
-    var (one, two) = states
     for index in 0..<run.frameCount {
       let input = gain * Double(samples[index])
       let output = input + one
@@ -48,7 +47,7 @@ struct HighPassStage: ~Copyable, RenderStage {
   }
 
   mutating func reset() {
-    states = (0, 0)
+    states = nil
     fade.settle()
   }
 }

@@ -53,8 +53,7 @@ struct InsertedStages: ~Copyable, RenderStage {
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {
-      unsafe stages[index].process(
-        stages[index].context, run.samples.pointer, run.frameCount)
+      unsafe stages[index].process(stages[index].context, run.samples.pointer, run.frameCount)
     }
   }
 

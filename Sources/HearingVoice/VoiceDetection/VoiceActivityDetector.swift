@@ -53,10 +53,10 @@ public struct VoiceActivityDetector: ~Copyable {
   public init(sampleRate: Double) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
     self.sampleRate = sampleRate
-    let longestFrame = Int(sampleRate / 100) + 2
     resampler = NarrowbandResampler(sampleRate: sampleRate)
     let tapCount = resampler.tapCount
-    memory = .filled(0, count: tapCount + longestFrame)
+    // The longest frame has one sample more than 10 ms.
+    memory = .filled(0, count: tapCount + Int(sampleRate / 100) + 2)
     samples = memory.from(tapCount)
     planFrame()
   }

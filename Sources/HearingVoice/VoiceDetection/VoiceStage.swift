@@ -3,6 +3,7 @@ internal import HearingDSP
 /// Detects the near voice in the uplink. The samples pass unchanged.
 struct VoiceStage: ~Copyable, RenderStage {
   private var detector: VoiceActivityDetector
+  private var talk = VoiceState()
 
   /// Whether the last complete 10 ms frame contained near-end speech.
   private var isVoice = false
@@ -18,6 +19,9 @@ struct VoiceStage: ~Copyable, RenderStage {
   /// 1.0.
   private static let levelFloor: Float = -72
 
+  /// Whether somebody talks at the microphone, even if the microphone is muted.
+  var isTalking: Bool { talk.isTalking }
+
   /// The number of frames until the end of the current frame of 10 ms.
   var framesLeft: Int { detector.framesLeft }
 
@@ -28,13 +32,16 @@ struct VoiceStage: ~Copyable, RenderStage {
       hasVoice = found.isVoice && found.level > Self.levelFloor
       isVoice = hasVoice && run.isNearPossible
       decision = NearDecision(
-        isVoice: isVoice, isVoiceOrEcho: hasVoice, echo: run.echoPath, frame: found.frame)
+        isVoice: isVoice, isVoiceOrEcho: hasVoice && run.isVoiceAudible, echo: run.echoPath,
+        frame: found.frame)
     }
-    (run.isNearVoice, run.hasVoice) = (isVoice, hasVoice)
+    if let decision { _ = talk.add(decision) }
+    (run.isNearVoice, run.hasVoice, run.isTalking) = (isVoice, hasVoice, isTalking)
   }
 
   mutating func reset() {
     detector.reset()
+    talk.reset()
     (isVoice, hasVoice, decision) = (false, false, nil)
   }
 }

@@ -77,6 +77,39 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
+  /// The echo is 5 dB louder to 10 dB softer than the noise in the room.
+  func test_echoInNoise_isNotReportedAsMutedTalker_andNearTalkIs() throws {
+    let count = 16_000 * 12
+    let far = SyntheticVoice.speech(seconds: 12, rate: rate, seed: 80, pitch: 210)
+    let near = SyntheticVoice.speech(seconds: 4, rate: rate, level: 0.02, seed: 78, pitch: 120)
+    let noise = Signals.noise(count: count, rms: 0.003, seed: 83)
+    var generator = SeededGenerator(seed: 84)
+    let room = EchoScene.room(rate: rate, delay: 0.02, reverberation: 0.3, using: &generator)
+    let echo = EchoScene.convolved(far, room)
+    for level in [5.0, -5, -10] {
+      let change = level + Signals.rmsLevel(noise[...]) - Signals.rmsLevel(echo[...])
+      let gain = Float(Signals.amplitude(decibels: change))
+      let microphone = zip(echo, noise).map { gain * $0 + $1 }
+      for isTalking in [false, true] {
+        let processor = try VoiceProcessor(sampleRate: rate)
+        processor.isMuted = true
+        var call = TestCall(frames: count, microphone: microphone, farVoice: far)
+        if isTalking {
+          for (index, sample) in near.enumerated() { call.microphone[128_000 + index] += sample }
+        }
+        let starts = call.rendered(by: processor).reported(.mutedTalker).map {
+          Double($0.frame) / rate
+        }
+        print("echo at \(level) dB, near talk: \(isTalking), reports at \(starts)")
+        if isTalking {
+          XCTAssertEqual(try XCTUnwrap(starts.first), 8.5, accuracy: 0.5, "\(level) dB")
+        } else {
+          XCTAssertEqual(starts, [], "\(level) dB")
+        }
+      }
+    }
+  }
+
   func test_nearTalkWhileMuted_duringFarTalk_isReportedWithin800Milliseconds() throws {
     let near = SyntheticVoice.speech(seconds: 1.5, rate: rate, level: 0.1, seed: 78, pitch: 120)
     for (name, far, echo) in try scenes() where name != "changing" {

@@ -98,6 +98,23 @@ final class GainControlTests: XCTestCase {
     XCTAssertLessThanOrEqual(change, 0.5)
   }
 
+  /// The detector takes some frames of these clicks for a voice, like those of a keyboard. Each
+  /// click is shorter than the 100 ms after which somebody counts as talking.
+  func test_process_clicks_beforeAnybodyTalks_doNotRaiseTheGain() throws {
+    var sound = Signals.silence(16_000 * 30)
+    for start in stride(from: 3_200, to: sound.count - 320, by: 6_400) {
+      for index in 0..<320 {
+        let angle = 2 * .pi * 150 * Double(index) / rate
+        let harmonics = (1..<20).reduce(0) { $0 + sin(angle * Double($1)) / Double($1) }
+        let window = 0.5 - 0.5 * cos(2 * .pi * Double(index) / 320)
+        sound[start + index] = Float(0.02 * window * harmonics)
+      }
+    }
+    let gains = try controlled(sound).gains
+    print("highest gain with clicks: \(gains.max() ?? 0) dB")
+    XCTAssertEqual(gains.max(), 0)
+  }
+
   func test_process_levelRisesBy35Decibels_lowersTheGainWithin50Milliseconds() throws {
     let sound = speech(12, level: -10)
     let softer = Float(Signals.amplitude(decibels: -35))

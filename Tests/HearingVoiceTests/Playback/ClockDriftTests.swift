@@ -27,6 +27,21 @@ final class ClockDriftTests: XCTestCase {
     }
   }
 
+  /// The lengths of the blocks have no common factor, so the minima vary by up to a block.
+  func test_slope_withBlocksOfDifferentLengths_andEqualClocks_staysNearZero() {
+    for (captured, rendered) in [(441, 1_024), (1_024, 441), (512, 441)] {
+      var drift = ClockDrift(sampleRate: 16_000)
+      var largest = 0.0
+      for end in stride(from: captured, to: 16_000 * 60, by: captured) {
+        let written = (end + rendered - 1) / rendered * rendered
+        _ = drift.add(count: captured, difference: Int64(written - end), lead: 0)
+        largest = max(largest, abs(drift.slope * 1e6))
+      }
+      print("blocks of \(captured) and \(rendered) samples: at most \(largest) ppm")
+      XCTAssertLessThan(largest, 50)
+    }
+  }
+
   func test_slope_beforeFourSeconds_isZero() {
     XCTAssertEqual(drift(ppm: 300, seconds: 3).slope, 0)
   }

@@ -33,6 +33,17 @@ final class HighPassStageTests: XCTestCase {
     for sample in output[200...] { XCTAssertEqual(sample, 0, accuracy: 1e-6) }
   }
 
+  /// As at the start of a call, which has no cross-fade.
+  func test_process_dcOffsetFromTheFirstSample_andAfterAReset_isRemovedWithoutAStep() {
+    var stage = HighPassStage(sampleRate: rate)
+    stage.fade.isOn = true
+    for _ in 0..<2 {
+      stage.reset()
+      let output = TestRun.rendered(Array(repeating: 0.5, count: 160), through: &stage).samples
+      XCTAssertLessThan(Signals.peak(output), 1e-6)
+    }
+  }
+
   func test_process_switchedOff_isBitIdenticalToTheInput() {
     var generator = SeededGenerator(seed: 81)
     let noise = Signals.noise(count: 1_000, amplitude: 1, using: &generator)
