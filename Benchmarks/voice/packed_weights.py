@@ -2,6 +2,7 @@
 
 Each weight has 12 bits in two characters. Each layer has its own step size.
 """
+import re
 import numpy as np
 
 
@@ -32,3 +33,18 @@ def swift(layers):
 {lines}
     """#
 '''
+
+
+def read(source, shapes):
+    """The weights and biases of all layers, from Swift source that `swift` has written.
+
+    `shapes` contains the shape of the weights of each layer, (inputs, outputs).
+    """
+    text = "".join(line.strip() for line in source.split('#"""')[1].split('"""#')[0].splitlines())
+    codes = np.frombuffer(text.encode(), np.uint8).astype(int) - 48
+    numbers, result = codes[0::2] * 64 + codes[1::2] - 2_048, []
+    for (inputs, outputs), step in zip(shapes, re.findall(r"^    \(([\d.e-]+), [\d_]+\),$", source, re.MULTILINE)):
+        layer, numbers = numbers[: (inputs + 1) * outputs] * float(step), numbers[(inputs + 1) * outputs :]
+        result.append((layer[: inputs * outputs].reshape(inputs, outputs), layer[inputs * outputs :]))
+    assert not len(numbers), "the source has other layers"
+    return result

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Fits the network of the noise suppressor and writes its weights as Swift.
 
-    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--seed N]    from the package's folder
+    python3 Benchmarks/voice/suppression_fit.py MATERIAL [--seed N] [--stage N]    from the package's folder
 
 MATERIAL is the folder that `suppression_material.py` has written. Needs numpy and jax. The script
 mixes speech and noise at random ratios and levels, with random microphone responses. It fits gains
 per band with Adam by minimising the difference of compressed spectra (S. Braun & I. Tashev, "Data
 augmentation and loss normalization for deep noise suppression", SPECOM 2020). Frames, bands and
 network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz.
+
+With `--stage 3`, the fit begins with the weights in the package and runs stage 3. This is how the fit
+continues with new material.
 
 The number of steps is fixed, and nothing depends on the time. The same material and seed therefore
 give the same weights, except for rounding on other processors. The log with the hash of the
@@ -29,8 +32,9 @@ UNITS = 64
 # The number of mixtures in a step, and the number of frames of each mixture.
 ITEMS, FRAMES = 32, 500
 # For each stage of the training: the number of steps, the cost of missing speech relative to that of
-# remaining noise, and the maximum learning rate.
-STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015)]
+# remaining noise, and the maximum learning rate. The weights in the package come from stages 1 and 2
+# with less material for noise, and from stage 3 with all of it.
+STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015), (5_000, 3, 0.001)]
 # The rates at which the noise floor of a band follows a lower and a higher level.
 FALL, RISE = 0.1, 0.004
 # Spectra are stored as half floats. This factor avoids denormals.
@@ -248,48 +252,66 @@ class Material:
         }
 
 
-def swift(weights):
-    """The weights as Swift source."""
-    # The levels and the levels above the floor begin at whole vectors of four numbers.
-    stride = (BANDS + 3) // 4 * 4
-    inputs = np.zeros((2 * stride, UNITS))
-    inputs[:BANDS], inputs[stride : stride + BANDS] = weights["input"][:BANDS], weights["input"][BANDS:]
-    layers = [(inputs, weights["inputBias"])]
-    for name in ("first", "second"):
-        own = np.concatenate([np.zeros(2 * UNITS), np.array(weights[name + "Candidate"])])
-        layers += [(weights[name], weights[name + "Bias"]), (weights[name + "State"], own)]
-    layers.append((weights["output"], weights["outputBias"]))
-    return f'''/// The weights of the speech network, fitted by `Benchmarks/voice/suppression_fit.py` to material that
-/// `Benchmarks/voice/suppression_material.py` names, with licences that allow it.
-enum FittedSpeechWeights {{
-{packed_weights.swift(layers)}}}
-'''
+# Where the package has the weights.
+SOURCE = os.path.join(
+    os.path.dirname(os.path.abspath(__file__)), "..", "..", "Sources/HearingVoice/Generated/FittedSpeechWeights.swift")
+# The levels and the levels above the floor begin at whole vectors of four numbers.
+STRIDE = (BANDS + 3) // 4 * 4
+LAYERS = ("first", "second")
 
 
 def write(weights):
-    package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-    with open(os.path.join(package, "Sources/HearingVoice/Generated/FittedSpeechWeights.swift"), "w") as file:
-        file.write(swift(weights))
+    """Writes the weights as Swift source."""
+    inputs = np.zeros((2 * STRIDE, UNITS))
+    inputs[:BANDS], inputs[STRIDE : STRIDE + BANDS] = weights["input"][:BANDS], weights["input"][BANDS:]
+    layers = [(inputs, weights["inputBias"])]
+    for name in LAYERS:
+        own = np.concatenate([np.zeros(2 * UNITS), np.array(weights[name + "Candidate"])])
+        layers += [(weights[name], weights[name + "Bias"]), (weights[name + "State"], own)]
+    layers.append((weights["output"], weights["outputBias"]))
+    with open(SOURCE, "w") as file:
+        file.write(f'''/// The weights of the speech network, fitted by `Benchmarks/voice/suppression_fit.py` to material that
+/// `Benchmarks/voice/suppression_material.py` names, with licences that allow it.
+enum FittedSpeechWeights {{
+{packed_weights.swift(layers)}}}
+''')
+
+
+def read():
+    """The weights in the package, rounded to 12 bits."""
+    wide = (UNITS, 3 * UNITS)
+    layers = packed_weights.read(open(SOURCE).read(), [(2 * STRIDE, UNITS), wide, wide, wide, wide, (2 * UNITS, BANDS)])
+    inputs = layers[0][0]
+    weights = {
+        "input": np.concatenate([inputs[:BANDS], inputs[STRIDE : STRIDE + BANDS]]), "inputBias": layers[0][1],
+        "output": layers[5][0], "outputBias": layers[5][1],
+    }
+    for index, name in enumerate(LAYERS):
+        (own, biases), (state, candidate) = layers[1 + 2 * index : 3 + 2 * index]
+        weights |= {name: own, name + "Bias": biases, name + "State": state, name + "Candidate": candidate[2 * UNITS :]}
+    return {name: part.astype("f4") for name, part in weights.items()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
     parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--stage", type=int, default=1, help="begin at this stage, with the weights in the package")
     options = parser.parse_args()
-    log = open(os.path.splitext(os.path.abspath(__file__))[0] + ".log", "w")
+    log = open(os.path.splitext(os.path.abspath(__file__))[0] + ".log", "w" if options.stage == 1 else "a")
 
     def report(text):
         print(text, flush=True)
         print(text, file=log, flush=True)
 
-    weights = {name: jnp.array(part) for name, part in initial(np.random.default_rng(1)).items()}
+    start = initial(np.random.default_rng(1)) if options.stage == 1 else read()
+    weights = {name: jnp.array(part) for name, part in start.items()}
     zeros = {name: jnp.zeros_like(part) for name, part in weights.items()}
     material, kept = Material(options.material, ""), Material(options.material, "-kept")
     report(f"items {ITEMS}, frames {FRAMES}, seed {options.seed}\n{sum(part.size for part in weights.values())} weights, {BANDS} bands")
     report(f"SHA-256 of the material: {material.hash.hexdigest()}, for validation: {kept.hash.hexdigest()}")
     begin = time.time()
-    for stage, (steps, missing, fastest) in enumerate(STAGES):
+    for stage, (steps, missing, fastest) in list(enumerate(STAGES))[options.stage - 1 :]:
         report(f"stage {stage + 1}: {steps} steps, missing {missing}, rate {fastest}")
         batches = [kept.draw(np.random.default_rng(7 + index), 24, 800, missing) for index in range(4)]
         generator, means, squares, sums = np.random.default_rng(options.seed + stage), zeros, zeros, []

@@ -16,7 +16,7 @@ scipy. The script writes these files to OUT:
 
 `noise.py` scores no talker and no recording of noise that is in this material.
 """
-import glob, multiprocessing, os, subprocess, sys, zlib
+import functools, glob, json, multiprocessing, os, subprocess, sys, zlib
 import numpy as np
 import scipy.signal
 
@@ -59,6 +59,43 @@ RECORDED = [
     ("modern-alarm-clock", "public/sfx/thunder.mp3", "CC0", 0),
     ("modern-alarm-clock", "public/sfx/waves.mp3", "CC0", 0),
     ("modern-alarm-clock", "public/sfx/wind.mp3", "CC0", 0),
+    ("noixer", "assets/133099__allh__steam-train-interior_e.mp3", "CC0", 0),
+    ("noixer", "assets/155940__ali-k__small-waterfall-pentalofos-salonika-21-33-30-04.mp3", "CC0", 0),
+    ("noixer", "assets/19283__ionizing__thunderstorm-5-28-06.mp3", "CC0", 0),
+    ("noixer", "assets/197804__7778__indoor-fish-tank-without-bubble-strips-ambiance.mp3", "CC0", 0),
+    ("noixer", "assets/252645__yetcop__cat-purr-gato-ronroneando.mp3", "CC0", 0),
+    ("noixer", "assets/260105__joshs__train.mp3", "CC0", 0),
+    ("noixer", "assets/324404__joedeshon__film-static-03.mp3", "CC0", 0),
+    ("noixer", "assets/32655__greysound__frogsandcrickets-excerptb-jma-24bit-48k.mp3", "CC0", 0),
+    ("noixer", "assets/394290__epicwizard__bar-crowd-in-belgrade.mp3", "CC0", 0),
+    ("noixer", "assets/433783__cagancelik__campfire.mp3", "CC0", 0),
+    ("noixer", "assets/450755__florianreichelt__waves-of-hawaii.mp3", "CC0", 0),
+    ("noixer", "assets/517042__sonidosreales245__forestday-bw-66.mp3", "CC0", 0),
+    ("noixer", "assets/525052__smand__wind-chime-small.mp3", "CC0", 0),
+    ("noixer", "assets/551997__legnalegna55__eating-sound-asmr-crunchy-sound.mp3", "CC0", 0),
+    ("noixer", "assets/585463__guiller1220__20-crispetas.mp3", "CC0", 0),
+    ("noixer", "assets/688692__digitalartsma__drawing-on-paper-with-coal.mp3", "CC0", 0),
+    ("noixer", "assets/707733__lizelle__eating-chips.mp3", "CC0", 0),
+]
+# Recordings with the voices of many people; see KEPT_OF_BABBLE.
+CROWDS = ("coffee-shop", "bar-crowd")
+# Recordings of single short sounds: folder, files, licence, and 1 if the files are used only for
+# validation. A `config.json` names the times of the keys of a keyboard.
+SHORT = [
+    ("kenney", "Audio (295 files)/RPG sounds (50 sounds)/*.ogg", "CC0: books, pots, knives, doors, steps, coins", 0),
+    ("kenney", "Audio (295 files)/Casino sounds (50 sounds)/*.ogg", "CC0: cards, dice, chips", 0),
+    ("kenney", "Audio (295 files)/UI sounds (50 sounds)/*.ogg", "CC0: switches, a computer mouse", 1),
+    ("sonic-pi-samples", "usr/share/**/perc_*.flac", "CC0: bells, a door, snaps", 0),
+    ("sonic-pi-samples", "usr/share/**/drum_*.flac", "CC0: drums, cymbals", 0),
+    ("sonic-pi-samples", "usr/share/**/tabla_*.flac", "CC0: tabla", 0),
+    ("mechvibes", "src/audio/cherrymx-black-abs/config.json", "MIT: a keyboard", 0),
+    ("mechvibes", "src/audio/cherrymx-black-pbt/config.json", "MIT: a keyboard", 0),
+    ("mechvibes", "src/audio/cherrymx-blue-abs/config.json", "MIT: a keyboard", 0),
+    ("mechvibes", "src/audio/cherrymx-blue-pbt/config.json", "MIT: a keyboard", 0),
+    ("mechvibes", "src/audio/cherrymx-brown-abs/config.json", "MIT: a keyboard", 0),
+    ("mechvibes", "src/audio/cherrymx-brown-pbt/config.json", "MIT: a keyboard", 0),
+    ("mechvibes", "src/audio/cherrymx-red-abs/config.json", "MIT: a keyboard", 1),
+    ("mechvibes", "src/audio/cherrymx-red-pbt/config.json", "MIT: a keyboard", 0),
 ]
 
 
@@ -201,6 +238,50 @@ def knocks(count, generator):
     return sound
 
 
+@functools.cache
+def short_sounds(sources, index):
+    """The sounds of an entry of SHORT, without silence at the start, and at most 1.5 s long."""
+    folder, pattern, _, _ = SHORT[index]
+    paths = sorted(glob.glob(os.path.join(sources, folder, pattern), recursive=True))
+    assert paths, f"nothing at {folder}/{pattern}"
+    if pattern.endswith("config.json"):
+        whole = read(os.path.join(os.path.dirname(paths[0]), "sound.ogg"))
+        times = [time for time in json.load(open(paths[0]))["defines"].values() if time]
+        sounds = [whole[start * RATE // 1000 : (start + length) * RATE // 1000] for start, length in times]
+    else:
+        sounds = [read(path) for path in paths]
+    result = []
+    for sound in sounds:
+        loud = np.flatnonzero(np.abs(sound) > 0.01 * np.abs(sound).max(initial=1e-9))
+        if len(loud) > RATE // 100:
+            sound = sound[max(0, loud[0] - 16) : loud[0] + RATE * 3 // 2]
+            sound = sound * np.minimum(1, (len(sound) - np.arange(len(sound))) / 160)
+            result.append(sound / np.sqrt((sound**2).sum()))
+    assert result, f"only silence at {folder}/{pattern}"
+    return result
+
+
+def struck(count, generator, sources, kept):
+    """Recorded short sounds in random order: fast and regular as when typing, or in clusters."""
+    entries = [index for index, entry in enumerate(SHORT) if entry[3] == kept]
+    sounds = short_sounds(sources, entries[generator.integers(len(entries))])
+    chosen = [sounds[index] for index in generator.permutation(len(sounds))[: generator.integers(2, 30)]]
+    regular = generator.random() < 0.5
+    gap, spread = (generator.uniform(0.08, 0.4), 0.4) if regular else (generator.choice([0.04, 0.1, 0.3, 0.8]), 0)
+    speed, unequal = generator.uniform(0.75, 1.35), generator.uniform(0.1, 0.8)
+    sound, place = np.zeros(count), 0
+    while place < count:
+        hit = chosen[generator.integers(len(chosen))]
+        own = speed * generator.uniform(0.97, 1.03)
+        hit = np.interp(np.arange(0, len(hit) - 1, own), np.arange(len(hit)), hit)[: count - place]
+        sound[place : place + len(hit)] += hit * generator.lognormal(0, unequal)
+        wait = gap * generator.lognormal(0, spread) if regular else generator.exponential(gap)
+        if regular and generator.random() < 0.05:
+            wait += generator.exponential(1)
+        place += int(RATE * wait) + 1
+    return sound
+
+
 def clinks(count, generator):
     """Clusters of damped resonances: dishes, glass, keys."""
     sound, place = np.zeros(count), 0
@@ -282,14 +363,14 @@ def babble(count, generator, voices):
 
 
 # The kinds of noise, their relative frequencies, and 1 if a kind is used only for validation.
-KINDS = [(steady, 14, 0), (swelling, 8, 0), (pulsing, 6, 0), (motor, 11, 0), (knocks, 17, 0), (clinks, 13, 0), (water, 9, 0),
-         (tune, 7, 0), (babble, 9, 0), (hum, 4, 1), (tones, 4, 0)]
+KINDS = [(steady, 14, 0), (swelling, 8, 0), (pulsing, 6, 0), (motor, 11, 0), (struck, 26, 0), (knocks, 11, 0),
+         (clinks, 9, 0), (water, 9, 0), (tune, 7, 0), (babble, 9, 0), (hum, 4, 1), (tones, 4, 0)]
 # Babble is speech itself. This fraction of it remains, so it is suppressed by at most 12 dB.
 KEPT_OF_BABBLE = 0.25
 
 
 def noise(task):
-    number, kept, voices = task
+    number, kept, voices, sources = task
     generator = seeded("noise", number, kept)
     kinds = [kind for kind in KINDS if kind[2] <= kept]
     weights = np.array([kind[1] * (1 if not kept or kind[2] else 0.5) for kind in kinds], float)
@@ -302,6 +383,8 @@ def noise(task):
         if kind is babble:
             kept_share = KEPT_OF_BABBLE
             sound = babble(SEGMENT, generator, np.memmap(voices, "<i2", "r") / 32768)
+        elif kind is struck:
+            sound = struck(SEGMENT, generator, sources, kept)
         else:
             sound = kind(SEGMENT, generator)
         return sound / (sound.std() + 1e-9)
@@ -339,7 +422,7 @@ def main():
     sources, out = sys.argv[1:3]
     os.makedirs(out, exist_ok=True)
     manifest = open(os.path.join(out, "manifest.txt"), "w")
-    minutes_of_noise = {0: int(sys.argv[3]) if len(sys.argv) > 3 else 100, 1: 8}
+    minutes_of_noise = {0: int(sys.argv[3]) if len(sys.argv) > 3 else 120, 1: 8}
     with multiprocessing.Pool() as pool:
         for kept, ending in ((0, ""), (1, "-kept")):
             speech_path = os.path.join(out, f"speech{ending}.i16")
@@ -362,10 +445,13 @@ def main():
             shares = []
             with open(os.path.join(out, f"noise{ending}.i16"), "wb") as file:
                 count = minutes_of_noise[kept] * 60 * RATE // SEGMENT
-                for sound, share in pool.imap(noise, [(number, kept, speech_path) for number in range(count)], chunksize=2):
+                for sound, share in pool.imap(noise, [(number, kept, speech_path, sources) for number in range(count)], chunksize=2):
                     file.write(integers(sound).tobytes())
                     shares.append(share)
                 print(f"noise{ending}: made here: {count * 8 / 60:.1f} min", file=manifest)
+                for index, (folder, pattern, licence, belongs) in enumerate(SHORT):
+                    if belongs == kept:
+                        print(f"noise{ending}: {folder}/{pattern}, {licence}: {len(short_sounds(sources, index))} short sounds", file=manifest)
                 for folder, name, licence, belongs in RECORDED:
                     if belongs != kept:
                         continue
@@ -373,7 +459,7 @@ def main():
                     for sound in at_speeds(recording, seeded("recorded", folder, name), kept):
                         for start in range(0, len(sound) - SEGMENT + 1, SEGMENT):
                             file.write(integers(leveled(sound[start : start + SEGMENT])).tobytes())
-                            shares.append(KEPT_OF_BABBLE if "coffee" in name else 0)
+                            shares.append(KEPT_OF_BABBLE if any(crowd in name for crowd in CROWDS) else 0)
                     print(f"noise{ending}: {folder}/{name}, {licence}: {len(recording) / RATE / 60:.1f} min", file=manifest)
             np.array(shares, "<f4").tofile(os.path.join(out, f"noise{ending}.shares"))
 
