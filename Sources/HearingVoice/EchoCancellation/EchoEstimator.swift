@@ -100,8 +100,8 @@ struct EchoEstimator: ~Copyable {
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
   ///     cover. A tentative delay has no effect if the estimator has already decided that there is
   ///     no echo path.
-  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. The
-  ///     estimator uses the strength only for the report.
+  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. If the
+  ///     strength is 0, as with headphones, a path that is not known has no echo.
   mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
     bands.finishFrame()
     var (played, heard, received, noise) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
@@ -137,7 +137,7 @@ struct EchoEstimator: ~Copyable {
     if isKnown { suppress() } else { gain.pass() }
     decideNear(
       heard: heard.sum(), noise: noise.sum(), isPlaying: isPlaying, wasKnown: wasKnown,
-      mayBeDelayed: mayBeDelayed)
+      mayBeDelayed: mayBeDelayed, strength: strength)
     if isPlaying && isKnown && gain.nearRatio < tuning.nearRatio { measure(strength) }
     publish()
   }
@@ -207,7 +207,7 @@ struct EchoEstimator: ~Copyable {
   /// In noise, the filter learns a soft echo slowly. Therefore a voice must also be louder than the
   /// noise while an echo may be audible.
   private mutating func decideNear(
-    heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool
+    heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool, strength: Float
   ) {
     let heard = heard - tuning.noiseMargin * noise
     if isKnown {
@@ -232,7 +232,7 @@ struct EchoEstimator: ~Copyable {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
     path = isKnown ? .present : isTrusted ? .absent : .unknown
-    let pathGain = isKnown ? residual.pathGain : tuning.possiblePathGain
+    let pathGain = isKnown ? residual.pathGain : strength > 0 ? tuning.possiblePathGain : 0
     let fit = isKnown ? max(evidence.fit, distortion.value) : 1
     isAudible =
       heard * fit > tuning.nearNoise * noise || pathGain * loudspeaker < tuning.audibleEcho * noise

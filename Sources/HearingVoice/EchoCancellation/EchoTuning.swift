@@ -256,7 +256,8 @@ struct EchoTuning {
   let noiseMargin: Float = 4
   /// An echo may be audible in noise if its power exceeds this fraction of the noise: −20 dB.
   let audibleEcho: Float = 0.01
-  /// The power gain of an echo path that may be found later: −20 dB.
+  /// The power gain of an echo path that may be found later: −20 dB. If it is 0, an echo that is 10
+  /// dB softer than noise, and is therefore not found, counts as near-end speech.
   let possiblePathGain: Float = 0.01
   /// While an echo may be audible, a voice must be louder than noise by this multiple of the noise.
   /// Frames without near-end speech, in noise up to 15 dB louder than the echo, exceed it in 8 %.

@@ -92,6 +92,7 @@ final class MutedTalkerEchoTests: XCTestCase {
       let microphone = zip(echo, noise).map { gain * $0 + $1 }
       for isTalking in [false, true] {
         let processor = try VoiceProcessor(sampleRate: rate)
+        processor.microphoneMode = .standard
         processor.isMuted = true
         var call = TestCall(frames: count, microphone: microphone, farVoice: far)
         if isTalking {
@@ -108,6 +109,24 @@ final class MutedTalkerEchoTests: XCTestCase {
         }
       }
     }
+  }
+
+  /// As with headphones in a noisy room.
+  func test_nearTalkAsLoudAsTheNoise_withoutEcho_isReportedWithin800Milliseconds() throws {
+    let count = 16_000 * 12
+    let far = SyntheticVoice.speech(seconds: 12, rate: rate, seed: 80, pitch: 210)
+    let near = SyntheticVoice.speech(seconds: 4, rate: rate, level: 0.004, seed: 78, pitch: 120)
+    let processor = try VoiceProcessor(sampleRate: rate)
+    processor.isMuted = true
+    processor.microphoneMode = .standard
+    processor.echoPath = EchoPath(suppression: 0)
+    let noise = Signals.noise(count: count, rms: 0.003, seed: 83)
+    var call = TestCall(frames: count, microphone: noise, farVoice: far)
+    for (index, sample) in near.enumerated() { call.microphone[96_000 + index] += sample }
+    let reported = call.rendered(by: processor).reported(.mutedTalker)
+    let first = reported.first.map { Double($0.frame) / rate - 6 } ?? .infinity
+    print("near talk as loud as the noise: after \(first) s")
+    XCTAssertEqual(first, 0.4, accuracy: 0.4)
   }
 
   func test_nearTalkWhileMuted_duringFarTalk_isReportedWithin800Milliseconds() throws {
