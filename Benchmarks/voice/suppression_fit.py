@@ -10,10 +10,11 @@ augmentation and loss normalization for deep noise suppression", SPECOM 2020). F
 network are those of `ShortTimeFrames`, `SpeechBands` and `SpeechNetwork` at 16 kHz.
 
 With `--stage 3`, the fit begins with the weights in the package and runs stage 3. This is how the fit
-continues with new material.
+continues with new material. The weights in the package come from stages 1 and 2 with an earlier version
+of the material, without recorded short sounds, and from stage 3 with the present version.
 
-The number of steps is fixed, and nothing depends on the time. The same material and seed therefore
-give the same weights, except for rounding on other processors. The log with the hash of the
+The number of steps is fixed, and nothing depends on the time. The same material, seed and first weights
+therefore give the same weights, except for rounding on other processors. The log with the hash of the
 material is `suppression_fit.log`, beside this script. After every 500 steps, the weights are also
 saved in MATERIAL/network.npz.
 """
@@ -32,8 +33,7 @@ UNITS = 64
 # The number of mixtures in a step, and the number of frames of each mixture.
 ITEMS, FRAMES = 32, 500
 # For each stage of the training: the number of steps, the cost of missing speech relative to that of
-# remaining noise, and the maximum learning rate. The weights in the package come from stages 1 and 2
-# with less material for noise, and from stage 3 with all of it.
+# remaining noise, and the maximum learning rate.
 STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015), (5_000, 3, 0.001)]
 # The rates at which the noise floor of a band follows a lower and a higher level.
 FALL, RISE = 0.1, 0.004
@@ -296,7 +296,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
     parser.add_argument("--seed", type=int, default=2)
-    parser.add_argument("--stage", type=int, default=1, help="begin at this stage, with the weights in the package")
+    parser.add_argument("--stage", type=int, default=1, choices=(1, 3), help="begin at this stage, with the weights in the package")
     options = parser.parse_args()
     log = open(os.path.splitext(os.path.abspath(__file__))[0] + ".log", "w" if options.stage == 1 else "a")
 

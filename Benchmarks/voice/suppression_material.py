@@ -3,7 +3,7 @@
 
     python3 Benchmarks/voice/suppression_material.py SOURCES OUT    from the package's folder
 
-SOURCES is a folder with the files that SPEECH and RECORDED below name: unpacked Debian packages and
+SOURCES is a folder with the files that SPEECH, RECORDED and SHORT below name: unpacked Debian packages and
 checkouts of public repositories. They are in the public domain or have one of these licences: CC0,
 CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated. Needs ffmpeg, numpy and
 scipy. The script writes these files to OUT:

@@ -9,7 +9,8 @@ import Synchronization
 /// command waits for a pipe without a partner, it does not notice the signal. Therefore a command
 /// without a handler that has not read ``haveArrived`` after ``patience`` ends immediately. The
 /// second signal always ends the process immediately, except for a second SIGHUP, because a terminal
-/// that closes may send several. A process that ends in this way may leave the temporary file of an
+/// that closes may send several. After a SIGHUP, a command with a handler also ends after
+/// ``patience``, because nobody can send another signal. A process that ends in this way may leave the temporary file of an
 /// output, `.staged-….part`, in the folder of the output.
 ///
 /// SIGHUP stays ignored if it was ignored when the command started, as with `nohup`.
@@ -30,9 +31,14 @@ public enum StopSignals {
   }
 
   private static var isHangUpIgnored: Bool {
-    let previous = signal(SIGHUP, SIG_IGN)
-    signal(SIGHUP, previous)
-    return unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    var action = sigaction()
+    unsafe sigaction(SIGHUP, nil, &action)
+    #if canImport(Darwin)
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #else
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Starts to handle the signals. Call it once, before the command starts its work. A signal that
@@ -48,8 +54,10 @@ public enum StopSignals {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         arrived.store(true, ordering: .relaxed)
-        for number in numbers { signal(number, number == SIGHUP ? SIG_IGN : SIG_DFL) }
-        if let handler { return handler() }
+        let isHangUp = number == SIGHUP
+        for other in numbers { signal(other, isHangUp && other == SIGHUP ? SIG_IGN : SIG_DFL) }
+        handler?()
+        guard handler == nil || isHangUp else { return }
         DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
           guard !isNoticed.load(ordering: .relaxed) else { return }
           signal(number, SIG_DFL)

@@ -103,6 +103,12 @@ struct FitOptions {
         audiogram = text
       }
     }
+    if uninstalls {
+      if let other = audiogram ?? given.subtracting(["--uninstall"]).min() {
+        throw .conflict("--uninstall", with: other)
+      }
+      return
+    }
     self.techLevel = techLevel ?? self.techLevel
     if rule != nil, techLevel != nil { throw .conflict("--rule", with: "--tech-level") }
     switch (age, sex) {
@@ -155,12 +161,6 @@ struct FitOptions {
     + "(CamillaDSP) or .json (EasyEffects)"
 
   private func check(_ given: Set<String>) throws(UsageError) {
-    if uninstalls {
-      if let other = audiogram ?? given.subtracting(["--uninstall"]).min() {
-        throw .conflict("--uninstall", with: other)
-      }
-      return
-    }
     if givenPreset != nil {
       if let audiogram { throw .conflict(audiogram, with: "--preset") }
       for option in Self.fittingOptions where given.contains(option) {

@@ -82,6 +82,7 @@ final class PluginInstallationTests: XCTestCase {
       (["N3", "--export", "a.txt", "--export-level", "500"], 64),
       (["--uninstall", "--out", "p.json"], 64), (["--uninstall", "--limits", "none"], 64),
       (["--uninstall", "--preset", "p.json"], 64), (["--uninstall", "--format", "json"], 64),
+      (["--uninstall", "--pipewire"], 64), (["--uninstall", "--ear-age", "60"], 64),
     ] {
       let outcome = try BuiltExecutable("hearing-fit").run(
         arguments, in: folder.url, environment: ["HOME": folder.url.path])

@@ -56,8 +56,8 @@ public struct EchoReport: Sendable, Equatable {
   /// mode does not cancel echo, the attenuation is 0. The noise of the room limits the attenuation.
   public var reduction: Double?
 
-  /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. The
-  /// drift is nil in the first four seconds, and while a thread has stopped. In a host with one
+  /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. While
+  /// the measurement is uncertain, the value is closer to 0 than the drift. The drift is nil in the first four seconds, and while a thread has stopped. In a host with one
   /// callback, the drift is always nil.
   public var drift: Double?
 

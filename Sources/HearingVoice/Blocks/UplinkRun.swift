@@ -61,6 +61,8 @@ struct UplinkRun: BitwiseCopyable {
 
   /// The strength with which residual echo is suppressed, 0…1.
   var echoSuppression: Float = 0
+  /// Whether the route may have an echo that is not known yet. Headphones have none.
+  var mayHaveEcho = true
 
   /// Whether there is an echo path, according to the last complete 10 ms frame.
   var echoPath = EchoReport.Path.absent

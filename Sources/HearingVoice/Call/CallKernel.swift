@@ -112,6 +112,7 @@ struct CallKernel: ~Copyable {
     suppression.echoStrength =
       path.raisesSuppression && echo.estimator.isStrong ? 1 : Float(path.suppression)
     run.echoSuppression = suppression.suppressesEcho ? suppression.echoStrength : 0
+    run.mayHaveEcho = path.suppression > 0
     highPass.process(&run)
     echo.process(&run)
     voice.process(&run)
@@ -175,10 +176,10 @@ struct CallKernel: ~Copyable {
     }
     if let decision = voice.decision { reporter.addNear(decision) }
     if rendersPlayback {
-      playback[0].duck(isNearTalking: voice.isTalking)
+      playback[0].duck(isNearTalking: voice.talk.isTalking)
       reporter.reportDucking(gain: playback[0].ducker.targetGain, frame: position)
     } else {
-      link[0].isNearTalking.store(voice.isTalking, ordering: .relaxed)
+      link[0].isNearTalking.store(voice.talk.isTalking, ordering: .relaxed)
       // No ducking gain is known until the first sample has been rendered.
       if link[0].written.load(ordering: .acquiring) > 0 {
         let target = link[0].duckingTarget.load(ordering: .relaxed)

@@ -123,7 +123,6 @@ struct DelaySearch: ~Copyable {
     // Below −80 dBFS, playback counts as silence.
     let scale = Float(factor * factor * half)
     guard energy > 1e-8 * scale else { return }
-    let stride = Self.stride
     scratch.fill(0)
     CallBlock.copy(microphone.from(half), to: scratch.from(half), count: half)
     transform.forward(scratch.row, to: spectra, 0)
@@ -136,9 +135,9 @@ struct DelaySearch: ~Copyable {
       scratch[Self.length - 1 - index] *= gain
     }
     transform.forward(scratch.row, to: spectra, 1)
-    let average = 2 * stride
-    for bin in groupStarts(stride) {
-      let product = spectra.bins(at: stride + bin).conjugate(times: spectra.bins(at: bin))
+    let average = 2 * Self.stride
+    for bin in groupStarts(Self.stride) {
+      let product = spectra.bins(at: Self.stride + bin).conjugate(times: spectra.bins(at: bin))
       // The division by the magnitude leaves only the phase of the cross-spectrum.
       let lanes = SIMD4<Int32>(0, 1, 2, 3) &+ Int32(bin)
       let weight = (((product.power + 1e-24).binaryLogarithm * -0.5).powerOfTwo * 0.2)

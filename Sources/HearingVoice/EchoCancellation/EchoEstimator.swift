@@ -96,13 +96,12 @@ struct EchoEstimator: ~Copyable {
   /// Ends the current frame and decides how much of the frame is echo.
   ///
   /// - Parameters:
+  ///   - run: The run that ends the frame.
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
   ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
   ///     cover. A tentative delay has no effect if the estimator has already decided that there is
   ///     no echo path.
-  ///   - strength: The strength with which the suppression stage applies the gains, 0…1. If the
-  ///     strength is 0, as with headphones, a path that is not known has no echo.
-  mutating func finishFrame(fraction: Float, mayBeDelayed: Bool, strength: Float) {
+  mutating func finishFrame(_ run: UplinkRun, fraction: Float, mayBeDelayed: Bool) {
     bands.finishFrame()
     var (played, heard, received, noise) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
     for band in groupStarts(bands.padded) {
@@ -136,9 +135,9 @@ struct EchoEstimator: ~Copyable {
     isKnown = evidence.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
     if isKnown { suppress() } else { gain.pass() }
     decideNear(
-      heard: heard.sum(), noise: noise.sum(), isPlaying: isPlaying, wasKnown: wasKnown,
-      mayBeDelayed: mayBeDelayed, strength: strength)
-    if isPlaying && isKnown && gain.nearRatio < tuning.nearRatio { measure(strength) }
+      run, heard: heard.sum(), noise: noise.sum(), isPlaying: isPlaying, wasKnown: wasKnown,
+      mayBeDelayed: mayBeDelayed)
+    if isPlaying && isKnown && gain.nearRatio < tuning.nearRatio { measure(run.echoSuppression) }
     publish()
   }
 
@@ -207,7 +206,8 @@ struct EchoEstimator: ~Copyable {
   /// In noise, the filter learns a soft echo slowly. Therefore a voice must also be louder than the
   /// noise while an echo may be audible.
   private mutating func decideNear(
-    heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool, strength: Float
+    _ run: UplinkRun, heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool,
+    mayBeDelayed: Bool
   ) {
     let heard = heard - tuning.noiseMargin * noise
     if isKnown {
@@ -232,7 +232,7 @@ struct EchoEstimator: ~Copyable {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
     path = isKnown ? .present : isTrusted ? .absent : .unknown
-    let pathGain = isKnown ? residual.pathGain : strength > 0 ? tuning.possiblePathGain : 0
+    let pathGain = isKnown ? residual.pathGain : run.mayHaveEcho ? tuning.possiblePathGain : 0
     let fit = isKnown ? max(evidence.fit, distortion.value) : 1
     isAudible =
       heard * fit > tuning.nearNoise * noise || pathGain * loudspeaker < tuning.audibleEcho * noise
@@ -277,8 +277,8 @@ struct EchoEstimator: ~Copyable {
   mutating func reset() {
     restart()
     bands.reset()
-    (unknownFrames, loudspeaker, path, isStrong) = (0, 0, .unknown, false)
-    (startCaution, neededFrames, isNear) = (tuning.startCaution, tuning.lateTrustFrames, true)
+    (unknownFrames, loudspeaker, path, isNear, isAudible) = (0, 0, .unknown, true, true)
+    (startCaution, neededFrames, isStrong) = (tuning.startCaution, tuning.lateTrustFrames, false)
     publish()
     publish()
   }

@@ -72,9 +72,7 @@ struct EchoStage: RenderStage, ~Copyable {
       reference: delayed.mean, echo: echo.row, microphone: fade.direct.row, count: count)
     run.echoBefore = estimator.decision
     if run.endsFrame {
-      estimator.finishFrame(
-        fraction: canceller.fraction, mayBeDelayed: mayBeDelayed,
-        strength: run.echoSuppression)
+      estimator.finishFrame(run, fraction: canceller.fraction, mayBeDelayed: mayBeDelayed)
     }
     run.echoAfter = estimator.decision
     run.isNearPossible = estimator.isNear

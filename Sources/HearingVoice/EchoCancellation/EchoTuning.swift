@@ -256,11 +256,12 @@ struct EchoTuning {
   let noiseMargin: Float = 4
   /// An echo may be audible in noise if its power exceeds this fraction of the noise: −20 dB.
   let audibleEcho: Float = 0.01
-  /// The power gain of an echo path that may be found later: −20 dB. If it is 0, an echo that is 10
-  /// dB softer than noise, and is therefore not found, counts as near-end speech.
+  /// The power gain of an echo path that is not known yet: −20 dB. An echo that is 10 dB softer than
+  /// noise may never become known, and would otherwise count as near-end speech.
   let possiblePathGain: Float = 0.01
-  /// While an echo may be audible, a voice must be louder than noise by this multiple of the noise.
-  /// Frames without near-end speech, in noise up to 15 dB louder than the echo, exceed it in 8 %.
+  /// While an echo may be audible, the power of a voice must be 8 dB above the noise: after
+  /// `noiseMargin` times the noise is subtracted, it must exceed this multiple of the noise. Without
+  /// near-end speech, and with noise up to 15 dB louder than the echo, 8 % of the frames exceed it.
   let nearNoise: Float = 2
   /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than
   /// the recent peak of the playback.

@@ -161,6 +161,7 @@ struct ResidualEcho: ~Copyable {
     meanEcho.fill(0)
     meanReference.fill(0)
     smoothed.fill(0)
+    noise.fill(0)
     directFractions.fill(tuning.initialFractions[0])
     distortionFractions.fill(tuning.initialFractions[1])
     lateFractions.fill(tuning.initialFractions[2])

@@ -10,7 +10,8 @@ internal import HearingBuffers
 /// the gain falls within 50 ms. If the speech becomes softer by up to 25 dB, the gain is within 3 dB
 /// of its final value after about 2 to 5 s of speech. After a larger change, this takes up to about
 /// 6 s. The gain changes only while there is a voice, and rises only while somebody is talking
-/// (``VoiceState``). The gain is constant in pauses, and in noise that is not mistaken for talk.
+/// (``VoiceState``). In pauses, the gain is constant. A noise changes the gain only if the detector
+/// takes it for a voice: it then lowers a gain that is too high for its level.
 /// Gain control does not distinguish talkers: in a pause of the talker, it also amplifies a soft
 /// voice in the background, such as that of a television. DC offset and rumble below 80 Hz are
 /// removed. No sample exceeds −1 dBFS. Gain control is not suitable for music.

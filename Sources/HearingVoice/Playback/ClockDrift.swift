@@ -3,7 +3,7 @@
 /// The input is a difference: the number of written samples minus the number of captured samples.
 /// If a thread is late, the difference changes for a short time. Therefore the drift is computed
 /// from the minimum difference in each second, by a linear regression. The weight of a minimum
-/// decays with a time constant of one minute.
+/// decays with a time constant of one minute. An uncertain result is moved towards 0.
 ///
 /// If a thread loses samples, the difference changes by a step, which is not drift. If three
 /// consecutive minima confirm the step, the step is subtracted from all later values.
@@ -41,7 +41,8 @@ struct ClockDrift {
   /// A deviation counts as a step if it is larger than this time in seconds plus four times the
   /// mean deviation.
   private static let minimumStep = 0.006
-  /// The slope between the clocks of typical devices.
+  /// The standard deviation of the drift between typical devices. The less certain the slope of the
+  /// regression is, compared with this value, the closer to 0 is ``slope``.
   private static let typicalSlope = 0.000_06
 
   /// - Parameter sampleRate: The number of captured samples per second.
@@ -96,8 +97,8 @@ struct ClockDrift {
     sums.5 += value * value
     let spread = sums.0 * sums.2 - sums.1 * sums.1
     guard seconds >= 4, spread > 1e-9 else { return skip }
-    // If the blocks of the two threads have different lengths, the minima vary at random. The less
-    // certain the slope of the regression is, the closer to 0 is the result.
+    // The minima vary at random if the threads are irregular, or if their blocks have different
+    // lengths. The variance is that of the slope, relative to the variance of typical drifts.
     let common = sums.0 * sums.4 - sums.1 * sums.3
     let rest = sums.0 * sums.5 - sums.3 * sums.3 - common * common / spread
     let typical = Self.typicalSlope * Double(window)

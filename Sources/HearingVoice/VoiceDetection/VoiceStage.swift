@@ -3,7 +3,8 @@ internal import HearingDSP
 /// Detects the near voice in the uplink. The samples pass unchanged.
 struct VoiceStage: ~Copyable, RenderStage {
   private var detector: VoiceActivityDetector
-  private var talk = VoiceState()
+  /// Whether somebody talks at the microphone, even if the microphone is muted.
+  private(set) var talk = VoiceState()
 
   /// Whether the last complete 10 ms frame contained near-end speech.
   private var isVoice = false
@@ -19,9 +20,6 @@ struct VoiceStage: ~Copyable, RenderStage {
   /// 1.0.
   private static let levelFloor: Float = -72
 
-  /// Whether somebody talks at the microphone, even if the microphone is muted.
-  var isTalking: Bool { talk.isTalking }
-
   /// The number of frames until the end of the current frame of 10 ms.
   var framesLeft: Int { detector.framesLeft }
 
@@ -36,7 +34,7 @@ struct VoiceStage: ~Copyable, RenderStage {
         frame: found.frame)
     }
     if let decision { _ = talk.add(decision) }
-    (run.isNearVoice, run.hasVoice, run.isTalking) = (isVoice, hasVoice, isTalking)
+    (run.isNearVoice, run.hasVoice, run.isTalking) = (isVoice, hasVoice, talk.isTalking)
   }
 
   mutating func reset() {
@@ -50,7 +48,8 @@ struct VoiceStage: ~Copyable, RenderStage {
 struct NearDecision {
   /// Whether somebody talks at the microphone.
   var isVoice: Bool
-  /// Whether there is a voice, which may be near-end speech or echo.
+  /// Whether there is a voice, which may be near-end speech or echo. While an echo may be audible
+  /// in noise, only a voice that is louder than the noise counts.
   var isVoiceOrEcho: Bool
   /// Whether there is an echo path.
   var echo: EchoReport.Path

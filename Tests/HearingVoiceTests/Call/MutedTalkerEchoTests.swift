@@ -90,9 +90,11 @@ final class MutedTalkerEchoTests: XCTestCase {
       let change = level + Signals.rmsLevel(noise[...]) - Signals.rmsLevel(echo[...])
       let gain = Float(Signals.amplitude(decibels: change))
       let microphone = zip(echo, noise).map { gain * $0 + $1 }
-      for isTalking in [false, true] {
+      for (isTalking, mode) in [
+        (false, MicrophoneMode.linear), (false, .standard), (true, .linear),
+      ] {
         let processor = try VoiceProcessor(sampleRate: rate)
-        processor.microphoneMode = .standard
+        processor.microphoneMode = mode
         processor.isMuted = true
         var call = TestCall(frames: count, microphone: microphone, farVoice: far)
         if isTalking {
@@ -118,7 +120,6 @@ final class MutedTalkerEchoTests: XCTestCase {
     let near = SyntheticVoice.speech(seconds: 4, rate: rate, level: 0.004, seed: 78, pitch: 120)
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
-    processor.microphoneMode = .standard
     processor.echoPath = EchoPath(suppression: 0)
     let noise = Signals.noise(count: count, rms: 0.003, seed: 83)
     var call = TestCall(frames: count, microphone: noise, farVoice: far)
