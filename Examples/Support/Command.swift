@@ -39,8 +39,8 @@ public struct Command: Sendable {
   /// Runs asynchronous `work`; otherwise equal to
   /// ``run(_:)-(([String])throws(CommandFailure)->Void)``.
   ///
-  /// Call it from a `main` that is not asynchronous. Before an asynchronous `main`, the runtime opens
-  /// descriptors, which may be those of closed standard streams.
+  /// Call it from a `main` that is not asynchronous. Before an asynchronous `main`, the runtime
+  /// opens descriptors, which may be those of closed standard streams.
   public func run(
     _ work: @escaping @Sendable ([String]) async throws(CommandFailure) -> Void
   ) -> Never {

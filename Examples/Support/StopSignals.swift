@@ -8,10 +8,10 @@ import Synchronization
 /// The first signal asks the command to stop; the command stops before the next block. If the
 /// command waits for a pipe without a partner, it does not notice the signal. Therefore a command
 /// without a handler that has not read ``haveArrived`` after ``patience`` ends immediately. The
-/// second signal always ends the process immediately, except for a second SIGHUP, because a terminal
-/// that closes may send several. After a SIGHUP, a command with a handler also ends after
-/// ``patience``, because nobody can send another signal. A process that ends in this way may leave the temporary file of an
-/// output, `.staged-….part`, in the folder of the output.
+/// second signal always ends the process immediately, except for a second SIGHUP, because a
+/// terminal that closes may send several. After a SIGHUP, a command with a handler also ends after
+/// ``patience``, because nobody can send another signal. A process that ends in this way may leave
+/// the temporary file of an output, `.staged-….part`, in the folder of the output.
 ///
 /// SIGHUP stays ignored if it was ignored when the command started, as with `nohup`.
 public enum StopSignals {

@@ -45,27 +45,32 @@ final class StopSignalsTests: XCTestCase {
 
   func test_oneStopSignal_endsACommandThatWaitsForThePartnerOfAPipe() throws {
     let commands = [
-      ("hearing-render", ["0", "out.wav", "--quiet"]),
-      ("hearing-test", ["--simulate", "N2", "--quiet", "--calibration", "1"]),
-      ("hearing-test", ["--simulate", "N2", "--quiet", "--save", "2"]),
+      ("hearing-render", ["0", "out.wav", "--quiet"], SIGTERM),
+      ("hearing-test", ["--simulate", "N2", "--quiet", "--calibration", "1"], SIGTERM),
+      ("hearing-test", ["--simulate", "N2", "--quiet", "--save", "2"], SIGTERM),
+      // This command has a handler. Nobody can send a second signal after SIGHUP.
+      (
+        "hearing-live", ["--rate", "8000", "--channels", "1", "--format", "u8", "--audiogram", "3"],
+        SIGHUP
+      ),
     ]
     let folder = try ScratchFolder()
-    for name in ["0", "1", "2"] { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
-    let started = try commands.map { try RunningExecutable($0, $1, in: folder.url) }
+    for name in ["0", "1", "2", "3"] { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
+    let started = try commands.map { try RunningExecutable($0.0, $0.1, in: folder.url) }
     // A signal ends a command immediately until the command handles signals.
-    for command in started {
+    for (command, (_, _, signal)) in zip(started, commands) {
       #if os(Linux)
-        try command.wait(until: "it handles SIGTERM") { command.handles(signal: SIGTERM) }
+        try command.wait(until: "it handles signals") { command.handles(signal: signal) }
       #else
         Thread.sleep(forTimeInterval: 1)
       #endif
       XCTAssertFalse(command.hasEnded)
-      command.send(signal: SIGTERM)
+      command.send(signal: signal)
     }
-    for (command, (name, arguments)) in zip(started, commands) {
-      XCTAssertEqual(try command.exitCode(), -SIGTERM, "\(name) \(arguments)")
+    for (command, (name, arguments, signal)) in zip(started, commands) {
+      XCTAssertEqual(try command.exitCode(), -signal, "\(name) \(arguments)")
     }
-    XCTAssertEqual(try folder.names(), ["0", "1", "2"])
+    XCTAssertEqual(try folder.names(), ["0", "1", "2", "3"])
   }
 
   /// Starts a program that reads a pipe. Returns it with a non-blocking descriptor for writing to

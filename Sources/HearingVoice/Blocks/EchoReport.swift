@@ -57,8 +57,9 @@ public struct EchoReport: Sendable, Equatable {
   public var reduction: Double?
 
   /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. While
-  /// the measurement is uncertain, the value is closer to 0 than the drift. The drift is nil in the first four seconds, and while a thread has stopped. In a host with one
-  /// callback, the drift is always nil.
+  /// the measurement is uncertain, the value is closer to 0 than the drift. The drift is nil in the
+  /// first four seconds, and while a thread has stopped. In a host with one callback, the drift is
+  /// always nil.
   public var drift: Double?
 
   /// The time in seconds between writing a sample of the reference in `render` and reading the

@@ -135,8 +135,8 @@ struct EchoEstimator: ~Copyable {
     isKnown = evidence.isKnown || distortion.value > (wasKnown ? 0 : tuning.distortedKnown)
     if isKnown { suppress() } else { gain.pass() }
     decideNear(
-      run, heard: heard.sum(), noise: noise.sum(), isPlaying: isPlaying, wasKnown: wasKnown,
-      mayBeDelayed: mayBeDelayed)
+      heard: heard.sum(), noise: noise.sum(), isPlaying: isPlaying, wasKnown: wasKnown,
+      mayBeDelayed: mayBeDelayed, mayHaveEcho: run.mayHaveEcho)
     if isPlaying && isKnown && gain.nearRatio < tuning.nearRatio { measure(run.echoSuppression) }
     publish()
   }
@@ -206,8 +206,8 @@ struct EchoEstimator: ~Copyable {
   /// In noise, the filter learns a soft echo slowly. Therefore a voice must also be louder than the
   /// noise while an echo may be audible.
   private mutating func decideNear(
-    _ run: UplinkRun, heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool,
-    mayBeDelayed: Bool
+    heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool,
+    mayHaveEcho: Bool
   ) {
     let heard = heard - tuning.noiseMargin * noise
     if isKnown {
@@ -232,7 +232,7 @@ struct EchoEstimator: ~Copyable {
       isStrong = residual.pathGain > tuning.strongEcho * (isStrong ? 0.5 : 1)
     }
     path = isKnown ? .present : isTrusted ? .absent : .unknown
-    let pathGain = isKnown ? residual.pathGain : run.mayHaveEcho ? tuning.possiblePathGain : 0
+    let pathGain = isKnown ? residual.pathGain : mayHaveEcho ? tuning.possiblePathGain : 0
     let fit = isKnown ? max(evidence.fit, distortion.value) : 1
     isAudible =
       heard * fit > tuning.nearNoise * noise || pathGain * loudspeaker < tuning.audibleEcho * noise

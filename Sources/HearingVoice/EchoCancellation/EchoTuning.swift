@@ -256,12 +256,13 @@ struct EchoTuning {
   let noiseMargin: Float = 4
   /// An echo may be audible in noise if its power exceeds this fraction of the noise: −20 dB.
   let audibleEcho: Float = 0.01
-  /// The power gain of an echo path that is not known yet: −20 dB. An echo that is 10 dB softer than
-  /// noise may never become known, and would otherwise count as near-end speech.
+  /// The power gain of an echo path that is not known yet: −20 dB. An echo that is 10 dB softer
+  /// than noise may never become known, and would otherwise count as near-end speech.
   let possiblePathGain: Float = 0.01
   /// While an echo may be audible, the power of a voice must be 8 dB above the noise: after
-  /// `noiseMargin` times the noise is subtracted, it must exceed this multiple of the noise. Without
-  /// near-end speech, and with noise up to 15 dB louder than the echo, 8 % of the frames exceed it.
+  /// `noiseMargin` times the noise is subtracted, it must exceed this multiple of the noise.
+  /// Without near-end speech, fewer than 10 % of the frames exceed it, in noise up to 15 dB louder
+  /// than the echo.
   let nearNoise: Float = 2
   /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than
   /// the recent peak of the playback.

@@ -3,12 +3,12 @@ internal import HearingBuffers
 
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0. Limits peaks to −1 dBFS.
 ///
-/// The gain is −20…30 dB. The gain changes only while there is a voice, and rises only while somebody
-/// is talking. If the voice suddenly becomes louder, the gain falls immediately. All other changes
-/// are slow. During the first 2 s of voice, the gain changes by at most 40 dB per second of voice.
-/// After the first 2 s, the gain changes by at most 10 dB per second of voice. Each change is a ramp
-/// of 10 ms. The stage has no latency. The stage switches on and off with a cross-fade of 10 ms.
-/// While the stage is off, samples pass unchanged.
+/// The gain is −20…30 dB. The gain changes only while there is a voice, and rises only while
+/// somebody is talking. If the voice suddenly becomes louder, the gain falls immediately. All other
+/// changes are slow. During the first 2 s of voice, the gain changes by at most 40 dB per second of
+/// voice. After the first 2 s, the gain changes by at most 10 dB per second of voice. Each change
+/// is a ramp of 10 ms. The stage has no latency. The stage switches on and off with a cross-fade of
+/// 10 ms. While the stage is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
   /// Switches the control of the level on and off.
   var fade: SwitchFade

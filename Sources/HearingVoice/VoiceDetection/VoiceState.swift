@@ -65,8 +65,9 @@ public struct VoiceState: Sendable, Equatable {
   /// the state does not change.
   ///
   /// While it is not known whether there is an echo path, a voice may be echo. A voice that may be
-  /// echo, and is louder than noise, does not start talk, but prolongs talk that has already started. If a later decision says
-  /// that there is no echo path, the voices that could have been echo also count as talk.
+  /// echo, and is louder than noise, does not start talk, but prolongs talk that has already
+  /// started. If a later decision says that there is no echo path, the voices that could have been
+  /// echo also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

@@ -100,8 +100,7 @@ final class FilterFormTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    let noise = Signals.noise(
-      count: 96_000, amplitude: 0.1, using: &generator)
+    let noise = Signals.noise(count: 96_000, amplitude: 0.1, using: &generator)
     let rows = [centers.indices.map { 6 + 2 * Double($0) }]
     func error<Single: MovingBell, Twice: MovingBell>(
       _ single: Single.Type, _ twice: Twice.Type, _ centers: [Double]

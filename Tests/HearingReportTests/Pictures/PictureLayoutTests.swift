@@ -82,8 +82,8 @@ final class PictureLayoutTests: XCTestCase {
         ).svg
       ))
     // The level hardly affects the layout, so all levels are drawn for one audiogram only.
-    let levels = Array(Fitting.knownTechLevels)
-    for level in profile.left == .n3 ? levels : [3] {
+    let levels = Fitting.knownTechLevels
+    for level in profile.left == .n3 ? levels : levels.upperBound...levels.upperBound {
       let preset = try Fitting.techLevel(level).preset(for: profile)
       pictures.append(("gain \(level)", InsertionGainPicture(preset).svg))
       pictures.append(("output \(level)", InputOutputPicture(preset).svg))
