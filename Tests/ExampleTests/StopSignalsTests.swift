@@ -50,12 +50,13 @@ final class StopSignalsTests: XCTestCase {
       ("hearing-test", ["--simulate", "N2", "--quiet", "--save", "2"], SIGTERM),
       // This command has a handler. Nobody can send a second signal after SIGHUP.
       (
-        "hearing-live", ["--rate", "8000", "--channels", "1", "--format", "u8", "--audiogram", "3"],
-        SIGHUP
+        "hearing-live",
+        ["--rate", "8000", "--channels", "1", "--format", "u8", "--audiogram", "3"], SIGHUP
       ),
     ]
     let folder = try ScratchFolder()
-    for name in ["0", "1", "2", "3"] { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
+    let pipes = ["0", "1", "2", "3"]
+    for name in pipes { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
     let started = try commands.map { try RunningExecutable($0.0, $0.1, in: folder.url) }
     // A signal ends a command immediately until the command handles signals.
     for (command, (_, _, signal)) in zip(started, commands) {
@@ -70,7 +71,7 @@ final class StopSignalsTests: XCTestCase {
     for (command, (name, arguments, signal)) in zip(started, commands) {
       XCTAssertEqual(try command.exitCode(), -signal, "\(name) \(arguments)")
     }
-    XCTAssertEqual(try folder.names(), ["0", "1", "2", "3"])
+    XCTAssertEqual(try folder.names(), pipes)
   }
 
   /// Starts a program that reads a pipe. Returns it with a non-blocking descriptor for writing to
