@@ -55,7 +55,7 @@ final class StopSignalsTests: XCTestCase {
       ),
     ]
     let folder = try ScratchFolder()
-    let pipes = ["0", "1", "2", "3"]
+    let pipes: Set = ["0", "1", "2", "3"]
     for name in pipes { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
     let started = try commands.map { try RunningExecutable($0.0, $0.1, in: folder.url) }
     // A signal ends a command immediately until the command handles signals.
