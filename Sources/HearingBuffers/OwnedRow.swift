@@ -7,9 +7,9 @@
 ///       …
 ///     }
 ///
-/// Memory is allocated in the initializer and freed in `deinit`, both on the control side. The
-/// property ``row`` is constant, so the render side can write elements without exclusive access to
-/// the `OwnedRow`.
+/// The initializer allocates the memory, and `deinit` frees the memory. Both run on the control
+/// side. The property ``row`` is constant. Therefore the render side can write elements without
+/// exclusive access to the `OwnedRow`.
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {
@@ -41,7 +41,8 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
     unsafe row.deallocate(count: count)
   }
 
-  /// The element at `index`, accessed in place. A debug build stops if `index` is out of range.
+  /// The element at `index`, read or written without a copy. A debug build stops if `index` is out
+  /// of range.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       row.check(index, 1)

@@ -1,13 +1,13 @@
-/// A view of contiguous elements. A row does not own its memory. An ``OwnedRow``, for example, owns
-/// the memory.
+/// A view of contiguous elements. A row does not own its memory. The owner is, for example, an
+/// ``OwnedRow``.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
 /// The code of the signal path reads and writes memory only through `Row`. Index 0 is the first
 /// element of the row. If a row begins inside a larger block of memory, negative indices are valid
 /// and refer to elements before the start of the row. A debug build stops if an index is outside
-/// the memory. A release build does not check indices. A row is then only a pointer. A row must not
-/// be used after its memory has been freed.
+/// the memory. A release build does not check indices, and a row contains only a pointer. A row
+/// must not be used after its memory has been freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
@@ -51,7 +51,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     #endif
   }
 
-  /// The element at `index`, accessed in place.
+  /// The element at `index`, read or written without a copy.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       check(index, 1)
@@ -89,8 +89,8 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
   }
 
   /// Allocates memory for `count` elements. The closure `make` creates the elements in index order.
-  /// Several owners may share the memory, and the last owner must call ``deallocate(count:)``. For
-  /// a single owner, use ``OwnedRow``.
+  /// The memory may have several owners. The last owner must call ``deallocate(count:)``. For a
+  /// single owner, use ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
