@@ -17,10 +17,12 @@ public struct BandCurve: Sendable, Equatable {
   /// The points, sorted by rising level. A curve with a single point is a fixed gain.
   public let points: [Point]
 
-  /// The time constant in seconds with which the smoothed level in dB follows a rising level.
+  /// The attack time in seconds: the time constant of the smoothed level in dB while the level
+  /// rises.
   public let attackTime: Double
 
-  /// The time constant in seconds with which the smoothed level in dB follows a falling level.
+  /// The release time in seconds: the time constant of the smoothed level in dB while the level
+  /// falls.
   public let releaseTime: Double
 
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
@@ -132,9 +134,9 @@ public struct BandCurve: Sendable, Equatable {
   /// The points of the curve, with the gain scaled by `intensity`. The returned gains do not
   /// include the effect of the maximum output.
   ///
-  /// The processor clamps the measured level to the level range of the curve's points. For a curve
-  /// with a maximum output, the level range therefore includes all levels at which the maximum
-  /// output changes the gain.
+  /// The processor clamps the measured level to the range from the first point to the last point.
+  /// If the curve has a maximum output, the returned points therefore cover all levels at which the
+  /// maximum output changes the gain.
   func points(intensity: Double) -> [Point] {
     var levels = points.map { $0.level }
     if let maximumOutput {
@@ -146,7 +148,7 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// The minimum gain in dB of a band whose output is limited by its maximum output.
+  /// The minimum gain in dB of a band. A maximum output cannot reduce the gain any further.
   static let minimumGain = -80.0
 
   /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes.

@@ -29,21 +29,21 @@ struct BandLevelDetector: ~Copyable {
   /// of detectors is rounded up to a multiple of four.
   let curveLevels: OwnedRow<Float>
 
-  /// The number of windows for which a channel's levels remain constant after invalid samples,
-  /// `[channel]`.
+  /// The number of remaining windows in which the levels of a channel are held, `[channel]`. Levels
+  /// are held after invalid samples.
   private let heldWindows: OwnedRow<Int32>
   /// The channels with invalid samples in the current window.
   private var broken = ChannelSet()
 
-  /// The measurement errors for a tone between two neighbouring bands, `[edge]`. Edge 0 is the
-  /// lower edge of the first band.
+  /// The measurement errors for a tone between two neighbouring bands, `[edge]`. An edge is the
+  /// border between two neighbouring bands. Edge 0 is the lower edge of the first band.
   let edges: OwnedRow<EdgeLoss>
 
   /// The coefficient of the one-pole filter that smooths the power once per window.
   private let smoothing: Float
 
-  /// The number of windows until the detectors have settled after a start. Attack and release are
-  /// not applied before the detectors have settled.
+  /// After a start, the number of remaining windows until the detectors have settled. Attack and
+  /// release are not applied before the detectors have settled.
   var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -153,7 +153,8 @@ struct BandLevelDetector: ~Copyable {
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.detectorVectors
     let linking = slot[0].compressor.channelLinking
-    // Ignores channels with fixed gains. The listener may not hear a channel with fixed gains.
+    // Ignores channels with fixed gains, because the listener possibly does not hear these
+    // channels.
     var loudest = Float4(repeating: -1_000)
     for channel in 0..<shape.channelCount where slot[0].compressor.channels.contains(channel) {
       loudest = loudest.larger(levels[channel * vectors + vector].measured)

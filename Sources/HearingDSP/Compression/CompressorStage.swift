@@ -35,9 +35,8 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// elements is rounded up to a multiple of twelve.
   private let anchorGains: OwnedRow<Float>
 
-  /// The corrections in dB, `[channel][anchor]`. A correction is added to a target gain, so that
-  /// the filters reach the target gain. The number of elements per channel is rounded up to a
-  /// multiple of twelve.
+  /// The corrections in dB, `[channel][anchor]`. The filters reach a target gain only if its
+  /// correction is added. The number of elements per channel is rounded up to a multiple of twelve.
   private let corrections: OwnedRow<Float>
   /// For one channel, the target gain plus the correction in dB at each anchor frequency,
   /// `[anchor]`.
@@ -54,9 +53,9 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[channel]`.
   private let pastBroadbandGains: OwnedRow<Float>
 
-  /// Selects the group of twelve anchor frequencies whose corrections change in the next window.
-  /// The index of the group is `correctionStep` / 2, rounded down. The corrections change in the
-  /// next window if `correctionStep` is even or `correctsAll` is true.
+  /// Selects the group of twelve anchor frequencies for the next change of the corrections. The
+  /// index of the group is `correctionStep` / 2, rounded down. The corrections change in the next
+  /// window if `correctionStep` is even or `correctsAll` is true.
   private var correctionStep = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double, design: EqualizerDesign) {
@@ -240,7 +239,7 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// The number of iterations that compute the target gains and corrections for new curves.
   private static let roundsForNewCurves = 9
 
-  /// The minimum gain in dB of a band whose output is limited by its maximum output.
+  /// The minimum gain in dB of a band. A maximum output cannot reduce the gain any further.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of the gain error that is added to a correction at each update.

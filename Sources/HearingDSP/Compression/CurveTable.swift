@@ -50,9 +50,8 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // Two levels that are closer than `minimumWidth` may be equal in single precision.
-        // Therefore the curve has a step instead of a slope between two levels that are closer than
-        // `minimumWidth`.
+        // In single precision, two very close levels may be equal. Therefore a segment that is not
+        // wider than `minimumWidth` has the slope 0. The curve then has a step.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -107,7 +106,7 @@ struct CurveTable {
 
   /// A level in dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
-  /// A straight line connects two neighbouring points only if their levels differ by more than this
-  /// value in dB. Between two points with a smaller level difference, the curve has a step.
+  /// The minimum level difference in dB for a straight line between two neighbouring points. If the
+  /// difference is smaller, the curve has a step between the points.
   private static let minimumWidth = 0.001
 }

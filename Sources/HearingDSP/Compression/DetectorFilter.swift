@@ -57,7 +57,7 @@ struct DetectorPair: DetectorFilter {
   /// Filters a sample, and adds the energy w′² − w w″ of the resonator to the sum.
   ///
   /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). The form with d and d′
-  /// avoids the loss of digits at low frequencies. See ``DetectorStates`` for the symbols.
+  /// avoids a loss of precision at low frequencies. See ``DetectorStates`` for the symbols.
   @inline(__always)
   private func accumulate(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)

@@ -29,11 +29,10 @@ struct DetectorPrototype {
     }
   }
 
-  /// The detector for sound below the first band of `layout`. The centre of the additional detector
-  /// lies below the first band centre. On a logarithmic frequency axis, the distance from the first
-  /// band centre is 1.25 times the distance between the first two band centres. The additional
-  /// detector is wider than a band, because the additional detector also measures much lower
-  /// frequencies.
+  /// The detector for sound below the first band of `layout`. The centre of this detector lies
+  /// below the first band centre. On a logarithmic frequency axis, the distance between the two
+  /// centres is 1.25 times the distance between the first two band centres. This detector is wider
+  /// than a band, because it also measures much lower frequencies.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2
@@ -50,11 +49,11 @@ struct DetectorPrototype {
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
     // A narrow detector, with the quality `narrow.quality`, has an exact lower edge. Above the
-    // band, the bilinear transform makes the response of the narrow detector too narrow. Near half
-    // the sample rate, the narrow detector therefore measures white noise 2 dB too low. A wide
-    // detector, with the quality `wide`, has the full noise bandwidth, but is too sensitive to
-    // frequencies below the band. The chosen quality is a compromise: one fifth of the way from
-    // `narrow.quality` to `wide`, on a logarithmic scale.
+    // band, the bilinear transform makes the response of the narrow detector too narrow. Therefore,
+    // near half the sample rate, the narrow detector measures a level that is 2 dB too low for
+    // white noise. A wide detector, with the quality `wide`, has the full noise bandwidth, but is
+    // too sensitive to frequencies below the band. The chosen quality is a compromise: one fifth of
+    // the way from `narrow.quality` to `wide`, on a logarithmic scale.
     let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)
@@ -78,8 +77,8 @@ extension DetectorStates {
     persistence[lane] = Float(1 - 2 * g / (prototype.quality * norm))
     // The weight converts energy to mean square. The weight depends on the resonator's response at
     // the centre frequency. The response at the centre frequency is computed from the coefficients
-    // after rounding to single precision. The cosine cos ω is computed as 1 − 2 g² / (1 + g²), so
-    // that no digits are lost at low frequencies.
+    // after rounding to single precision. The cosine cos ω is computed as 1 − 2 g² / (1 + g²), to
+    // avoid a loss of precision at low frequencies.
     let (p, d) = (-Double(pull[lane]), 1 - Double(persistence[lane]))
     let sine = 2 * g / (1 + g * g)
     let real = p - 2 * g * g / (1 + g * g) * (2 - d)

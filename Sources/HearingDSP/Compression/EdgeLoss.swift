@@ -59,7 +59,7 @@ extension EdgeLoss {
   }
 
   /// Writes the measurement error (loss) for each pair of neighbouring `detectors` to `edges`. The
-  /// last element of `edges` is not written: above the last band, the loss counts as 0 dB.
+  /// last element of `edges` is not written, because the loss above the last band counts as 0 dB.
   static func write(_ detectors: [DetectorPrototype], to edges: Row<EdgeLoss>) {
     for index in 1..<detectors.count {
       edges[index - 1] = EdgeLoss(between: detectors[index - 1], and: detectors[index])

@@ -1,8 +1,10 @@
 /// The attack, release and level range of four detectors of one channel.
 struct LevelBallistics {
-  /// The lower end of the gain curve in dB SPL, below which the gain is constant.
+  /// The level in dB SPL at the lower end of the gain curve. Below this level, the gain is
+  /// constant.
   var minimumLevel: Float4 = .zero
-  /// The upper end of the gain curve in dB SPL, above which the gain is constant.
+  /// The level in dB SPL at the upper end of the gain curve. Above this level, the gain is
+  /// constant.
   var maximumLevel: Float4 = .zero
 
   /// The fraction of a level rise that the attack filter completes within one window.
@@ -60,6 +62,6 @@ struct LevelStates {
   /// The measured levels after attack and release, for meters.
   var shown: Float4 = .zero
   /// The linked levels after attack and release, limited to the level range of the curves. The
-  /// input of the gain curves is a prediction of the linked levels half a window ahead.
+  /// input of the gain curves is a prediction: the linked levels half a window later.
   var inForce: Float4 = .zero
 }

@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Multiplies each channel by its broadband gain, and writes the result to the output memory of the
 /// channel. The gain may change from sample to sample.
 ///
-/// The broadband gain is applied after the ``Cascade``, so that the sections do not amplify the
-/// side bands of a gain ramp.
+/// A gain ramp creates side bands. The broadband gain is applied after the ``Cascade``, so that the
+/// sections do not amplify the side bands.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>
@@ -56,7 +56,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 
   /// Returns two coefficients of a channel's gain ramp. The first coefficient is the slope per
-  /// sample at the start of the ramp. The second coefficient is half of the slope's change per
+  /// sample at the start of the ramp. The second coefficient is half of the change of the slope per
   /// sample.
   private func slopes(_ channel: Int, _ run: RenderRun) -> (Float, Float) {
     if run.ramp.isNone { return (0, 0) }

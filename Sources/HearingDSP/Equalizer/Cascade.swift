@@ -10,8 +10,9 @@ internal import HearingBuffers
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
 /// sections in the same order as in a scalar loop. The results are therefore bit-identical to the
-/// results of a scalar loop. The offset between the lanes adds no latency. At the start and at the
-/// end of a run, some lanes have no sample. The state of a lane without a sample does not change.
+/// results of a scalar loop. The delay between the lanes adds no latency to the output. At the
+/// start and at the end of a run, some lanes have no sample. The state of a lane without a sample
+/// does not change.
 enum Cascade {
   /// The number of vectors of four sections that fit into the CPU registers at the same time.
   static let depth = 3
@@ -76,8 +77,8 @@ enum Cascade {
           y = leftSections.filter(advanced(y, with: left[step]))
           z = rightSections.filter(advanced(z, with: right[step]))
           // Lane 0 contains a sample that has passed through all lanes. The next steps of the loop
-          // overwrite the values of the other lanes. Storing only lane 0 would make the compiler
-          // split the vectors.
+          // overwrite the values of the other lanes. If the loop stored only lane 0, the compiler
+          // would split the vectors.
           left.setFloat4(y, at: step &- skew)
           right.setFloat4(z, at: step &- skew)
           step += 1
@@ -99,8 +100,8 @@ enum Cascade {
   /// samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
-    // The comparisons use floating point, because the compiler turns integer comparisons into many
-    // branches.
+    // The comparisons use floating-point numbers, because the compiler generates many branches for
+    // integer comparisons.
     (lags .<= Float4(repeating: Float(step))) .& (lags .> Float4(repeating: Float(step &- count)))
   }
 

@@ -1,19 +1,21 @@
-/// The curve along which filter coefficients and gains change during a sub-block (at most 2 ms).
+/// The shape of the change of filter coefficients and gains during a sub-block (at most 2 ms).
 enum RampShape: BitwiseCopyable {
   /// Coefficients and gains are constant.
   case none
   /// Coefficients and gains change along a straight line.
   case straight
-  /// Coefficients and gains change along a parabola, which is a piece of a quadratic B-spline (de
-  /// Boor, "A Practical Guide to Splines", 1978). Each piece has three control points. Each piece
-  /// starts at the midpoint of its first two control points, and ends at the midpoint of its last
-  /// two control points. Consecutive pieces join without a corner. Each piece lies inside the
-  /// triangle of its control points.
+  /// Coefficients and gains change along a parabola.
+  ///
+  /// The parabolas of consecutive sub-blocks are the pieces of a quadratic B-spline (de Boor, "A
+  /// Practical Guide to Splines", 1978). Each piece has three control points. Each piece starts at
+  /// the midpoint of its first two control points, and ends at the midpoint of its last two control
+  /// points. Consecutive pieces join without a corner. Each piece lies inside the triangle of its
+  /// control points.
   ///
   /// If the curve had a corner at the end of every sub-block, the output would contain copies of
   /// the signal. The frequencies of the copies would be shifted by multiples of the sub-block rate.
-  /// The copies could be loud, because the gain at a shifted frequency may be 60 dB higher than the
-  /// gain at the frequency of the signal.
+  /// The copies could be loud. For example, the gain at the shifted frequency may be 60 dB higher
+  /// than the gain at the frequency of the signal.
   case curved
 
   // The operator == would access the type metadata of the enum. The render path must not access

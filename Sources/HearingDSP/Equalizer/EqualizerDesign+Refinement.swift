@@ -6,9 +6,10 @@ internal import HearingBuffers
 // method uses the derivatives of the response at the current section gains, instead of the constant
 // matrix. The weight of the broadband stage is the same as in the matrix W.
 extension EqualizerDesign {
-  /// Refines `sections` step by step. The refinement ends if the maximum residual is small, or
-  /// after the maximum number of steps. The refinement also ends if a further step would not reduce
-  /// the sum of the squared residuals.
+  /// Refines `sections` step by step.
+  ///
+  /// The refinement ends when the maximum residual is small, or after the maximum number of steps.
+  /// The refinement also ends when no step reduces the sum of the squared residuals.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.initialDamping

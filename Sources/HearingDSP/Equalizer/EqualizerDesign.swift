@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// Computes the section gains of a cascade from the target gains at the band centres.
 ///
 /// The design is based on the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
-/// equalizer" (IEEE Signal Processing Letters 24, 2017). The design adds a broadband stage and two
-/// wide shelves. Each section also changes the gain at the centres of other bands. Therefore a
+/// equalizer" (IEEE Signal Processing Letters 24, 2017). This design also has a broadband stage and
+/// two wide shelves. Each section also changes the gain at the centres of other bands. Therefore a
 /// constant matrix W distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
@@ -90,9 +90,9 @@ struct EqualizerDesign {
     matrix[stage * anchorCount + anchor]
   }
 
-  /// An upper bound of the gain in dB from the input to any point inside the cascade. The bound is
-  /// computed at the anchor frequencies. If a simple estimate shows that the gain cannot exceed
-  /// `internalGainLimit`, the result is 0.
+  /// An upper bound of the gain in dB from the input to any point inside the cascade. The result is
+  /// the maximum of the bounds at the anchor frequencies. If a simple estimate shows that the gain
+  /// cannot exceed `internalGainLimit`, the result is 0.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections
   /// of these bands need large opposite gains. The signal inside the cascade must not exceed the
@@ -182,8 +182,8 @@ extension EqualizerDesign {
   static let tolerance = 0.002
   /// If a residual exceeds this value in dB, ``refine()`` is called.
   private static let refinementThreshold = 0.01
-  /// The maximum gain of a section in dB. The limit of 120 dB keeps all computed numbers finite,
-  /// even if no filter can reach the target gains.
+  /// The maximum gain of a section in dB. With the limit of 120 dB, all computed numbers are
+  /// finite, even if no filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. A gain of 500 dB is far above the gains of any
   /// prescription, but far below the overflow of single precision.

@@ -157,7 +157,7 @@ extension EqualizerStage {
   }
 
   /// The target gains and target coefficients of four sections with the gains `gain`. The parameter
-  /// `vector` is the index of the four sections' vector within a channel.
+  /// `vector` is the index of the vector within a channel. A vector contains four sections.
   @inline(__always)
   private func target(_ vector: Int, gain: Float4) -> SectionTargets {
     SectionTargets(gain: gain, coefficients: layouts[vector].coefficients(gain: gain))

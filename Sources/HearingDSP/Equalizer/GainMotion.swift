@@ -5,9 +5,9 @@
 /// trajectory. At the end of the transition, the value, velocity and acceleration of the polynomial
 /// are 0. Therefore gains change smoothly even if the targets change during a transition.
 ///
-/// Some targets depend on the input level. During a transition, a target that depends on the level
-/// is interpolated from its start value to its current value. The weight of the current value is
-/// the completed fraction of the transition.
+/// Some targets depend on the input level. During a transition, a level-dependent target is
+/// interpolated from its start value to its current value. The weight of the current value is the
+/// completed fraction of the transition.
 struct GainMotion: BitwiseCopyable {
   /// The current target gains.
   private(set) var target = Float4.zero

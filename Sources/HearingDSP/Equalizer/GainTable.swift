@@ -64,8 +64,8 @@ struct GainTable {
     design.response(of: channels[channel].sections, at: frequency)
   }
 
-  /// The gain in dB of filters at `frequency` Hz. The filters are designed for the target gains
-  /// `targets` in dB, `[band]`.
+  /// The gain in dB at `frequency` Hz, for filters that are designed for `targets`. The parameter
+  /// contains the target gains in dB, `[band]`.
   mutating func response(at frequency: Double, targets: [Double]) -> Double {
     design.response(of: design.sectionGains(for: targets), at: frequency)
   }

@@ -11,9 +11,9 @@
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
 /// A section is passive if g and k are positive, which means a > 0, b > 0 and a + b < 2. These
-/// conditions are linear in a and b. Therefore, if a and b are ramped between passive sections,
-/// every section on the ramp is passive. If a and g² were ramped instead of a and b, a section on
-/// the ramp might not be passive.
+/// conditions are linear in a and b. Therefore, if a and b are ramped between passive sections, the
+/// section is passive at every point of the ramp. If a and g² were ramped instead of a and b, the
+/// section might not be passive.
 struct SectionCoefficients {
   /// a = 2 / (1 + g (g + k)).
   var a: Float4 = .zero
@@ -33,7 +33,7 @@ struct SectionCoefficients {
     any((a .!= other.a) .| (b .!= other.b) .| (e .!= other.e) .| (f .!= other.f))
   }
 
-  /// The difference from `self` to `other`, multiplied by `scale`.
+  /// The difference `other` minus `self`, multiplied by `scale`.
   @inline(__always)
   func change(to other: SectionCoefficients, scale: Float) -> CoefficientChange {
     CoefficientChange(

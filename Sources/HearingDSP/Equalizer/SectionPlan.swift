@@ -53,9 +53,9 @@ struct SectionPlan {
   }
 
   /// The quality factors of the bells for the given band centres. The quality factor of a bell is
-  /// inversely proportional to the mean distance in octaves to the neighbouring bands. Two
-  /// additional anchor frequencies are close to the first and the last bell. Therefore the first
-  /// and the last bell have a minimum quality.
+  /// inversely proportional to the mean distance in octaves to the neighbouring bands. One anchor
+  /// frequency is close below the first bell, and another anchor frequency is close above the last
+  /// bell. Therefore the first and the last bell have a minimum quality.
   ///
   /// The distance to the nearest band limits the width of a bell. Without a limit, the bells of two
   /// close bands would be almost the same filter. The system of equations for the section gains
@@ -76,10 +76,10 @@ struct SectionPlan {
 }
 
 // The values in this extension were optimised numerically. The optimisation used prescriptions for
-// the standard audiograms, and random gains that are typical of hearing loss. With the optimised
-// values, the gain between two band centres is close to a straight line on a logarithmic frequency
-// axis. With the optimised values, the constant matrix also reaches gains close to the prescription
-// without further iterations. Small changes of the values have little effect.
+// the standard audiograms. The optimisation also used random gains that are typical of hearing
+// loss. With the optimised values, the gain between two band centres is close to a straight line on
+// a logarithmic frequency axis. A single application of the constant matrix also reaches gains
+// close to the prescription. Small changes of the values have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [

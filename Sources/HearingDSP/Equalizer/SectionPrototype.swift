@@ -25,8 +25,8 @@ struct SectionPrototype: Equatable {
     quality = 1 / (1 / ratio - ratio)
   }
 
-  /// The ratio of the lower edge to the centre of a bell with `quality`. The edge and the centre
-  /// are expressed as tan(π f / rate).
+  /// The ratio tan(π f1 / rate) / tan(π f0 / rate) of a bell with `quality`. The lower edge of the
+  /// bell is f1, and the centre is f0.
   static func lowerEdgeRatio(quality: Double) -> Double {
     let half = 1 / (2 * quality)
     return (1 + half * half).squareRoot() - half

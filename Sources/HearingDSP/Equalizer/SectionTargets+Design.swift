@@ -3,9 +3,9 @@ internal import HearingBuffers
 extension SectionTargets {
   /// Sets `lane` to a bell of `gain` dB.
   ///
-  /// The weight of the band-pass is computed from the damping that the rounded, single-precision
-  /// coefficients represent. Therefore the gain at the centre is exact, even for a narrow bell at a
-  /// thousandth of the sample rate.
+  /// The coefficients are rounded to single precision. The weight of the band-pass is computed from
+  /// the damping of the rounded coefficients. Therefore the gain at the centre is exact, even for a
+  /// narrow bell at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -56,7 +56,7 @@ extension SectionTargets {
   /// implemented as an attenuation of the low frequencies. After the cascade, the broadband gain
   /// amplifies the whole spectrum. The sections after the high shelf process the attenuated signal.
   /// The coefficient ramps of these sections modulate the attenuated signal. Therefore the
-  /// broadband gain amplifies the side bands of the modulation as much as the signal, not more.
+  /// broadband gain amplifies the side bands of the modulation only as much as the signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []

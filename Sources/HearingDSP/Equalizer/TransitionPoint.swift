@@ -5,7 +5,7 @@ internal import HearingBuffers
 /// previous and the current transition point.
 struct TransitionPoint: BitwiseCopyable {
   /// The time since the start of the transition, as a fraction of the transition's duration, 0…1.
-  /// Nil if the gains are at their targets.
+  /// Nil if the gains have reached their targets.
   let time: Float?
   /// Whether the transition to new targets waits until the measured levels have settled. While the
   /// transition waits, the targets do not change.
@@ -25,7 +25,7 @@ struct TransitionPoint: BitwiseCopyable {
   }
 }
 
-/// The target gains of the channels whose gains depend on the level. A ``CompressorStage`` owns the
+/// The target gains of the channels with level-dependent gains. A ``CompressorStage`` owns the
 /// memory of the gains.
 struct TargetGains: BitwiseCopyable {
   /// The gains of the filter sections at the end of the current window, `[channel][vector]`. The

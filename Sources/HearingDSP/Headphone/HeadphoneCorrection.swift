@@ -6,11 +6,11 @@
 ///     ])
 ///     settings.headphone = correction
 ///
-/// The gains for a listener assume a headphone with a flat response. The headphone correction is
-/// therefore applied before the gains for the listener. The sections are filters of the Audio EQ
-/// Cookbook, as in the file `ParametricEQ.txt` of AutoEq. Do not use a headphone correction to
-/// compensate for a hearing loss. A headphone correction does not depend on the level, and is the
-/// same in both ears.
+/// The gains for a listener are intended for a headphone with a flat response. The headphone
+/// correction is therefore applied before the gains for the listener. The sections are filters of
+/// the Audio EQ Cookbook, as in the file `ParametricEQ.txt` of AutoEq. Do not use a headphone
+/// correction to compensate for a hearing loss. A headphone correction does not depend on the
+/// level, and is the same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -54,8 +54,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   /// - Parameters:
   ///   - sections: at most ten sections.
   ///   - preampGain: the gain in dB before the sections, −40…20. If `preampGain` is nil, the preamp
-  ///     gain compensates for the maximum total gain of the sections from 10 Hz to 22 kHz, at sample
-  ///     rates up to 192 kHz. The compensating gain is never above 0 dB or below −40 dB.
+  ///     gain is the negative of the sections' maximum total gain, limited to −40…0 dB. The maximum
+  ///     is computed from 10 Hz to 22 kHz, for sample rates up to 192 kHz.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {

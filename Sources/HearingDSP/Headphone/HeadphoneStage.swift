@@ -3,9 +3,9 @@ internal import HearingBuffers
 /// Applies the headphone correction to the host's samples, before all other stages.
 ///
 /// A new correction replaces the previous correction with a cross-fade. The length of the
-/// cross-fade is a multiple of 256 frames (a chunk). The result therefore does not depend on the
-/// block size. Later stages limit the corrected samples to the ceiling, even if all other processing
-/// is disabled.
+/// cross-fade is a multiple of the chunk length of 256 frames. The result therefore does not depend
+/// on the block size. Later stages limit the corrected samples to the ceiling, even if all other
+/// processing is disabled.
 struct HeadphoneStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let pairedChannelCount: Int
@@ -77,7 +77,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     for channel in 0..<channelCount {
       let (row, maximum) = (run.workRow(channel), run.limits[channel].rejectionLevel)
       if SampleOperations.peak(row, count: run.count) > maximum {
-        // Later stages would replace these samples by 0.
+        // Clamps the samples, because later stages would replace samples above `maximum` by 0.
         for index in 0..<run.count { row[index] = LevelRatio.clamped(row[index], maximum) }
       }
       SampleOperations.scatter(
@@ -110,8 +110,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Filters two channels in place with the correction `targets` and the filter states of `bank`.
-  /// Samples with a magnitude below −220 dB become 0, even without a correction. The quiet tone
-  /// that replaces silence at the input also becomes 0.
+  /// Samples with a magnitude below −220 dB become 0, even without a correction. Therefore the
+  /// quiet tone, which replaces silence at the input, also becomes 0.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int

@@ -9,15 +9,14 @@ struct ChannelLimits: BitwiseCopyable {
   var rejectionLevel: Float = 16
   /// Whether a linked limiter limits this channel together with the previous channel.
   ///
-  /// One listener's ears can need very different gains. If the channels of both ears were always
-  /// linked, loud sound in the poorer ear would also attenuate the better ear. Therefore channels
-  /// are only linked if their headroom is similar.
+  /// The two ears of a listener can need very different gains. If the channels of both ears were
+  /// always linked, loud sound in the poorer ear would also attenuate the better ear. Therefore
+  /// channels are only linked if their headroom is similar.
   var isLinked = true
 
   /// The maximum difference in dB between the headroom of linked channels.
   private static let maximumDifference = 6.0
-  /// The input level in dB SPL at which the gains of two channels are compared. Every band has this
-  /// level.
+  /// The input level in dB SPL of every band when the gains of two channels are compared.
   private static let loudLevel = 80.0
 }
 
@@ -46,8 +45,9 @@ extension ChannelLimits {
 }
 
 extension Calibration {
-  /// The magnitude up to which a processor always accepts input samples: the peak of the loudest
-  /// plausible sine, 140 dB SPL, but at least 16. Samples beyond this magnitude and beyond the
-  /// processor's ceiling count as silence.
+  /// Input samples up to this magnitude are always valid. The value is at least 16.
+  ///
+  /// The value is the peak of a sine at 140 dB SPL, the loudest plausible sound. A sample counts as
+  /// silence if it exceeds both this magnitude and the ceiling of the processor.
   package var maximumInput: Double { max(16, peakAmplitude(ofSineAt: 140)) }
 }

@@ -6,7 +6,8 @@ struct DelayLine: ~Copyable {
   private let length: Int
   private var position = 0
 
-  /// Creates a delay of `length` frames that contains silence. A length of 0 means no delay.
+  /// Creates a delay of `length` frames that contains silence. With a length of 0, samples are not
+  /// delayed.
   init(length: Int) {
     self.length = length
     samples = .filled(0, count: max(1, length))

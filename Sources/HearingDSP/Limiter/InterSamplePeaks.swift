@@ -18,7 +18,8 @@ struct InterSamplePeaks: ~Copyable {
   /// The taps of the windowed sinc filter, `[phase][tap]`.
   private let taps: OwnedRow<Float>
 
-  /// The delay of a peak in frames. The peak around a sample depends on the next `latency` frames.
+  /// The delay of the measured peaks in frames. The peak around a sample depends on the next
+  /// `latency` frames.
   static let latency = 8
 
   private static let tapCount = 16
@@ -56,8 +57,8 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// Divides each peak by the ceiling, and writes the quotients to `ratios`. The quotients are
-  /// delayed by ``latency`` frames. If `keepsGreater` is true, an element of `ratios` is
-  /// overwritten only if the new value is greater.
+  /// delayed by ``latency`` frames. If `keepsGreater` is true, `ratios` keeps the greater of the
+  /// previous and the new value.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   func measure(

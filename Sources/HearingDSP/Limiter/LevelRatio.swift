@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// Divides sample magnitudes by a ceiling, and applies gains to samples.
 enum LevelRatio {
-  /// The reciprocal 1 / `ceiling`, rounded down so that a sample at the ceiling has a ratio of at
-  /// most 1.
+  /// The reciprocal 1 / `ceiling`, rounded down. Because of the rounding, a sample at the ceiling
+  /// has a ratio of at most 1.
   static func inverse(of ceiling: Float) -> Float {
     // If the reciprocal would be denormal, the result is 0, and every sample counts as below the
     // ceiling.
@@ -11,8 +11,7 @@ enum LevelRatio {
   }
 
   /// Divides the magnitude of each sample by the ceiling, and writes the quotients to `ratios`. If
-  /// `keepsGreater` is true, an element of `ratios` is overwritten only if the new value is
-  /// greater.
+  /// `keepsGreater` is true, `ratios` keeps the greater of the previous and the new value.
   ///
   /// - Returns: the peak magnitude.
   static func measure(

@@ -6,8 +6,8 @@
 ///     processor.latency      // 96 frames at 48 kHz
 ///
 /// With every configuration, no sample exceeds the ceiling, and a signal below the ceiling passes
-/// unchanged. The ceilings are part of ``ProcessorSettings``, not of the limiter configuration,
-/// because ceilings may change at any time.
+/// unchanged. The ceilings are part of ``ProcessorSettings``, because ceilings may change at any
+/// time.
 public struct LimiterConfiguration: Sendable, Equatable {
   /// The look-ahead in seconds, 0…0.01. The default is 0. The look-ahead delays the signal, so that
   /// the gain can fall before a peak arrives.
@@ -15,20 +15,20 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// Without look-ahead, a signal that exceeds the ceiling is clipped until its first peak. After
   /// the first peak, the signal is attenuated, but not clipped. With look-ahead, no sample is
   /// clipped, but the latency is greater. The look-ahead is rounded to whole frames. A disabled
-  /// processor has the same latency as an enabled processor. With a headphone correction, a disabled
-  /// processor limits the corrected signal without look-ahead.
+  /// processor has the same latency as an enabled processor. With a headphone correction, a
+  /// disabled processor limits the corrected signal without look-ahead.
   public var lookAhead: Double
 
-  /// True if all channels get the gain reduction that the loudest channel needs. The default is
-  /// true. Linking the channels prevents shifts of the stereo image.
+  /// Whether all channels get the same gain reduction: the gain reduction that the loudest channel
+  /// needs. The default is true. Linked channels prevent shifts of the stereo image.
   ///
   /// If channels are linked, a loud noise in one channel also attenuates the other channels. If
   /// channels are not linked, each channel is limited separately. Two neighbouring channels are
   /// also limited separately if their headroom differs by more than 6 dB. The headroom is the
   /// output ceiling minus the largest gain of a band at 80 dB SPL. The ears of a listener with an
-  /// asymmetric hearing loss are therefore limited separately. If new settings link two channels
-  /// again, the channels are limited separately until the limiter reduces the gain of neither
-  /// channel.
+  /// asymmetric hearing loss are therefore limited separately. New settings can link two channels
+  /// again. The channels are then limited separately until the gains of both channels have
+  /// recovered.
   public var isLinked: Bool
 
   /// The time constant in seconds for the recovery of the gain after a peak, 0.01…1. The default is
@@ -44,14 +44,14 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// may lie between samples. Tones below a twelfth of the sample rate exceed the ceiling by up to
   /// 0.3 dB. A tone at a sixth of the sample rate (8 kHz at 48 kHz) exceeds the ceiling by up to
   /// 1.25 dB. If true peaks are limited, peaks between samples exceed the ceiling by at most 0.1
-  /// dB. The bound of 0.1 dB applies to frequencies up to 0.4 of the sample rate. A true-peak
-  /// limiter needs a look-ahead of at least 16 frames. If true peaks are limited, a shorter
-  /// look-ahead is extended to 16 frames. If the ceiling is lowered while a peak is in the delay
-  /// line, the samples of this peak are limited to the new ceiling. The signal between the samples
-  /// of the peak can still exceed the new ceiling. In the first 10 ms after processing is enabled,
-  /// the original signal fades out, and only the samples of the original signal are limited. In
-  /// these 10 ms, peaks between samples can exceed the ceiling by up to 5 dB. If a disabled
-  /// processor applies a headphone correction, it also limits only the samples.
+  /// dB. The limit of 0.1 dB applies to frequencies up to 0.4 of the sample rate. A true-peak
+  /// limiter needs a look-ahead of at least 16 frames. A shorter look-ahead is extended to 16
+  /// frames. If the ceiling is lowered while a peak is in the delay line, the samples of this peak
+  /// are limited to the new ceiling. The signal between the samples of the peak can still exceed
+  /// the new ceiling. In the first 10 ms after processing is enabled, the original signal fades
+  /// out, and only the samples of the original signal are limited. In these 10 ms, peaks between
+  /// samples can exceed the ceiling by up to 5 dB. A disabled processor with a headphone correction
+  /// also limits only the samples.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.

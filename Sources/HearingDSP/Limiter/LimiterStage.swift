@@ -15,10 +15,11 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// The limiters, one per channel. The limiter of a group's first channel limits the group.
   private let limiters: OwnedRow<OutputLimiter>
 
-  /// With look-ahead, each channel has one delay line and one envelope. The gains of an envelope
+  /// The delay lines, one per channel. Without look-ahead, the row is empty.
+  private let delays: OwnedRow<DelayLine>
+  /// The envelopes, one per channel. Without look-ahead, the row is empty. The gains of an envelope
   /// fall before a peak leaves the delay line. All channels of a group use the envelope of the
   /// group's first channel.
-  private let delays: OwnedRow<DelayLine>
   private let envelopes: OwnedRow<LookAheadEnvelope>
   /// The interpolators, one per channel. The row is empty if peaks between samples are not limited.
   private let interpolators: OwnedRow<InterSamplePeaks>
@@ -74,11 +75,12 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adopts the groups of the settings. A channel that leaves a group continues with the gain of the
-  /// group. Two groups are joined only while the gain of both groups is 1, so that no gain jumps.
+  /// Applies the groups of the settings. A channel that leaves a group continues with the gain of
+  /// the group. Two groups are joined only while the gain of both groups is 1, so that no gain
+  /// jumps.
   ///
-  /// This function is called only at the start of a sub-block. Otherwise, the host's block sizes
-  /// would determine when groups are joined.
+  /// This function is called only at the start of a sub-block, so that the result does not depend
+  /// on the host's block sizes.
   private func updateGroups(_ run: RenderRun) {
     for channel in 1..<channelCount where run.limits[channel].isLinked != isLinked[channel] {
       let gain = limiters[channel].statistics.gain
@@ -164,7 +166,8 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// Writes one ratio per frame to ``RenderRun/ratios``. The ratio of a channel is the sample
   /// magnitude divided by the channel's ceiling. The ratio of a frame is the maximum ratio of the
   /// channels `first`..<`end`. If `between` is true, the peak around each sample is used instead of
-  /// the sample magnitude, and the ratios are delayed by ``InterSamplePeaks/latency`` frames.
+  /// the sample magnitude. In this case, the ratios are delayed by ``InterSamplePeaks/latency``
+  /// frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

@@ -1,14 +1,13 @@
 internal import HearingBuffers
 
-/// A limiter gain that falls smoothly before a peak arrives.
+/// A limiter gain that falls smoothly before a peak leaves the delay line.
 ///
 /// Each sample above the ceiling needs a certain gain reduction (1 − gain). The envelope holds the
-/// gain reduction while the sample is in the delay line, and during the hold time that follows.
-/// After the hold time, a one-pole filter releases the gain reduction. A moving average with the
-/// length of the delay smooths the gain reduction. When a sample leaves the delay line, every value
-/// in the moving average is at least the gain reduction that this sample needs. Therefore the
-/// moving average is also at least the gain reduction that the sample needs. After full recovery,
-/// the gain is exactly 1.
+/// gain reduction while the sample is in the delay line, and then for the hold time. After the hold
+/// time, a one-pole filter releases the gain reduction. A moving average with the length of the
+/// delay smooths the gain reduction. When a sample leaves the delay line, every value in the moving
+/// average is at least the gain reduction for this sample. Therefore the mean is also at least the
+/// gain reduction for this sample. After full recovery, the gain is exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow

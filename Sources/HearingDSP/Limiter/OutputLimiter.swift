@@ -8,8 +8,8 @@ package import HearingBuffers
 /// recovery, the gain is exactly 1, and samples pass unchanged. The gain depends only on the ratio
 /// of samples to the ceiling. Therefore channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// The gain reduction: 1 − gain. It is stored instead of the gain. In single precision, a rising
-  /// gain would stop changing before it reaches 1.
+  /// The gain reduction: 1 − gain. The reduction is stored instead of the gain, because a rising
+  /// gain in single precision would stop before it reaches 1.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
@@ -65,9 +65,10 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once, with the same result as four separate updates. The
-  /// update fails if one of the samples needs a lower gain or restarts the hold time. The update
-  /// also fails if the hold time or the recovery ends within the four samples.
+  /// Updates the gain for four samples at once, with the same result as four separate updates.
+  ///
+  /// The update fails if one of the samples needs a lower gain or restarts the hold time. The
+  /// update also fails if the hold time or the recovery ends within the four samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -151,9 +152,9 @@ package struct OutputLimiter: BitwiseCopyable {
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
 /// For a steady tone of 50 Hz or more, the time between two peaks is at most the hold time.
-/// Therefore the gain is constant during the tone, and the tone is not distorted. Peaks that almost
-/// reach the ceiling also restart the hold time, because the sampled peaks of a tone differ
-/// slightly.
+/// Therefore the gain is constant during the tone, and the tone is not distorted. The sampled peaks
+/// of a tone differ slightly. Therefore peaks that almost reach the ceiling also restart the hold
+/// time.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
@@ -170,11 +171,11 @@ package struct LimiterRelease: BitwiseCopyable {
   /// The default time constant in seconds.
   package static let standardTime = 0.060
 
-  /// The fraction of the ceiling (−0.35 dB) above which a peak restarts the hold time. The sampled
-  /// peaks of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
+  /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. The sampled peaks
+  /// of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
   static let holdThreshold: Float = 0.96
 
-  /// The gain reduction below which the gain is set to exactly 1.
+  /// If the gain reduction is below this value, the gain is set to exactly 1.
   static let completionThreshold: Float = 1e-6
 }
 
@@ -184,7 +185,7 @@ struct LimiterStatistics {
   var gain: Float = 1
   /// The minimum gain since the last reset.
   var minimumGain: Float = 1
-  /// The number of samples since the last reset for which the gain reduction was more than 0.5 dB.
+  /// The number of samples since the last reset with a gain reduction of more than 0.5 dB.
   var limitedFrames: UInt64 = 0
 
   /// A gain of −0.5 dB as an amplitude ratio. A gain reduction of less than 0.5 dB is not audible.

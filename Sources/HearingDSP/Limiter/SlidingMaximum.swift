@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The maximum of the last `length` numbers. The numbers must not be negative.
+/// The maximum of the last `length` numbers of a sequence. The numbers must not be negative.
 ///
 /// The algorithm follows van Herk (1992) and Gil & Werman (1993). The numbers are divided into
 /// segments of `length` numbers. The last `length` numbers consist of the end of the previous
@@ -10,8 +10,8 @@ internal import HearingBuffers
 /// over the segment is needed.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// The elements before `position` are the numbers of the current segment. An element at a later
-  /// index i is the maximum of the previous segment's numbers from index i to the end of the
+  /// The elements before `position` are the numbers of the current segment. At a later index i, the
+  /// element is a maximum of the previous segment: the maximum from index i to the end of the
   /// segment.
   private let segment: OwnedRow<Float>
   private var position = 0

@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// A weighted moving average of numbers within 0…1. Two moving averages in series give triangular
 /// weights.
 ///
-/// Because the sums are integers, rounding errors do not accumulate, and the mean of zeros is
+/// The sums are integers. Therefore rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.
 struct SmoothingWindow: ~Copyable {
   /// The numbers of the first moving average. A `RunningSum` for the first moving average would

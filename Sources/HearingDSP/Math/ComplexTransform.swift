@@ -3,14 +3,14 @@ internal import HearingBuffers
 /// The discrete Fourier transform of complex numbers, on the render side. The number of complex
 /// numbers is a power of two.
 ///
-/// Real and imaginary parts are stored separately, so that the transform processes four numbers at
-/// once. The transform uses Stockham's algorithm, which needs no bit reversal. Each stage has the
-/// radix four. If the length is not a power of four, the last stage has the radix eight. See Van
-/// Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, sections 1.7 and 2.4.
+/// Real and imaginary parts are stored separately. Therefore the transform can process four numbers
+/// at once. The transform uses Stockham's algorithm, which needs no bit reversal. Each stage has
+/// the radix four. If the length is not a power of four, the last stage has the radix eight. See
+/// Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, sections 1.7 and 2.4.
 ///
 /// The transform has scratch memory, so only one thread at a time may use the transform.
 struct ComplexTransform: ~Copyable {
-  /// The number of complex numbers that are transformed.
+  /// The length of the transform: the number of complex numbers.
   let count: Int
 
   /// The real and imaginary parts of the input.
@@ -20,8 +20,8 @@ struct ComplexTransform: ~Copyable {
   let otherReal: OwnedRow<Float>
   let otherImaginary: OwnedRow<Float>
 
-  /// The first, second and third powers of the twiddle factors, for each stage of radix four. For
-  /// each power, the real parts precede the imaginary parts.
+  /// The twiddle factors and their second and third powers, for each stage of radix four. For each
+  /// power, the real parts precede the imaginary parts.
   let factors: OwnedRow<Float>
 
   /// Creates a transform of `count` numbers. `count` is a power of two, 16 or more.
@@ -74,7 +74,7 @@ struct ComplexTransform: ~Copyable {
     return source
   }
 
-  /// The first stage, in which each butterfly has its own twiddle factors. The first results of all
+  /// The first stage. Each butterfly has its own twiddle factors. The first results of all
   /// butterflies are written to the first quarter of `target`, the second results to the second
   /// quarter, and so on.
   @inline(__always)

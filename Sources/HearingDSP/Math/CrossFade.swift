@@ -2,8 +2,8 @@ package import HearingBuffers
 
 /// The position of a cross-fade between two signals, such as the input and the output of a stage.
 ///
-/// The owner of the cross-fade stores the fade curve, which contains ``length`` + 1 gains for the
-/// second signal.
+/// The owner of the cross-fade stores the fade curve. The curve contains ``length`` + 1 gains for
+/// the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
   /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
@@ -12,8 +12,7 @@ package import HearingBuffers
   /// ``length``, the output is the second signal.
   @usableFromInline package var position: Int
 
-  /// True if the fade goes towards the second signal, false if the fade goes towards the first
-  /// signal.
+  /// The direction of the fade: true towards the second signal, and false towards the first signal.
   @usableFromInline package var isOn: Bool
 
   /// Creates a cross-fade without a fade in progress. The output is the second signal if `isOn` is
@@ -58,10 +57,10 @@ extension CrossFade {
     }
   }
 
-  /// A curve from 0 to 1 whose slope is a raised cosine.
+  /// A curve from 0 to 1: the integral of a raised cosine.
   ///
-  /// The spectrum of the returned curve falls by 24 dB per octave. The spectrum of a raised cosine
-  /// falls by only 18 dB per octave.
+  /// The spectrum of this curve falls by 24 dB per octave. The spectrum of a raised cosine falls by
+  /// only 18 dB per octave.
   var raisedCosineIntegral: OwnedRow<Float> {
     let steps = Double(length)
     return OwnedRow(count: length + 1) { step in

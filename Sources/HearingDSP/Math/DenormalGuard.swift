@@ -1,5 +1,5 @@
-/// Replaces tiny samples at the input and output of the filters, so that no filter computes with
-/// denormals.
+/// Replaces tiny samples at the input and output of the filters, to prevent denormals in the
+/// filters.
 ///
 /// On many processors, arithmetic is up to a hundred times slower with denormals than with normal
 /// numbers. At the input of the filters, silence is replaced by a very quiet tone. The level of the
@@ -13,7 +13,7 @@ enum DenormalGuard {
   /// magnitude below this value are replaced by the quiet tone.
   static let inputFloor: Float = 1e-16
 
-  /// The magnitude (−220 dB) below which output samples become exactly 0.
+  /// Output samples with a magnitude below this value (−220 dB) become exactly 0.
   static let outputFloor: Float = 1e-11
 
   /// In a level detector, an energy below this value counts as 0.
@@ -21,8 +21,8 @@ enum DenormalGuard {
 
   /// The magnitude of the quiet tone that replaces silence at the input of the level detectors
   /// (−280 dB). Input samples with a magnitude below this value are replaced by the quiet tone. The
-  /// detectors compute differences of squared samples, and these differences must not be denormal.
-  /// The magnitude of the quiet tone is therefore greater than ``inputFloor``.
+  /// magnitude is greater than ``inputFloor``, because the detectors compute differences of squared
+  /// samples. These differences must not be denormal.
   static let detectorFloor: Float = 1e-14
 
   /// The sample of the quiet tone at `position` in the stream. The quiet tone replaces silence. The

@@ -22,7 +22,7 @@ extension SIMD4<Float> {
   /// power for the remaining fraction.
   @inlinable package var powerOfTwo: Self {
     @inline(__always) get {
-      // After the addition of 1.5 · 2²³, the low bits contain the nearest integer.
+      // After the addition of 1.5 · 2²³, the low bits of the sum contain the integer nearest to x.
       let magic: Float = 12_582_912
       let shifted = self + magic
       let exponent = shifted.bits &- 0x4B40_0000
@@ -46,8 +46,8 @@ extension SIMD4<Float> {
   @inlinable package var binaryLogarithm: Self {
     @inline(__always) get {
       let bits = bits
-      // The constant is the bit pattern of √½. The subtraction of the bit pattern of √½ gives a
-      // factor m of at least √½ and less than √2.
+      // The constant is the bit pattern of √½. Because this constant is subtracted, the factor m is
+      // at least √½ and less than √2.
       let offset = bits &- 0x3F35_04F3
       let exponent = offset &>> 23
       let factor = Self(bits: bits &- (exponent &<< 23))
@@ -85,14 +85,14 @@ extension SIMD4<Float> {
     @inline(__always) get { Swift.max(Swift.max(self[0], self[1]), Swift.max(self[2], self[3])) }
   }
 
-  /// A copy of the vector. Lanes are set to 0 where the mask is false.
+  /// A copy of the vector. If the mask is false in a lane, the lane is set to 0.
   @inline(__always)
   @inlinable package func kept(where mask: SIMDMask<SIMD4<Int32>>) -> Self {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. The property
-  /// flushes tiny filter states to 0 before the states become denormal.
+  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. Tiny filter
+  /// states are set to 0 before the states become denormal.
   @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
       let floor: Float = 1e-18

@@ -1,7 +1,8 @@
 /// Solves dense square systems of linear equations in double precision.
 package enum LinearSystem {
-  /// The inverse of the symmetric positive definite matrix `matrix`, in row-major order with `size`
-  /// rows and columns. The algorithm is Gauss–Jordan elimination with partial pivoting.
+  /// The inverse of a symmetric positive definite matrix with `size` rows and columns. The matrix
+  /// and the inverse are stored in row-major order. The algorithm is Gauss–Jordan elimination with
+  /// partial pivoting.
   ///
   /// If the magnitude of a pivot is below 10⁻¹², the pivot is replaced by 10⁻¹². Therefore the
   /// inverse contains no NaN, even if two equations are nearly identical.

@@ -5,7 +5,7 @@ package import HearingBuffers
 ///
 /// A spectrum has `length` / 2 + 1 complex numbers, which are called bins. Real and imaginary parts
 /// are stored separately. The forward transform does not scale. The inverse transform scales by 1 /
-/// `length`. The inverse transform of a spectrum returns the original samples.
+/// `length`. Therefore the inverse transform of a spectrum returns the original samples.
 ///
 /// A complex transform of half the length processes the even samples as real parts and the odd
 /// samples as imaginary parts. See Van Loan, "Computational Frameworks for the Fast Fourier
@@ -32,7 +32,7 @@ package struct RealTransform: ~Copyable {
     }
   }
 
-  /// The number of samples that are transformed.
+  /// The length of the transform in samples.
   package var length: Int { 2 * half.count }
 
   /// The number of bins in a spectrum.
@@ -58,8 +58,8 @@ package struct RealTransform: ~Copyable {
     imaginary[0] = 0
     real[count] = a[0] - b[0]
     imaginary[count] = 0
-    // In the last pass, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
-    // element at index `count` / 2 is written again after the loop.
+    // In the last iteration, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
+    // element at this index is written again after the loop.
     for bin in stride(from: 1, to: count / 2, by: 4) {
       let mirror = count - bin - 3
       let (low, high) = (result[bin], result[mirror].mirrored)
@@ -82,7 +82,7 @@ package struct RealTransform: ~Copyable {
     to samples: Row<Float>
   ) {
     let count = half.count
-    // A forward transform with exchanged real and imaginary parts is an inverse transform.
+    // An inverse transform is a forward transform with exchanged real and imaginary parts.
     let source = ComplexRow(real: real, imaginary: imaginary)
     let input = ComplexRow(real: half.imaginary.row, imaginary: half.real.row)
     let (a, b) = (input.real, input.imaginary)

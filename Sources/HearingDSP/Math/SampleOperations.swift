@@ -9,9 +9,9 @@ package enum SampleOperations {
   ///
   /// - Parameter filler: If `filler` is not 0, rejected samples become ±`filler` instead of 0. The
   ///   sign of the filler alternates from sample to sample.
-  /// - Returns: the peak magnitude of the samples that were not replaced. Samples whose magnitude
-  ///   equals `filler` do not count for the peak. Also returns whether any sample is NaN or has a
-  ///   magnitude greater than `maximum`.
+  /// - Returns: the peak magnitude of the samples that were not replaced. Samples with the
+  ///   magnitude `filler` do not count for the peak. The value `isBroken` is true if any sample is
+  ///   NaN or has a magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -57,8 +57,8 @@ package enum SampleOperations {
     return (peak, isBroken)
   }
 
-  /// Replaces the samples that are not finite or whose magnitude is greater than `maximum`. `count`
-  /// is a multiple of 4.
+  /// Replaces samples that are not finite or have a magnitude greater than `maximum`. `count` is a
+  /// multiple of 4.
   ///
   /// - Returns: for each lane, the peak magnitude of the samples that were not replaced.
   @inline(never)
@@ -146,8 +146,8 @@ package enum SampleOperations {
   }
 
   /// The maximum of the four lanes. The bit patterns are compared instead of the numbers. Bit
-  /// patterns of magnitudes have the same order as the magnitudes. A comparison of floating-point
-  /// numbers would make the compiler split the vectors in the whole loop.
+  /// patterns of magnitudes have the same order as the magnitudes. If floating-point numbers were
+  /// compared, the compiler would split the vectors in the whole loop.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))

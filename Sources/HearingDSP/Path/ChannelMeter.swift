@@ -20,8 +20,8 @@ struct ChannelMeter {
 
   var outputPeak: Float { max(currentOutput, lastOutput) }
 
-  /// Records the peak of the input, before or after the headphone correction. The input peak is
-  /// measured before the correction.
+  /// Records the peak of the input. If `isCorrected` is true, `peak` was measured after the
+  /// headphone correction, and does not count for ``inputPeak``.
   mutating func recordInput(_ peak: Float, isCorrected: Bool = false) {
     chunkInput = max(chunkInput, peak)
     if !isCorrected { currentInput = max(currentInput, peak) }

@@ -4,8 +4,9 @@ internal import HearingBuffers
 /// cross-fade of these two signals.
 ///
 /// The original input is delayed by the latency of the limiter. Therefore the original input is
-/// aligned with the processed signal during a fade and in bypass. With a headphone correction, the
-/// original input is the corrected input, which this stage limits to the ceiling.
+/// aligned with the processed signal during a fade and in bypass. With a headphone correction, this
+/// stage uses the corrected input instead of the original input, and limits the corrected input to
+/// the ceiling.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 // Operations between two runs: applying settings, computing gains from levels, and detecting
-// silence. A run is a group of frames that all stages process together.
+// silence. A run is a section of the signal that all stages process together.
 extension RenderKernel {
   /// Applies the newest settings immediately, before the first frame.
   mutating func begin() {
@@ -127,7 +127,7 @@ extension RenderKernel {
     meter.startTransition(slot, targets, restart)
   }
 
-  /// Starts the gain ramps. They end with the sub-block.
+  /// Starts the gain ramps, which end at the end of the sub-block.
   private mutating func startRamps() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))

@@ -40,8 +40,7 @@ struct RenderKernel: ~Copyable {
   /// The number of completed chunks of 256 frames since the start of the current peak period.
   var peakChunk = 0
 
-  /// The control side also uses `handoff` and `board`, and frees the memory of `handoff` and
-  /// `board`.
+  /// The control side also uses `handoff` and `board`, and frees their memory.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
     design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,

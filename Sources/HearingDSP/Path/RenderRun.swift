@@ -16,8 +16,8 @@ struct RenderRun: BitwiseCopyable {
   /// If the number of channels is odd, a silent channel follows the last channel.
   let work: Row<Float>
 
-  /// Memory for a limiter, one value per frame: first sample magnitudes divided by the ceiling, and
-  /// later the gains for these samples.
+  /// Memory for a limiter, one value per frame. At first, the values are sample magnitudes divided
+  /// by the ceiling. Later, the values are the gains for the samples.
   let ratios: Row<Float>
 
   /// For each channel, the memory that receives the output of the gain stage: either the host's
@@ -58,7 +58,7 @@ struct RenderRun: BitwiseCopyable {
   /// The channels with invalid input samples: not finite, or too large for real audio.
   var broken = ChannelSet()
 
-  /// A value in ``peaks`` which means that the peak is unknown and must be measured.
+  /// The value in ``peaks`` for an unknown peak. An unknown peak must be measured.
   static let unknownPeak: Float = -1
 
   /// A channel's samples in the host's memory, from the first frame of the run. The samples are

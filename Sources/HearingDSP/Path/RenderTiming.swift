@@ -14,28 +14,28 @@ struct RenderTiming: Sendable {
   /// The level detectors compute an energy at every `energyStride`th sample.
   ///
   /// If a band contains two tones, the energy of the band fluctuates at the difference of the two
-  /// frequencies. At low sample rates, the fluctuations of the energy would alias if only every
-  /// fourth sample were used.
+  /// frequencies. At low sample rates, every sample is used, because every fourth sample would
+  /// cause aliasing of the fluctuations.
   let energyStride: Int
 
-  /// The number of windows (10 ms) from a start until the measured levels have settled. Gains do
-  /// not follow the levels before the levels have settled.
+  /// The number of windows from a start until the measured levels have settled: 10 ms, rounded up.
+  /// Until then, gains do not follow the levels.
   let settlingWindows: Int
 
-  /// The number of windows (2.5 ms) for which levels are held after invalid samples. While the
-  /// levels are held, the detectors recover from the invalid samples.
+  /// The number of windows in which levels are held after invalid samples: 2.5 ms, rounded up.
+  /// During this time, the detectors recover from the invalid samples.
   let recoveryWindows: Int
 
   /// The length of each gain ramp during a transition, in frames. The length is a power of two. The
   /// length of a ramp is at most `subBlock` frames, and at most 0.37 ms.
   let transitionStep: Int
 
-  /// The number of steps (20 ms) of the shortest transition. A step is one ramp of `transitionStep`
+  /// The number of steps of the shortest transition (20 ms). A step is one ramp of `transitionStep`
   /// frames. A transition with a greater gain change has two or four times as many steps as the
   /// shortest transition. Every transition ends at the end of a sub-block.
   let shortTransition: Int
 
-  /// The minimum number of steps (30 ms) of a transition that interrupts another transition.
+  /// The minimum number of steps of a transition that interrupts another transition (30 ms).
   let repeatedTransition: Int
 
   /// The length in frames (10 ms) of the cross-fade after processing is enabled or disabled.

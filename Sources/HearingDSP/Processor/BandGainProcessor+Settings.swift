@@ -5,9 +5,9 @@ extension BandGainProcessor {
   /// run one after another.
   ///
   /// The call computes all values that the render side needs, and publishes all values at once. The
-  /// next block applies the settings within its first 2 ms. A block that is being rendered during
-  /// the call may apply the settings within 256 frames. If several settings are published before
-  /// the render side reads them, only the latest settings are used.
+  /// next block applies the settings within its first 2 ms. If a block is being rendered during the
+  /// call, this block may already apply the settings, within 256 frames. If several settings are
+  /// published before the render side reads them, only the latest settings are used.
   ///
   /// Gains change smoothly in dB, usually within 20 ms. If the broadband gain or the gain of a
   /// filter changes by more than 20.5 dB, the transition takes 40 ms. If the broadband gain or the
@@ -25,8 +25,8 @@ extension BandGainProcessor {
   /// ms. A change of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or
   /// the headphone correction does not restart a transition.
   ///
-  /// A call takes about 10 µs for two channels of ten bands. If the gains differ steeply between
-  /// bands, the filter gains must be refined, and a call takes about 100 µs.
+  /// A call takes about 10 µs for two channels of ten bands. If neighbouring bands have very
+  /// different gains, the filter gains must be refined. A call then takes about 100 µs.
   ///
   /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. If the method
   ///   throws, the previous settings remain active.
@@ -34,8 +34,9 @@ extension BandGainProcessor {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would
-      // wrongly report a write of the triple buffer's first word to the thread sanitizer.
+      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would tell
+      // the thread sanitizer that the first word of the triple buffer changes. In fact, this word
+      // does not change.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()

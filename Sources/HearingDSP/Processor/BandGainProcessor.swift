@@ -23,9 +23,10 @@ internal import HearingBuffers
 /// The interface of a processor has a control side and a render side. The control side calls
 /// `apply(_:)` and reads `levels`, from any thread. The render side calls `process(_:frameCount:)`,
 /// `processInterleaved(_:frameCount:)` and `reset()`, from one thread at a time. The render side
-/// never allocates memory, takes a lock, counts references or waits for the control side.
+/// never allocates memory, acquires a lock, counts references or waits for the control side.
 ///
-/// The processor does not calculate the gains that a listener needs. The fitting module does.
+/// The processor does not calculate the gains that a listener needs. The module `HearingFitting`
+/// calculates these gains.
 public final class BandGainProcessor {
   /// The sample rate and the number of channels of the processor.
   public let spec: ProcessingSpec

@@ -48,8 +48,8 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Computes the actual gains of a channel's filters in dB, and writes the gains to the row `gains`.
-  /// Publishes the gains that the settings request.
+  /// Copies the gains in dB that a channel's filters reach to the row `gains`. Publishes the gains
+  /// that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

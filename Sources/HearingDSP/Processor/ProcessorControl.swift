@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// Converts ``ProcessorSettings``, on the control side, to the values that the render side needs.
+/// Computes the values that the render side needs from ``ProcessorSettings``. Runs on the control
+/// side.
 struct ProcessorControl {
   /// The number of times that settings have been computed.
   private(set) var generation: UInt64 = 0

@@ -6,7 +6,8 @@ internal import HearingBuffers
   /// The lock of the control side on platforms without a C library: a spin lock.
   ///
   /// On a microcontroller and in a browser's audio worklet, only one thread or one interrupt level
-  /// changes settings. Therefore nothing ever waits for the lock. The render side never uses it.
+  /// changes settings. Therefore no code ever waits for the lock. The render side never uses the
+  /// lock.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
     private let state: OwnedRow<State>

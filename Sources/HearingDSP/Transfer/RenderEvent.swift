@@ -24,8 +24,8 @@ public struct RenderEvent: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// The kind of an event. Every object that renders audio can declare its own kinds of events.
-  /// Declare kinds as computed properties, because the first access to a stored property may take a
-  /// lock:
+  /// Declare kinds as computed properties, because the first access to a stored property may
+  /// acquire a lock:
   ///
   ///     extension RenderEvent.Kind {
   ///       /// A band has lost its settings; the value is the band's index.

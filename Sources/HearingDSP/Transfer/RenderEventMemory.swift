@@ -7,8 +7,8 @@ import Synchronization
 /// Events are added to the ring until the ring is full. Further events are added to an overflow
 /// table, which contains only the latest event of each kind. The triple buffer publishes the
 /// overflow table. All later events are also added to the overflow table, until the control side
-/// has received the table. Therefore every event in the ring is older than the events of a
-/// published table that has not been received. The order of events is preserved.
+/// has received the table. Therefore, until the table is received, every event in the ring is older
+/// than the events in the table. The order of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
 /// other thread calls only `drain(into:)`. The render side writes a slot, and then stores `tail`
@@ -95,8 +95,10 @@ extension RenderEventMemory {
     head.store(start, ordering: .releasing)
   }
 
-  /// Delivers an entry if the entry has not been delivered before. If the control side receives a
-  /// table while the render side adds an event, the next table contains the same entries again.
+  /// Delivers an entry if the entry has not been delivered before.
+  ///
+  /// An entry can be received twice. If the control side receives a table while the render side
+  /// adds an event, the next table contains the same entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

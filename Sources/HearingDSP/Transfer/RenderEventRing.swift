@@ -4,18 +4,18 @@ internal import HearingBuffers
 ///
 ///     let events = RenderEventRing()
 ///     events.publish(RenderEvent(.nearVoice, frame: position, value: 1))    // on the audio thread
-///     for event in events.drain() { … }                               // on any other
+///     for event in events.drain() { … }                             // on another thread
 ///
-/// The method `publish(_:)` never allocates memory, takes a lock, counts references or waits.
+/// The method `publish(_:)` never allocates memory, acquires a lock, counts references or waits.
 /// Events arrive in order.
 ///
-/// The ring stores up to ``capacity`` events. Events that do not fit into the ring are additional
-/// events. For each kind, only the latest additional event is stored, and earlier additional events
-/// are lost. Therefore a consumer that tracks a state always receives the final state. After events
-/// were lost, a consumer may receive two consecutive events that report the same state. At most
-/// eight additional events are stored. If there are additional events of more than eight kinds, the
-/// oldest additional event is lost. Each object of this package publishes fewer than eight kinds of
-/// events.
+/// The ring stores up to ``capacity`` events. Events that do not fit into the ring are called
+/// additional events. For each kind, only the latest additional event is stored, and earlier
+/// additional events are lost. Therefore a consumer that tracks a state always receives the final
+/// state. If events were lost, a consumer may receive two consecutive events that report the same
+/// state. At most eight additional events are stored. If there are additional events of more than
+/// eight kinds, the oldest additional event is lost. Each object of this package publishes fewer
+/// than eight kinds of events.
 ///
 /// A ring has one consumer, because `drain()` removes the events. For several consumers, use a
 /// `RenderEventMonitor`. Do not use a ring for data that changes with every block.
