@@ -1,7 +1,7 @@
 /// A report on the echo of a call. For a host that renders and captures on two threads, the report
 /// also describes the two threads.
 ///
-///     let report = processor.echoReport                          // any thread, such as a timer's
+///     let report = processor.echoReport                    // any thread, for example a timer
 ///     if report.problem == .referenceIsLate { log("pass playback before it is played") }
 ///     if let loss = report.returnLoss { meter.show("echo: \(loss) dB softer than playback") }
 ///
@@ -9,9 +9,9 @@
 public struct EchoReport: Sendable, Equatable {
   /// Whether there is an echo.
   public enum Path: Sendable, Equatable, BitwiseCopyable {
-    /// It is not known whether there is an echo. The path is unknown until there has been enough
-    /// playback to decide: at the start, and after an earlier echo is no longer found, for example
-    /// because of near-end speech.
+    /// It is not known whether there is an echo. The path is unknown at the start, until there has
+    /// been enough playback for a decision. The path is also unknown after an earlier echo is no
+    /// longer found, for example because of near-end speech.
     case unknown
     /// The microphone signal does not contain the playback, for example because of headphones.
     case absent
@@ -57,14 +57,15 @@ public struct EchoReport: Sendable, Equatable {
   public var reduction: Double?
 
   /// The drift in ppm: how much faster the clock of `render` is than the clock of `capture`. While
-  /// the measurement is uncertain, the value is closer to 0 than the drift. The drift is nil in the
-  /// first four seconds, and while a thread has stopped. In a host with one callback, the drift is
-  /// always nil.
+  /// the measurement is uncertain, the value is closer to 0 than the true drift. The drift is nil
+  /// in the first four seconds, and while a thread has stopped. In a host with one callback, the
+  /// drift is always nil.
   public var drift: Double?
 
-  /// The time in seconds between writing a sample of the reference in `render` and reading the
-  /// sample in `capture`. Because of the lag, no samples are missing when a thread is late. The lag
-  /// is nil until both threads run. In a host with one callback, the lag is always nil.
+  /// The time in seconds from the call of `render` that writes a reference sample to the call of
+  /// `capture` that reads the sample. Because of the lag, no samples are missing if a thread is
+  /// late. The lag is nil until both threads run. In a host with one callback, the lag is always
+  /// nil.
   public var lag: Double?
 
   /// How often `capture` needed reference samples that were not yet rendered.

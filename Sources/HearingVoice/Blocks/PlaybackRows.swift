@@ -29,8 +29,8 @@ struct PlaybackRows: BitwiseCopyable {
     }
   }
 
-  /// Computes both channels from the signals of two loudspeakers. The signals may share memory with
-  /// these rows.
+  /// Computes both channels from the signals of two loudspeakers. The signals may be in the same
+  /// memory as these rows.
   func set(left: Row<Float>, right: Row<Float>, count: Int) {
     for index in 0..<count {
       let (left, right) = (left[index], right[index])

@@ -5,7 +5,7 @@ internal import HearingBuffers
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
-  /// The input samples of the stage. The stage stores them before it processes a run.
+  /// The input samples of the stage. The stage stores these samples before it processes a run.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
   /// The number of samples until the stage delivers output. A cross-fade starts when `delay` is 0.

@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// A section of the uplink signal. The stages process the run one after the other, and add their
 /// results to the run.
 ///
-/// A run never crosses a multiple of 10 ms, counted from the first sample of the call.
+/// A run never continues beyond a multiple of 10 ms, counted from the first sample of the call.
 struct UplinkRun: BitwiseCopyable {
   /// The capacity in samples: 10 ms at the maximum sample rate of a call, plus four samples.
   static let capacity = 964
@@ -32,7 +32,7 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether somebody talks at the microphone, even if the microphone is muted.
   var isTalking = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
-  /// voice stage sets this value. At the end of the run, the value is valid.
+  /// voice stage sets this value, so the value is valid only at the end of the run.
   var hasVoice = false
   /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
@@ -55,13 +55,14 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether a voice in the last complete 10 ms frame can be near-end speech. If near-end speech is
   /// not possible, the voice counts as echo.
   var isNearPossible = true
-  /// Whether a voice in the last complete 10 ms frame would be louder than noise, or cannot be a
-  /// soft echo.
+  /// Whether the last complete 10 ms frame is clearly louder than the noise, or no echo can be
+  /// audible in the noise.
   var isVoiceAudible = true
 
-  /// The strength with which residual echo is suppressed, 0…1.
+  /// The strength of the suppression of residual echo, 0…1.
   var echoSuppression: Float = 0
-  /// Whether the route may have an echo that is not known yet. Headphones have none.
+  /// Whether there may be an echo that has not been detected yet. With headphones, there is no
+  /// echo.
   var mayHaveEcho = true
 
   /// Whether there is an echo path, according to the last complete 10 ms frame.

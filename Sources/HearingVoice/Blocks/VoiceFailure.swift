@@ -25,14 +25,14 @@ extension VoiceFailure {
   /// The echo tails in seconds that an echo canceller supports.
   static let tails = 0.064...0.5
 
-  /// Throws unless `sampleRate` is in `supported`.
+  /// Throws an error if `sampleRate` is not in `supported`.
   static func check(
     sampleRate: Double, supported: ClosedRange<Double> = callRates
   ) throws(VoiceFailure) {
     try supported.check(sampleRate) { Self.sampleRateOutOfRange($0, supported: supported) }
   }
 
-  /// Throws unless `channelCount` is in `supported`.
+  /// Throws an error if `channelCount` is not in `supported`.
   static func check(channelCount: Int, supported: ClosedRange<Int>) throws(VoiceFailure) {
     try supported.check(channelCount) { Self.channelCountOutOfRange($0, supported: supported) }
   }

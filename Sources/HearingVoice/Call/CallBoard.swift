@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The atomic words that the control side and the render side of a `VoiceProcessor` share.
+/// The atomic words that both the control side and the render side of a `VoiceProcessor` use.
 struct CallBoard: ~Copyable {
   /// The current settings. The control side changes the settings, and the render side reads the
   /// settings.
@@ -22,8 +22,8 @@ struct CallBoard: ~Copyable {
   init(path: EchoPath) { self.path = AtomicWord(path) }
 }
 
-/// A value that several threads share, packed into one atomic word. Stores have releasing order,
-/// and loads have acquiring order.
+/// A value that several threads use, packed into one atomic word. Stores have releasing order, and
+/// loads have acquiring order.
 struct AtomicWord<Value: PackedWord>: ~Copyable {
   private let word: Atomic<UInt64>
 

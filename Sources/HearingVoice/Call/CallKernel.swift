@@ -76,8 +76,8 @@ struct CallKernel: ~Copyable {
       var count = min(left, frameCount - done)
       if block.playback != nil {
         playback[0].ducker.configuration = settings.ducking
-        // The 10 ms frames of playback and of the microphone end at the same time if the host never
-        // calls `render`.
+        // If the host never calls `render`, the 10 ms frames of playback and of the microphone end
+        // at the same time.
         count = min(count, playback[0].framesLeft)
       }
       run(block, from: done, count: count, endsFrame: count == left)
@@ -95,7 +95,8 @@ struct CallKernel: ~Copyable {
     board[0].duckingGain.store(duckingGain, ordering: .relaxed)
   }
 
-  /// Processes one run. Outputs are written last, because an output may share memory with an input.
+  /// Processes one run. Outputs are written last, because an output may be in the same memory as an
+  /// input.
   private mutating func run(_ block: CallBlock, from start: Int, count: Int, endsFrame: Bool) {
     let reference: PlaybackRows
     if let rows = block.playback {

@@ -7,9 +7,9 @@ extension VoiceProcessor {
   /// this property.
   ///
   /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades the uplink in
-  /// within 15 ms. A fade starts after at most 10 ms of processed audio. A change before the first
-  /// frame applies from the first frame, without a fade. While the microphone is muted, the echo
-  /// canceller continues to adapt. Voices are still detected; see `RenderEvent.Kind.mutedTalker`.
+  /// within 15 ms. A fade starts after at most 10 ms of processed audio. If the value changes
+  /// before the first frame, there is no fade. While the microphone is muted, the echo canceller
+  /// continues to adapt. Voices are still detected; see `RenderEvent.Kind.mutedTalker`.
   public var isMuted: Bool {
     get { board[0].settings.value.isMuted }
     set { board[0].settings.change { $0.mute(newValue) } }

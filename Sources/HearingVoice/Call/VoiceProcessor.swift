@@ -8,7 +8,7 @@ internal import HearingBuffers
 ///     processor.process(                                               // on the audio thread
 ///       microphone: microphone, farVoice: voices, otherAudio: music,
 ///       uplink: uplink, playback: playback, frameCount: 512)
-///     processor.isMuted = true                                         // anywhere else
+///     processor.isMuted = true                                         // on any thread
 ///
 /// The far voice is the voice from the other end of the call. Playback is the sum of the far voice
 /// and the ducked other audio. An optional ``farProcessor`` processes the far voice for the
@@ -74,8 +74,8 @@ public final class VoiceProcessor {
   ///     sample rate of the call. After this initializer, only the `VoiceProcessor` may use the
   ///     render side of `farProcessor`. The app may still apply settings to `farProcessor`.
   ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
-  ///   - echoTail: How many seconds of an echo are removed, from the start of the echo on. The tail
-  ///     must be within ``EchoCanceller/supportedTails``.
+  ///   - echoTail: The length in seconds of the part of an echo that is removed. The part begins at
+  ///     the start of the echo. The tail must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
   ///     the delay is not known. Echo cancellation starts with `deviceDelay`. During the call, the
   ///     processor searches for the true delay.
@@ -111,8 +111,8 @@ public final class VoiceProcessor {
 
   /// Processes one block. Call this method on the render side.
   ///
-  /// The uplink may share memory with the microphone. Playback may share memory with the far voice
-  /// or the other audio.
+  /// The uplink may be in the same memory as the microphone. Playback may be in the same memory as
+  /// the far voice or the other audio.
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone, one channel.
@@ -138,7 +138,7 @@ public final class VoiceProcessor {
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone. The uplink
-  ///     may share memory with one channel of the microphone.
+  ///     may be in the same memory as one channel of the microphone.
   ///   - farVoice: Pointers to the ``farChannelCount`` channels of the far voice.
   ///   - otherAudio: Pointers to the left and the right channel of other audio.
   ///   - uplink: The memory for the samples that are sent to the other end of the call.
@@ -215,7 +215,7 @@ public final class VoiceProcessor {
   /// - Parameters:
   ///   - microphone: The samples of the microphone, one channel.
   ///   - uplink: The memory for the samples that are sent to the other end of the call. The uplink
-  ///     may share memory with the microphone.
+  ///     may be in the same memory as the microphone.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(
@@ -225,13 +225,13 @@ public final class VoiceProcessor {
       StereoRows(Row(reading: microphone, count: frameCount)), uplink, nil, frameCount: frameCount)
   }
 
-  /// Processes one block of a microphone with two channels, of which the mean is used. This method
-  /// is for a host that renders and captures on two threads.
+  /// Processes one block of a microphone with two channels. The mean of the two channels is used.
+  /// This method is for a host that renders and captures on two threads.
   ///
   /// - Parameters:
   ///   - stereoMicrophone: Pointers to the left and the right channel of the microphone.
   ///   - uplink: The memory for the samples that are sent to the other end of the call. The uplink
-  ///     may share memory with one channel of the microphone.
+  ///     may be in the same memory as one channel of the microphone.
   ///   - frameCount: The number of frames in the block, 0 or more. The number may differ from block
   ///     to block.
   public func capture(
@@ -243,7 +243,7 @@ public final class VoiceProcessor {
   }
 
   /// Resets the state of the call, including the echo path. Call this method on the render side. In
-  /// a host with two threads, call this method only while neither thread renders or captures.
+  /// a host with two threads, call this method only while no thread renders or captures.
   ///
   /// The settings do not change. After the reset, the next frame has the number 0. If somebody is
   /// talking at the time of the reset, an event reports the end of the talk. The frame number of

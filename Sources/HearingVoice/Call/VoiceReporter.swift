@@ -13,7 +13,7 @@ struct VoiceReporter {
   /// activity detection was switched on or off, the watches for both ends restart.
   ///
   /// Between two blocks, a setting may change and change back. Therefore the watches compare the
-  /// numbers of the mute period and of the detection period, and not the settings.
+  /// numbers of the mute period and of the detection period instead of the settings.
   mutating func apply(_ settings: VoiceSettings) {
     mutedTalker.follow(settings.mutePeriod)
     nearVoice.follow(settings.detectionPeriod)

@@ -10,8 +10,8 @@ internal import HearingBuffers
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
 /// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain stays
-/// constant for 400 ms before it rises. Transitions are smooth: no transition causes a click or
-/// overshoots. All channels have the same gain.
+/// constant for 400 ms before it rises. Transitions are smooth, without clicks and without
+/// overshoot. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
 /// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. The first step
@@ -23,7 +23,7 @@ internal import HearingBuffers
 /// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects voices and
 /// controls its ducker.
 public struct OtherAudioDucker: ~Copyable {
-  /// The amount of ducking, and whether the amount follows voices.
+  /// The amount of ducking, and whether the amount depends on voice activity.
   public var configuration: OtherAudioDuckingConfiguration
 
   /// Whether somebody talks at either end of the call. Plain ducking ignores this value.

@@ -3,17 +3,17 @@ internal import HearingBuffers
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
-/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz, and at
-/// most 4096 Hz, so that the search range is at least 0.5 s. Every 128 ms, the last 0.5 s of the
-/// microphone signal are correlated with the last second of the reference. The correlation uses the
-/// phase transform (Knapp & Carter, IEEE Transactions on Acoustics, Speech and Signal Processing
-/// 24, 1976). The correlation is averaged over about 0.6 s. A delay is accepted if three
+/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz. The rate
+/// is at most 4096 Hz, because the search range must be at least 0.5 s. Every 128 ms, the last 0.5
+/// s of the microphone signal are correlated with the last second of the reference. The correlation
+/// uses the phase transform (Knapp & Carter, IEEE Transactions on Acoustics, Speech and Signal
+/// Processing 24, 1976). The correlation is averaged over about 0.6 s. A delay is accepted if three
 /// consecutive correlations have a clear maximum at this delay.
 ///
-/// An echo without direct sound causes no clear maximum. If the echo has no direct sound, much of
-/// the energy of the correlation lies in a window of 40 ms after the delay. Therefore the search
-/// also computes the start of the window of 40 ms with the most energy. The start of the window is
-/// accepted as the first delay if five consecutive correlations agree on the start.
+/// An echo without direct sound causes no clear maximum. In this case, much of the energy of the
+/// correlation lies in a window of 40 ms after the delay. Therefore the search also finds the
+/// window of 40 ms with the most energy. The start of this window is accepted as the first delay if
+/// five consecutive correlations agree on the start.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples, or nil until a delay has been accepted.
   private(set) var delay: Int?

@@ -60,8 +60,8 @@ struct EchoBands: ~Copyable {
     interpolation = BandInterpolation(bins: bins, centers: centers, width: 1)
   }
 
-  /// A Hann window. The scale of the window makes the sum of the powers of the bins equal to the
-  /// mean square of the frame.
+  /// A scaled Hann window. With this scale, the sum of the powers of the bins equals the mean
+  /// square of the frame.
   private static func window(length: Int, size: Int) -> OwnedRow<Float> {
     func hann(_ index: Int) -> Float { Float(SpectrumAnalyzer.hann(length, index: index)) }
     let energy = (0..<length).reduce(0.0) { $0 + Double(hann($1) * hann($1)) }

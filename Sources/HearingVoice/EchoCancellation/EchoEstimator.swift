@@ -23,13 +23,13 @@ struct EchoEstimator: ~Copyable {
   private(set) var formerDecision: EchoDecision
   /// Whether a voice in the last frame can be near-end speech. If not, the voice counts as echo.
   private(set) var isNear = true
-  /// Whether a voice in the last frame would be louder than noise, or cannot be a soft echo.
+  /// Whether the output is clearly louder than the noise, or no echo can be audible in the noise.
   private(set) var isAudible = true
   /// Whether there is an echo path: present, absent or unknown.
   private(set) var path = EchoReport.Path.unknown
   /// Whether there is evidence of an echo path.
   private var isKnown = false
-  /// Whether there is an echo that is too strong for headphones.
+  /// Whether there is a strong echo, which headphones cannot cause.
   private(set) var isStrong = false
 
   /// Three mean powers: the power of the microphone signal, of the canceller's output, and of the
@@ -53,11 +53,11 @@ struct EchoEstimator: ~Copyable {
   /// The memory for the rows in `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// At the start of playback, the property `startCaution` is added to the required resemblance to
-  /// the expected echo. The value of `startCaution` decays during playback.
+  /// This value is added to the required resemblance to the expected echo. The value decays during
+  /// playback.
   private var startCaution: Float
-  /// The mean resemblance of the output to the expected echo, over 2 s of playback. Until the
-  /// filter has converged, the mean keeps its value: at the start 1, as for an echo.
+  /// The mean resemblance of the output to the expected echo, over 2 s of playback. The initial
+  /// value is 1, as for an echo. The mean changes only after the filter has converged.
   private var recentResemblance: Float = 1
   /// The recent peak power of the playback. After each peak, the value of `loudspeaker` decays like
   /// the reverberation in a room.
@@ -169,8 +169,10 @@ struct EchoEstimator: ~Copyable {
 
   private mutating func suppress() {
     let (dominance, change) = (evidence.dominance, evidence.change)
-    // If the output has not resembled the echo for seconds, near-end speech is likely, and a lower
-    // dominance is evidence of near-end speech.
+    // The dominance is the ratio of the microphone's power to the power of the echo estimate. A
+    // high dominance is evidence of near-end speech. If the output has not resembled the echo for
+    // seconds, near-end speech is likely. Even a lower dominance is then evidence of near-end
+    // speech.
     let dissimilarity = recentResemblance.position(from: 1, range: tuning.echoFrom - 1)
     let doublings = Float4(repeating: max(dominance / (2 - dissimilarity), 1)).binaryLogarithm[0]
     let perDoubling = tuning.dominanceCaution + tuning.dissimilarityCaution * dissimilarity
@@ -197,14 +199,14 @@ struct EchoEstimator: ~Copyable {
 
   /// Decides whether a voice can be near-end speech.
   ///
-  /// A voice can be near-end speech in two cases. First, a voice is near-end speech if the output
-  /// is louder than any possible echo. Second, a voice is near-end speech if, according to the
-  /// expected power of the echo, more than half of the output's power is near-end signal. The
-  /// expected power is used after the echo path has been known for 0.5 s. The expected power is
-  /// also used after enough playback without evidence of an echo path.
+  /// A voice can be near-end speech in two cases. In the first case, the output is louder than any
+  /// possible echo. In the second case, more than half of the output's power is near-end signal.
+  /// This fraction is computed from the expected power of the echo. The second case requires that
+  /// the echo path has been known for 0.5 s, or that there was enough playback without evidence of
+  /// an echo path.
   ///
-  /// In noise, the filter learns a soft echo slowly. Therefore a voice must also be louder than the
-  /// noise while an echo may be audible.
+  /// In noise, the filter learns a soft echo slowly. Therefore, while an echo may be audible, a
+  /// voice must also be louder than the noise.
   private mutating func decideNear(
     heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool,
     mayHaveEcho: Bool
@@ -253,7 +255,8 @@ struct EchoEstimator: ~Copyable {
     bands.interpolation.interpolate(density.row, to: decision.residual)
   }
 
-  /// Restarts the estimator. The caller has found a new delay and has reset the canceller.
+  /// Restarts the estimator. Called after a new delay has been found and the canceller has been
+  /// reset.
   mutating func restart() {
     evidence.reset()
     residual.reset()
@@ -267,8 +270,8 @@ struct EchoEstimator: ~Copyable {
   /// Tells the estimator that the delay of the reference has changed.
   ///
   /// If there is an echo at the new delay, the estimator recognises the echo within 0.1 s. With
-  /// music, the new delay may be wrong. Therefore 0.3 s of further playback without evidence are
-  /// enough to assume that there is no echo path.
+  /// music, the new delay may be wrong. Therefore, after another 0.3 s of playback without
+  /// evidence, the estimator assumes that there is no echo path.
   mutating func realign() {
     knownFrames = 0
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)

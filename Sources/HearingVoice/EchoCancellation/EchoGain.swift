@@ -37,8 +37,8 @@ struct EchoGain: ~Copyable {
   ///
   /// - Parameters:
   ///   - margin: The margin θ. If the ratio L is at most θ, the gain has its minimum.
-  ///   - certainty: The weight with which the ratio L of all bands together limits the ratio L of
-  ///     each band, 0…1.
+  ///   - certainty: How strongly the ratio L of all bands together limits the ratio L of each band,
+  ///     0…1.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

@@ -9,9 +9,10 @@ public struct EchoPath: Sendable, Hashable {
   /// The delay from playback to the microphone in seconds, 0…0.5. The resolution is 0.1 ms.
   public var delay: Double
 
-  /// How many seconds of an echo are removed, from the start of the echo on. The minimum is 0.064
-  /// s. The maximum is the tail that was passed to the initializer of the processor. The resolution
-  /// is 0.1 ms. With a shorter tail, the canceller needs less processor time and adapts faster.
+  /// The length in seconds of the part of an echo that is removed. The part begins at the start of
+  /// the echo. The minimum is 0.064 s. The maximum is the tail that was passed to the initializer
+  /// of the processor. The resolution is 0.1 ms. With a shorter tail, the canceller needs less
+  /// processor time and adapts faster.
   public var tail: Double
 
   /// The strength of residual echo suppression, from 0 (none) to 1 (full). A lower value preserves

@@ -11,8 +11,8 @@ internal import HearingBuffers
 /// of the delay, the filter starts 6 ms before the echo.
 ///
 /// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
-/// stage changes the delay of the reference by the amount by which the delay of the devices has
-/// changed. The filter keeps its estimate of the room, because the room has not changed.
+/// stage changes the delay of the reference by the same amount. The filter keeps its estimate of
+/// the room, because the room has not changed.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -114,7 +114,7 @@ struct EchoStage: RenderStage, ~Copyable {
     recall()
   }
 
-  /// Gives the canceller the playback before the current sample, after a change of the delay.
+  /// After a change of the delay, gives the canceller the playback before the current sample.
   private mutating func recall() {
     let (next, length, played) = (position - delay, history.count, history.row)
     canceller.recall(count: length - delay) { age in
@@ -135,9 +135,9 @@ struct EchoStage: RenderStage, ~Copyable {
   ///
   /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
   /// filter keeps its response. If the filter still predicts the echo, the measured delay belongs
-  /// to another sound. If the measured delay belongs to another sound, the filter is reset, as
-  /// after the first measured delay. If the stage ignored the delays of other sounds, the echo of
-  /// music would be reduced more, but more near-end speech would be lost in conversations.
+  /// to another sound. In this case, the filter is reset, as after the first measured delay. If the
+  /// stage ignored the delays of other sounds, the echo of music would be reduced more, but more
+  /// near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

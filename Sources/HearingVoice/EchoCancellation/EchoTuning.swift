@@ -2,8 +2,8 @@
 struct EchoTuning {
   // MARK: Evidence of a path
 
-  /// The weight of a frame in running means over 0.3 s. Running means over a shorter time do not
-  /// distinguish the coherence of an echo from random coherence.
+  /// The weight of a frame in running means over 0.3 s. With a shorter time, the coherence of an
+  /// echo could not be distinguished from random coherence.
   let pathMean: Float = 1.0 / 30
   /// A band is used only if the mean square of its echo estimate exceeds this value: −82 dBFS. The
   /// noise of rooms is louder.
@@ -11,8 +11,8 @@ struct EchoTuning {
   /// The mean coherence is the sum over all bands, divided by the number of bands plus this number.
   /// Because of this number, a few coherent bands are not evidence of an echo path.
   let missingBands: Float = 8
-  /// An echo path becomes known if the coherence exceeds this value. Without echo, the coherence
-  /// can also reach lower values.
+  /// An echo path becomes known if the coherence exceeds this value. Lower values also occur
+  /// without echo.
   let known: Float = 0.10
   /// A known path counts as uncertain while the coherence is below this value.
   let uncertainBelow: Float = 0.05
@@ -64,16 +64,16 @@ struct EchoTuning {
   /// Some echo remains after a change of the path. The power of the remaining echo is assumed to be
   /// at least this fraction of the echo estimate's power: −13 dB.
   let minimumGrowth: Float = 0.05
-  /// If the similarity to an echo is above this value, the estimator assumes that up to the whole
-  /// echo remains after a change of the path. Without the threshold `similarChange`, more near-end
-  /// frames would be lost after convergence. In more than half of the frames that would be lost,
-  /// the similarity was below `similarChange`.
+  /// If the similarity to an echo is above this value, the estimator assumes that more echo remains
+  /// after a change of the path. At a similarity of 1, the estimator assumes that the whole echo
+  /// remains. Without the threshold `similarChange`, more near-end frames would be lost after
+  /// convergence. In more than half of these frames, the similarity was below `similarChange`.
   let similarChange: Float = 0.5
   /// The weight of a frame in the fit of the filter while the fit rises. The fit is a measure of
   /// how well the echo estimate matches the microphone signal. The time constant is 0.2 s. While
-  /// the fit is low, the error of the filter says little about a change of the path. While the path
-  /// is not known, the fit does not rise, because near-end speech can match a soft echo estimate by
-  /// chance.
+  /// the fit is low, the error of the filter is only weak evidence of a change of the path. While
+  /// the path is not known, the fit does not rise, because near-end speech can match a soft echo
+  /// estimate by chance.
   let fitRise: Float = 0.05
   /// The maximum fraction by which the fit of the filter falls per frame. The time constant is 2 s.
   let fitFall: Float = 0.005
@@ -110,11 +110,11 @@ struct EchoTuning {
   /// talk, `resemblance` exceeds this value in 10 % of the frames.
   let similarFrom: Float = 0.75
   /// Between `similarFrom` and `similarFrom` + `similarRange`, the resemblance is converted to a
-  /// similarity from 0 to 1. At a higher resemblance, the similarity is 1.
-  /// With a `similarRange` of 0.2, the output contained 1 to 8 dB less of a distorted echo. With a
-  /// `similarRange` of 0.2, 1 to 3 % more of the near-end frames were lost.
+  /// similarity from 0 to 1. At a higher resemblance, the similarity is 1. With a `similarRange` of
+  /// 0.2, distorted echo was 1 to 8 dB softer in the output. With a `similarRange` of 0.2, 1 to 3 %
+  /// more of the near-end frames were lost.
   let similarRange: Float = 0.3
-  /// At the start of playback, this value is added to the required resemblance.
+  /// At the start of playback, this value is added to the required resemblance `similarFrom`.
   let startCaution: Float = 0.25
   /// The factor by which `startCaution` decays per frame of playback. The time constant is 1.5 s.
   let startCautionDecay: Float = 0.993_4
@@ -123,14 +123,14 @@ struct EchoTuning {
   /// is below 2 in 95 % of the frames with distorted far-end speech.
   let dominanceCaution: Float = 0.16
   /// If the output has not resembled the echo for seconds, this value is added to
-  /// `dominanceCaution`, and each doubling of the dominance above 1 counts. Without this rule, 7 %
-  /// instead of 3 % of the near-end frames were lost after the far end had begun to talk during
-  /// near-end speech. If the rule always applied, the output would contain about 30 dB more echo if
-  /// the clocks drift.
+  /// `dominanceCaution`, and each doubling of the dominance above 1 counts. In a measurement, the
+  /// far end began to talk during near-end speech. Without this rule, 7 % of the following near-end
+  /// frames were lost. With this rule, 3 % were lost. With drifting clocks, the output would
+  /// contain about 30 dB more echo if the rule always applied.
   let dissimilarityCaution: Float = 0.24
   /// The rule of `dissimilarityCaution` applies in full if the mean resemblance over 2 s is at most
-  /// this value, and not at all if the mean resemblance is at least 1. In double talk, the mean
-  /// resemblance was below 0.75 in 95 % of the frames. With echo and clock drift, the mean
+  /// this value. The rule does not apply if the mean resemblance is at least 1. In double talk, the
+  /// mean resemblance was below 0.75 in 95 % of the frames. With echo and clock drift, the mean
   /// resemblance was at least 1.03 in 95 % of the frames.
   let echoFrom: Float = 0.85
   /// If the fit of the filter is below `reliableFit`, the difference between `reliableFit` and the
@@ -147,14 +147,14 @@ struct EchoTuning {
 
   // MARK: Strong distortion
 
-  /// A frame can show strong distortion only if the dominance is above this value. If the
-  /// dominance is lower, the echo estimate contains most of the microphone's power, so the filter
+  /// A frame can show strong distortion only if the dominance is above this value. If the dominance
+  /// is lower, the echo estimate has more than a quarter of the microphone's power, so the filter
   /// works well.
   let distortedDominance: Float = 4
   /// The maximum number of frames (1.5 s) over which the resemblance is averaged.
   let distortedFrames: Float = 150
-  /// The mean resemblance initially contains this number of frames with the resemblance 0.
-  /// Therefore the first syllables are not evidence of distortion.
+  /// The mean resemblance initially contains this number of frames with the resemblance 0. Because
+  /// of these frames, the first syllables are not evidence of distortion.
   let distortedStart: Float = 30
   /// The evidence of strong distortion is above 0 if the mean resemblance exceeds this value.
   /// Without echo, the mean resemblance was at most 0.60. With near-end speech that is 8 dB louder
@@ -185,7 +185,8 @@ struct EchoTuning {
   /// The ratio is used to estimate the power of distortion.
   let maximumTransfer: Float = 30
   /// The minimum fraction of each of the three features of `ResidualEcho`. The first minimum is
-  /// 0.003 (−25 dB). Near-end speech that is more than 25 dB softer than the echo is suppressed.
+  /// 0.003 (−25 dB). Therefore near-end speech that is more than 25 dB softer than the echo is
+  /// suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
   /// The initial fraction of each of the three features of `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
@@ -257,11 +258,13 @@ struct EchoTuning {
   /// An echo may be audible in noise if its power exceeds this fraction of the noise: −20 dB.
   let audibleEcho: Float = 0.01
   /// The power gain of an echo path that is not known yet: −20 dB. An echo that is 10 dB softer
-  /// than noise may never become known, and would otherwise count as near-end speech.
+  /// than the noise may never become known. Without this assumed gain, such an echo would count as
+  /// near-end speech.
   let possiblePathGain: Float = 0.01
-  /// While an echo may be audible, the power of a voice must be 8 dB above the noise: after
-  /// `noiseMargin` times the noise is subtracted, it must exceed this multiple of the noise.
-  /// Without near-end speech, fewer than 10 % of the frames exceed it, in noise up to 15 dB louder
+  /// While an echo may be audible, a voice must be 8 dB louder than the noise. In the comparison,
+  /// `noiseMargin` times the noise power is first subtracted from the output's power. The
+  /// difference must exceed this multiple of the noise power. Without near-end speech, the
+  /// difference exceeded this value in fewer than 10 % of the frames, with noise up to 15 dB louder
   /// than the echo.
   let nearNoise: Float = 2
   /// The microphone counts as silent if the output, without noise, is at least 20 dB softer than

@@ -131,7 +131,7 @@ struct LinearCanceller: ~Copyable {
 
   /// Resets the signal history after a change of the reference's delay. The room filter and the
   /// shadow filter continue with the response of the room filter. The uncertainty of the response
-  /// is raised, because the measured delay is only exact to 0.25 ms.
+  /// is raised, because the measured delay has a resolution of only 0.25 ms.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
     shadow.response.copy(from: room.response, count: 2 * plan.partitions)
@@ -253,8 +253,8 @@ struct LinearCanceller: ~Copyable {
     // The initial uncertainty corresponds to eight times the measured gain. If the initial
     // uncertainty were four times the gain, the echo of devices with a delay would be removed too
     // slowly. A filter that has already converged, for example to the echo of soft noise, keeps its
-    // uncertainty. This rule does not apply to the second channel, because the filter knows nothing
-    // of this channel before the loudspeakers differ.
+    // uncertainty. In the second channel, the uncertainty is raised even after convergence, because
+    // the filter knows nothing of this channel before the loudspeakers differ.
     for channel in 0..<(history.isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: history.newestEnergy, before: paths.microphone, plan: plan),

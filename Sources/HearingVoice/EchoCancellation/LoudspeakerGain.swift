@@ -1,12 +1,13 @@
 /// The power gain from the loudspeakers to the microphone, measured in the first 0.1 s of playback
 /// above −50 dBFS.
 ///
-/// The echo of softer playback, such as the noise before the first word, may be weaker than the
-/// noise of the microphone. The measured gain would then be too high.
+/// Softer playback does not count, for example the noise before the first word. The echo of softer
+/// playback may be weaker than the noise of the microphone. In this case, the measured gain would
+/// be too high.
 ///
 /// The gain is the ratio of the microphone's energy to the reference's energy. The ratio is too
-/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the
-/// microphone signal becomes less than 6 dB louder at the start of the playback.
+/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the level
+/// of the microphone signal rises by less than 6 dB when the playback begins.
 struct LoudspeakerGain {
   /// The number of added blocks with playback.
   private var blocks = 0

@@ -32,7 +32,7 @@ struct PathComparison {
   /// The energy of the room filter's echo estimate in a block, smoothed over about two blocks.
   private var recentEcho: Float = 0
 
-  /// Whether `roomHelps` has been true since the last reset or exchange.
+  /// Whether `roomHelps` has been true at least once since the last reset or exchange.
   private(set) var hasHelped = false
 
   /// The number of consecutive blocks in which the shadow filter had a clearly smaller error than
@@ -47,15 +47,15 @@ struct PathComparison {
   /// The energy of the shadow filter's error since the start of the trial.
   private var trialShadow: Float = 0
 
-  /// The mean square of the reference below which the playback counts as silence: −80 dBFS.
+  /// Playback with a mean square below this value counts as silence: −80 dBFS.
   static let silenceThreshold: Float = 1e-8
 
   /// Whether the room filter adds more energy than it removes.
   ///
-  /// If near-end speech is clearly louder than the echo, it may cancel a part of the echo by
-  /// chance. With loud near-end speech, even the error of a correct filter can have more energy
-  /// than the microphone signal. Therefore a block with loud near-end speech is no evidence against
-  /// a filter that has clearly removed echo before.
+  /// Near-end speech that is clearly louder than the echo may cancel a part of the echo by chance.
+  /// With loud near-end speech, even the error of a correct filter can have more energy than the
+  /// microphone signal. Therefore a block with loud near-end speech is no evidence against a filter
+  /// that has clearly removed echo before.
   var roomHarms: Bool {
     let minimumRatio = hasHelped ? Self.minimumEchoRatio : 0
     return (room > microphone && echo > minimumRatio * microphone)
@@ -114,8 +114,9 @@ struct PathComparison {
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker may resemble the far voice. The shadow filter then adapts to
-  /// the vowel, as if the room had changed. The speech after the vowel shows that this was wrong.
+  /// A vowel of the near talker may resemble the far voice. The shadow filter then adapts to the
+  /// vowel, as if the room had changed. The speech after the vowel shows that the room has not
+  /// changed.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1
     trialRoom += room

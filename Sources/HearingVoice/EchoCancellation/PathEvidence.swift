@@ -5,8 +5,8 @@ internal import HearingBuffers
 /// coherence of the predicted echo with two signals: the microphone signal, and the canceller's
 /// error.
 ///
-/// The canceller predicts the echo of a block before the canceller adapts to this block. Therefore
-/// the prediction is coherent with the microphone signal only by chance if there is no echo. All
+/// The canceller predicts the echo of a block before the canceller adapts to this block. Therefore,
+/// if there is no echo, the prediction is coherent with the microphone signal only by chance. All
 /// bands have the same weight, regardless of their level. While there is no evidence of an echo
 /// path, no part of the microphone signal counts as echo.
 struct PathEvidence: ~Copyable {

@@ -23,7 +23,7 @@ struct ReferenceHistory: ~Copyable {
   /// Whether the two loudspeaker signals differ audibly in the newest block.
   private(set) var isDifferent = false
 
-  /// For each channel, the spectrum of the newest block, padded with a block of zeros.
+  /// For each channel, the spectrum of two blocks: the newest block, followed by a block of zeros.
   private let newestSpectra: Spectra
 
   /// The slot of the newest block.

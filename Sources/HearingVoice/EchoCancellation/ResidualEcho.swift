@@ -9,7 +9,7 @@ internal import HearingBuffers
 /// - the echo estimate with a decay (this feature represents the error of an imprecise filter);
 /// - the total power of the playback, distributed over the bands like the mean spectrum of the echo
 ///   (this feature represents distortion);
-/// - the echo estimate of 0.2 s ago, with a slow decay (this feature represents reverberation
+/// - the echo estimate from 0.2 s earlier, with a slow decay (this feature represents reverberation
 ///   beyond the length of the filter).
 struct ResidualEcho: ~Copyable {
   /// The expected power of the residual echo, one value per band.

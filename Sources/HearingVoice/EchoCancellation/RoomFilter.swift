@@ -50,8 +50,8 @@ struct RoomFilter: ~Copyable {
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
     // The assumed power of the echo path decays along the partitions, with a reverberation time of
-    // 0.6 s and by at most 10 dB in total. A late partition may contain the direct sound of a device
-    // with a long delay.
+    // 0.6 s. The decay is limited to 10 dB in total, because a late partition may contain the
+    // direct sound of a device with a long delay.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
@@ -71,10 +71,11 @@ struct RoomFilter: ~Copyable {
 
   /// The factor `confidence` determines how much each block reduces the uncertainty. The published
   /// equations use a factor of 0.5. With a factor of 0.5, the uncertainty would become too low,
-  /// because neighbouring blocks of speech are similar. A filter whose uncertainty is too low stops
-  /// adapting. For echo alone, the residual echo differs by at most 1 dB with factors from 0.06 to
-  /// 0.25. If both talkers talk, the filter converges 2 to 4 dB faster with a factor of 0.25, but
-  /// then fewer scenes with distortion have an echo reduction of at least 30 dB.
+  /// because neighbouring blocks of speech are similar. If the uncertainty is too low, the filter
+  /// stops adapting. Without near-end speech, the residual echo differs by at most 1 dB between
+  /// factors from 0.06 to 0.25. In double talk, the filter converges faster with a factor of 0.25:
+  /// the residual echo is 2 to 4 dB lower. However, fewer scenes with distortion then have an echo
+  /// reduction of at least 30 dB.
   private static let confidence: Float = 0.12
 
   /// This value is added to powers in denominators to avoid a division by 0.
@@ -161,9 +162,8 @@ struct RoomFilter: ~Copyable {
       let head = channel == 0 ? heads.0 : heads.1
       for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     }
-    // In rotation, each block also constrains a quarter of the partitions after the first
-    // partition. If each block constrained all partitions, the result would differ by at most 0.5
-    // dB.
+    // Each block also constrains a quarter of the other partitions, in rotation. If each block
+    // constrained all partitions, the result would differ by at most 0.5 dB.
     for _ in 0..<(count + 2) / 4 {
       constrain(nextConstrained, transform)
       nextConstrained = nextConstrained + 1 < count ? nextConstrained + 1 : 1

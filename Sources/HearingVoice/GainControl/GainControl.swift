@@ -8,13 +8,14 @@ internal import HearingBuffers
 /// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
 /// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
 /// the gain falls within 50 ms. If the speech becomes softer by up to 25 dB, the gain is within 3
-/// dB of its final value after about 2 to 5 s of speech. After a larger change, this takes up to
-/// about 6 s. The gain changes only while there is a voice, and rises only while somebody is
-/// talking (``VoiceState``). In pauses, the gain is constant. A noise that the detector takes for a
-/// voice can lower the gain. It can raise the gain only if it also counts as talk. Gain control
-/// does not distinguish talkers: in a pause of the talker, it also amplifies a soft voice in the
-/// background, such as that of a television. DC offset and rumble below 80 Hz are removed. No
-/// sample exceeds −1 dBFS. Gain control is not suitable for music.
+/// dB of its final value after about 2 to 5 s of speech. After a larger change, the gain needs up
+/// to about 6 s. The gain changes only while there is a voice, and rises only while somebody is
+/// talking (``VoiceState``). In pauses, the gain is constant. If the detector mistakes a noise for
+/// a voice, the noise can lower the gain. Such a noise can raise the gain only if the noise also
+/// counts as talk. Gain control does not distinguish talkers. In a pause of the talker, gain
+/// control also amplifies a soft voice in the background, for example the voice of a television. DC
+/// offset and rumble below 80 Hz are removed. No sample exceeds −1 dBFS. Gain control is not
+/// suitable for music.
 ///
 /// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
 /// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only

@@ -1,15 +1,15 @@
 /// Estimates the active level of speech from the power of 10 ms frames.
 ///
-/// The estimate is the mean power over the last 3 s of speech. Frames whose power is more than 15.9
-/// dB below the estimate do not count. The margin of 15.9 dB is from ITU-T P.56. Frames without
-/// voice do not change the estimate.
+/// The estimate is the mean power over the last 3 s of speech. Frames that are more than 15.9 dB
+/// below the estimate do not count. The margin of 15.9 dB is from ITU-T P.56. Frames without voice
+/// do not change the estimate.
 ///
 /// When a louder or a softer person begins to talk, the mean restarts. For a louder person, the
 /// mean restarts after 20 ms of voice more than 12 dB above the estimate. For a softer person, the
-/// mean restarts after 1.25 s of voice in which all frames are below the estimate. For a softer
-/// person, the new mean is the mean power of the soft voice. Each pause reduces the counted time of
-/// soft voice by the duration of the pause, but by at most 0.05 s. Therefore the mean does not
-/// restart because of short noises that the detector mistakes for voice.
+/// mean restarts after 1.25 s of voice in which all frames are below the estimate. The new mean is
+/// then the mean power of the soft voice. Each pause reduces the counted time of soft voice by the
+/// duration of the pause, but by at most 0.05 s. Therefore the mean does not restart because of
+/// short noises that the detector mistakes for voice.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0
@@ -20,7 +20,7 @@ struct SpeechLevel {
   /// The number of frames with voice below the estimate since the last frame above the estimate. A
   /// pause reduces this number.
   private var softFrames: Float = 0
-  /// The mean square of these frames.
+  /// The mean square of the frames that `softFrames` counts.
   private var softPower: Float = 0
   private var pauseFrames = 0
 
@@ -28,7 +28,8 @@ struct SpeechLevel {
   /// dB.
   private static let margin: Float = 0.025_7
 
-  /// The mean restarts if the ratio of a frame's power to the estimate is above this value: 12 dB.
+  /// The mean restarts if the ratio of the power to the estimate is above this value in two
+  /// consecutive frames: 12 dB.
   private static let jump: Float = 15.85
 
   /// The maximum number of frames (3 s) in the mean.

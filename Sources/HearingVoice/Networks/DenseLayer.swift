@@ -3,7 +3,7 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// All networks of the app share the fitted weights. Therefore the memory of a layer is never
+/// All networks of the app use the same fitted weights. Therefore the memory of a layer is never
 /// freed.
 struct DenseLayer {
   let inputCount: Int

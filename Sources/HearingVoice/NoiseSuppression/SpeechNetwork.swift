@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// A small recurrent network that estimates, for each frame, how much of each band is speech.
+/// A small recurrent network. For each frame, the network estimates how much of each band is
+/// speech.
 ///
 /// The levels of the bands are the input of a layer of 64 units. Two layers of 64 gated recurrent
 /// units follow (Cho et al., EMNLP 2014). The recurrent units store information about earlier
@@ -39,7 +40,7 @@ struct SpeechNetwork: ~Copyable {
     for unit in groupStarts(units) { gains.setFloat4(gains.float4(at: unit).logistic, at: unit) }
   }
 
-  /// The fitted layers. The layers are decoded once and shared by all networks.
+  /// The fitted layers. The layers are decoded once, and all networks use the same layers.
   private static let layers = {
     var packed = FittedSpeechWeights.packed
     let layers = (

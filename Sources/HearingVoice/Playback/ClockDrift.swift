@@ -36,13 +36,13 @@ struct ClockDrift {
   /// threads of the host are irregular.
   private var noise = 0.0
 
-  /// The target for the minimum lead, in seconds.
+  /// The target for ``minimumLead``, in seconds.
   static let lead = 0.002
   /// A deviation counts as a step if it is larger than this time in seconds plus four times the
   /// mean deviation.
   private static let minimumStep = 0.006
-  /// The standard deviation of the drift between typical devices. The less certain the slope of the
-  /// regression is, compared with this value, the closer to 0 is ``slope``.
+  /// The standard deviation of the drift between typical devices. If the uncertainty of the
+  /// regression is large compared with this value, ``slope`` is close to 0.
   private static let typicalSlope = 0.000_06
 
   /// - Parameter sampleRate: The number of captured samples per second.
@@ -98,7 +98,8 @@ struct ClockDrift {
     let spread = sums.0 * sums.2 - sums.1 * sums.1
     guard seconds >= 4, spread > 1e-9 else { return skip }
     // The minima vary at random if the threads are irregular, or if their blocks have different
-    // lengths. The variance is that of the slope, relative to the variance of typical drifts.
+    // lengths. The constant `variance` is the variance of the slope divided by the variance of
+    // typical drifts.
     let common = sums.0 * sums.4 - sums.1 * sums.3
     let rest = sums.0 * sums.5 - sums.3 * sums.3 - common * common / spread
     let typical = Self.typicalSlope * Double(window)

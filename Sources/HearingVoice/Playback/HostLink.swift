@@ -1,7 +1,7 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that the two threads of a host share: a wait-free ring for the reference signal, and
+/// The memory that both threads of a host use: a wait-free ring for the reference signal, and
 /// atomic words.
 ///
 /// The render thread writes to the ring. The capture thread reads from the ring.
@@ -11,8 +11,8 @@ struct HostLink: ~Copyable {
   private let samples: OwnedRow<SIMD2<Float>>
 
   /// The number of samples written to the ring since the last reset. The render thread writes
-  /// samples, and then stores the number of written samples with releasing order. Load the number
-  /// of written samples with acquiring order before reading samples.
+  /// samples, and then stores the number of written samples with releasing order. A reader must
+  /// load the number of written samples with acquiring order before it reads samples.
   let written = Atomic<Int64>(0)
   /// The position of the first sample that the reader still needs. The capture thread stores the
   /// position with releasing order. After the render thread has loaded the position with acquiring
@@ -50,7 +50,7 @@ struct HostLink: ~Copyable {
   }
 
   /// Resets the ring and the words. The next written sample gets the position `position`. Call this
-  /// function only while neither thread renders or captures.
+  /// function only while no thread renders or captures.
   func reset(position: Int64 = 0) {
     written.store(position, ordering: .relaxed)
     needed.store(position, ordering: .relaxed)
@@ -94,8 +94,8 @@ struct HostLink: ~Copyable {
     decisions.store(count << 32 | history, ordering: .releasing)
   }
 
-  /// Whether more than a second has been written but not yet read, because the capture thread has
-  /// stopped. Any thread may read this value.
+  /// Whether the capture thread has stopped: more than a second of samples has been written but not
+  /// yet read. Any thread may read this value.
   var isUncaptured: Bool {
     written.load(ordering: .relaxed) - needed.load(ordering: .relaxed) > second
   }

@@ -119,7 +119,7 @@ struct PlaybackPath: ~Copyable {
 }
 
 extension OutputLimiter {
-  /// Limits samples in place. The limiter does not run if it would not change the samples.
+  /// Limits samples in place. The limiter runs only if it would change the samples.
   mutating func limit(_ samples: Row<Float>, count: Int, ceiling: Float) {
     let peak = SampleOperations.peak(samples, count: count)
     guard isNeeded(peak: peak, ceiling: ceiling) else { return }

@@ -119,10 +119,10 @@ struct ReferenceReader: ~Copyable {
   /// The number of reference samples per captured sample, minus 1.
   ///
   /// The pace is the drift of the clocks plus a small correction. If the minimum lead of the last 8
-  /// s is above 4 ms, the correction moves it back to 4 ms, by at most 0.1 ms per second. The lead
-  /// is the number of written samples that the reader does not need yet. A shorter lead is not
-  /// corrected: while the reader moves, the filter must follow, and then less echo is removed. With
-  /// a correction of 10 ppm, 8 dB less echo was removed in noise.
+  /// s is above 4 ms, the correction reduces this lead to 4 ms, by at most 0.1 ms per second. The
+  /// lead is the number of written samples that the reader does not need yet. A shorter lead is not
+  /// corrected, because the echo filter must adapt to each correction. Meanwhile, less echo is
+  /// removed. In noise, a correction of 10 ppm lowered the echo reduction by 8 dB.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let excess = minimum / sampleRate - ClockDrift.lead
@@ -159,8 +159,7 @@ struct ReferenceReader: ~Copyable {
     return (UInt32(truncatingIfNeeded: word), min(decisionCount &- former, 32))
   }
 
-  /// Resets the reader and the link. Call this function only while neither thread renders or
-  /// captures.
+  /// Resets the reader and the link. Call this function only while no thread renders or captures.
   mutating func reset() {
     link[0].reset()
     // The function `read` resets the drift, the position and the number of captured samples when

@@ -19,7 +19,8 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// stored in steps of 1/255.
   public var noiseSuppression: Double
 
-  /// Whether DC offset and rumble below 80 Hz are removed. ``controlsGain`` also removes them.
+  /// Whether DC offset and rumble below 80 Hz are removed. DC offset and rumble are also removed if
+  /// ``controlsGain`` is true.
   public var removesRumble: Bool
 
   /// Whether ``GainControl`` brings speech to a steady level. When gain control is switched on, its

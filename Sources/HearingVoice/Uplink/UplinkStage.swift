@@ -12,7 +12,7 @@ internal import HearingBuffers
 /// suppression and gain control come before the custom stages. The mute comes after the custom
 /// stages. Custom stages also run while the microphone is muted. Custom stages run on the render
 /// side, so they must not allocate, lock, count references or wait. Therefore a stage is a C
-/// function without captures, and not a closure.
+/// function, which cannot capture values.
 ///
 /// A stage receives sections of up to 10 ms. The lengths of the sections depend on the host's
 /// blocks. The output of the stage must not depend on the lengths of the sections.

@@ -25,8 +25,8 @@ struct NarrowbandResampler: ~Copyable {
   private let step: Double
   /// The number of coefficients of one filter, a multiple of four.
   let tapCount: Int
-  /// Whether the input rate is a multiple of 8 kHz. If the input rate is a multiple, no output
-  /// sample lies between two input samples.
+  /// Whether the input rate is a multiple of 8 kHz. If the input rate is a multiple of 8 kHz, no
+  /// output sample lies between two input samples.
   private let isWhole: Bool
   private let filters: OwnedRow<Float>
   /// Memory for four partial sums of each output sample.
@@ -72,7 +72,7 @@ struct NarrowbandResampler: ~Copyable {
     } else {
       interpolate(samples, length: length, start: start)
     }
-    // The sums over SIMD lanes have their own loop. If a loop above computed these sums, the
+    // The sums over SIMD lanes are computed in a separate loop. In one of the loops above, the
     // compiler would split the vectors.
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }

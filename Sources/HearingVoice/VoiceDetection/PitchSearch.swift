@@ -80,8 +80,8 @@ struct PitchSearch: ~Copyable {
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
     }
-    // The sums over SIMD lanes have their own loop. If the loop above computed these sums, the
-    // compiler would split the vectors.
+    // The sums over SIMD lanes are computed in a separate loop. In the loop above, the compiler
+    // would split the vectors.
     for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)

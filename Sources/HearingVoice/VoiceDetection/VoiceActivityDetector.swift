@@ -11,7 +11,7 @@ internal import HearingBuffers
 /// The detector analyses one channel with a sample rate of 8…96 kHz, in blocks of any size. The
 /// decisions do not depend on the block size. The detector uses only frequencies below 4 kHz.
 /// Decisions have no look-ahead, but resampling adds a delay of about 1.1 ms. Decisions have no
-/// hangover. ``VoiceState`` adds a hangover.
+/// hangover (a hold time after the end of a voice). ``VoiceState`` adds a hangover.
 ///
 /// `process` and `reset` never allocate, lock or count references. Only one thread at a time may
 /// use a detector. NaN, infinities and samples beyond ±10⁶ count as silence.

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network that computes, from the features of each frame, the probability that
-/// somebody talks.
+/// A small recurrent network. From the features of each frame, the network computes the probability
+/// that somebody talks.
 ///
 /// The features are the input of a layer of 32 units with the activation x / (1 + |x|). A layer of
 /// 32 gated recurrent units stores information about earlier frames. The activation of the output
@@ -34,7 +34,7 @@ struct VoiceNetwork: ~Copyable {
     return Float4(repeating: sum + layers.outputBias).logistic[0]
   }
 
-  /// The fitted layers. The layers are decoded once and shared by all networks.
+  /// The fitted layers. The layers are decoded once, and all networks use the same layers.
   ///
   /// The type is Sendable: only `init` writes the weights. After `init`, the weights are only read.
   private struct Layers: @unchecked Sendable {

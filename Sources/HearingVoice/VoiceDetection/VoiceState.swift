@@ -64,10 +64,10 @@ public struct VoiceState: Sendable, Equatable {
   /// Adds a decision on the microphone signal and returns the change of the state. Returns nil if
   /// the state does not change.
   ///
-  /// While it is not known whether there is an echo path, a voice may be echo. A voice that may be
-  /// echo, and is louder than noise, does not start talk, but prolongs talk that has already
-  /// started. If a later decision says that there is no echo path, the voices that could have been
-  /// echo also count as talk.
+  /// While it is not known whether there is an echo path, a voice may be echo. If such a voice is
+  /// louder than noise, the voice prolongs talk that has already started. However, the voice does
+  /// not start talk. If a later decision says that there is no echo path, the voices that could
+  /// have been echo also count as talk.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking
