@@ -1,5 +1,6 @@
-/// The levels of a headphone at one setting of the system. A calibration contains the level of a
-/// sine of amplitude 1 (full scale), the level of 0 dB HL, and the maximum level of a tone.
+/// The sound levels of a headphone at one volume and one setting of the audio effects. A
+/// calibration contains three levels: the level of a sine of amplitude 1 (full scale), the level of
+/// 0 dB HL, and the maximum level of a tone.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
@@ -32,7 +33,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case frequency(Double)
     /// A level is outside -50 to 150 dB SPL or is not a number.
     case level(Double, frequency: Double)
-    /// There is no reference threshold for a calibrated frequency in Hz.
+    /// The reference thresholds have no value at a calibrated frequency. The value is this
+    /// frequency in Hz.
     case noReferenceThreshold(frequency: Double)
     /// A safety limit is not a number, is negative, or is above the default value.
     case unsafeLimit(Double)
@@ -105,8 +107,9 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// sine of amplitude 1 has the level `fullScaleLevel` at every frequency of ISO 389-8. The
   /// results of tests with the assumed level are marked as uncalibrated.
   ///
-  /// If the full-scale level is uncertain, choose a value that is too high. With a value that is
-  /// too high, the tones are softer. With a value that is too low, the tones are louder.
+  /// If the full-scale level is uncertain, choose a value that is too high. If the value is too
+  /// high, the tones are softer than intended. If the value is too low, the tones are louder than
+  /// intended.
   ///
   /// - Parameter fullScaleLevel: The level of a sine of amplitude 1, in dB SPL, 60 to 150.
   public static func uncalibrated(fullScaleLevel: Double = 115) -> HeadphoneCalibration {
@@ -165,8 +168,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
 
   /// The maximum level in dB HL at a frequency in Hz; nil if the frequency is not calibrated.
   ///
-  /// The maximum level is the lowest of ``hearingLevelLimit``, ``soundPressureLimit`` and the level
-  /// of full scale. All three levels are in dB HL.
+  /// The maximum level is the lowest of three levels: ``hearingLevelLimit``, ``soundPressureLimit``
+  /// and the level of full scale. Levels in dB SPL are first converted to dB HL.
   public func largestLevel(at frequency: Double) -> Double? {
     point(at: frequency).map {
       min(

@@ -50,8 +50,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return known.flatMap { values[$0] } ?? 0
   }
 
-  /// The excess of the noise over the limit, in dB, for each band in which the noise exceeds the
-  /// limit.
+  /// The excess of the noise over the limit in dB, by frequency in Hz. The result contains only the
+  /// bands in which the noise exceeds the limit.
   ///
   /// The standard has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the
   /// band at 8 kHz. The bands below 31.5 Hz have no limit. A frequency that is not a positive
@@ -64,8 +64,9 @@ public struct NoiseAttenuation: Sendable, Hashable {
   ///     level counts as quiet.
   ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A positive
   ///     `lowestLevel` raises all limits by `lowestLevel`.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. A test from 250 Hz permits more
-  ///     noise in the low bands, and a test from 500 Hz permits even more.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. If this frequency is 250 Hz or
+  ///     higher, more noise is permitted in the low bands. From 500 Hz, even more noise is
+  ///     permitted.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -92,8 +93,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     if (8000..<18_000).contains(frequency) { return bands.count - 1 }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // A frequency may be up to 0.18 octaves from the centre of the band: half a band (1/6 octave),
-    // plus a tolerance for rounded nominal frequencies.
+    // A frequency may be up to 0.18 octaves from the centre of the band. Half a band is 1/6 octave.
+    // The rest is a tolerance for rounded nominal frequencies.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 

@@ -8,8 +8,8 @@
 /// consumer headphone, an app must pass the reference thresholds to the initializer of
 /// ``HeadphoneCalibration``.
 ///
-/// The predefined reference thresholds were compared with tables in audiometer manuals and in
-/// published audiometry software, at all eleven frequencies.
+/// The predefined reference thresholds at all eleven frequencies were compared with other tables.
+/// These tables are in audiometer manuals and in published audiometry software.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The names of the headphone and the coupler.
   public let name: String

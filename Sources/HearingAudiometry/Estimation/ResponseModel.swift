@@ -1,11 +1,12 @@
 /// The probability that a listener responds to a tone. The probability depends on the level of the
 /// tone relative to the threshold.
 ///
-/// The probability is p = g + (1 − g − l) Φ(d / s). Here d is the level of the tone minus the
-/// threshold in dB, and s is the spread of the psychometric function in dB. The value g is the
-/// probability of a guess (false alarm), and l is the probability of a lapse. Φ is the cumulative
-/// standard normal distribution. At the threshold, d is 0 and Φ is 0.5. Each table of this model
-/// contains one value for each whole number d in ``differences``.
+/// The probability is p = g + (1 − g − l) Φ(d / s). In this equation, d is the level of the tone
+/// minus the threshold in dB, and s is the spread of the psychometric function in dB. The value g
+/// is the probability of a guess: a response to a tone that the listener does not hear. The value l
+/// is the probability of a lapse: no response to an audible tone. Φ is the cumulative standard
+/// normal distribution. At the threshold, d is 0 and Φ is 0.5. Each table of this model contains
+/// one value for each whole number d in ``differences``.
 struct ResponseModel: Sendable {
   /// The values of d in the tables: the level of the tone minus the threshold, in whole dB.
   static let differences = -260...260

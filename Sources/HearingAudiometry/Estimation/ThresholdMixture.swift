@@ -19,8 +19,7 @@ struct ThresholdMixture: Sendable {
     return relative.map { $0 / sum }
   }
 
-  /// The natural logarithm of the probability of all learned answers, if the answers follow this
-  /// mixture.
+  /// The natural logarithm of the probability of all learned answers, according to this mixture.
   var logLikelihood: Double {
     let largest = logWeights.max() ?? 0
     return largest + CMath.logarithm(logWeights.reduce(0) { $0 + CMath.exponential($1 - largest) })
@@ -73,7 +72,8 @@ struct ThresholdMixture: Sendable {
     return response
   }
 
-  /// The expected information about the threshold, in nats, from the answer to a tone at `level`.
+  /// The information about the threshold that is expected from the answer to a tone at `level`, in
+  /// nats (natural units of information).
   func information(of distribution: ThresholdDistribution, level: Int) -> Double {
     let (weights, responses, entropies) = (distribution.weights, model.response, model.entropy)
     var response = 0.0

@@ -12,17 +12,17 @@ import HearingFitting
 /// other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
-/// audiograms. The published statistics are the spread of the thresholds at one frequency, and the
-/// spread of the difference between two thresholds half an octave apart. The sources are ISO
-/// 7029:2017 and the collections of audiograms that Cox & de Vries (2021) use. The parameters were
-/// not fitted to data of listeners.
+/// audiograms. The published statistics are two spreads. The first is the spread of the thresholds
+/// at one frequency. The second is the spread of the difference between the thresholds at two
+/// frequencies that are half an octave apart. The sources are ISO 7029:2017 and the collections of
+/// audiograms that Cox & de Vries (2021) use. The parameters were not fitted to data of listeners.
 ///
 /// Each audiogram model is combined with two response models. The first response model describes an
 /// attentive listener. The second response model describes a listener with a flatter psychometric
 /// function and more errors. The answers determine the weights of the combinations.
 struct ThresholdPrior: Sendable {
-  /// The parameters of a covariance: standard deviations in dB (`slope` in dB per octave) and the
-  /// correlation length in octaves.
+  /// The parameters of a covariance function: standard deviations in dB (`slope` in dB per octave)
+  /// and a correlation length in octaves.
   private struct Kernel {
     let level: Double
     let slope: Double

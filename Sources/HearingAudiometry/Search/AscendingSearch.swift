@@ -9,9 +9,9 @@
 ///
 /// The full method of ISO 8253-1:2010 (6.2.3) requires three responses in at most five ascents. The
 /// shortened method requires two responses in at most three ascents. The restart is from the
-/// recommended procedure of the British Society of Audiology (2018). Another source is Carhart &
-/// Jerger, "Preferred method for clinical determination of pure-tone thresholds", Journal of Speech
-/// and Hearing Disorders 24 (1959).
+/// recommended procedure of the British Society of Audiology (2018). The method is also described
+/// by Carhart & Jerger, "Preferred method for clinical determination of pure-tone thresholds",
+/// Journal of Speech and Hearing Disorders 24 (1959).
 struct AscendingSearch: Sendable {
   /// `required` is the number of responses at the same level that determines the threshold.
   /// `ascents` is the maximum number of ascents.

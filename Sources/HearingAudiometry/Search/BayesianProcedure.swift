@@ -1,8 +1,7 @@
 import HearingFitting
 
 /// The Bayesian search. The search estimates the thresholds of one ear at all frequencies together,
-/// and then the thresholds of the other ear. The procedure chooses the tone whose answer is
-/// expected to give the most information.
+/// and then the thresholds of the other ear.
 ///
 /// The search for each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the
 /// procedure chooses the frequency and the level with the maximum expected information about the
@@ -12,18 +11,20 @@ import HearingFitting
 /// responses were discarded, the procedure continues the search for the first ear with masking.
 /// After the searches, the procedure checks the first ear in two ways. First, the procedure
 /// measures the threshold at 1 kHz again, without the earlier answers at 1 kHz. Second, the
-/// procedure presents a few tones slightly above other thresholds, to detect a shift of the
-/// thresholds during the test.
+/// procedure presents a few tones slightly above other thresholds. These tones show whether the
+/// thresholds have shifted during the test.
 ///
 /// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
-/// are estimated again from all answers, with a prior that depends on the second ear. A few missed
-/// tones can cause a wrong threshold of the first ear, which differs from the threshold of the
-/// second ear. The revision marks a threshold with such a difference as uncertain. The procedure
+/// are estimated again from all answers, with a prior that depends on the second ear. If the
+/// listener misses a few tones, a threshold of the first ear can be wrong, and differ from the
+/// threshold of the second ear. In the revision, such a threshold becomes uncertain. The procedure
 /// presents further tones at the frequency of an uncertain threshold. The second ear is not
 /// revised, because the search for the second ear already uses a prior that depends on the first
-/// ear. A simulation without the revision contained 1,000 listeners who missed 15 % of the audible
-/// tones. Without the revision, 32 thresholds of the simulated listeners had an error of more than
-/// 25 dB. Of the 32 wrong thresholds, 28 were thresholds of the first ear.
+/// ear.
+///
+/// The revision was tested with 1,000 simulated listeners who missed 15 % of the audible tones.
+/// Without the revision, 32 thresholds had an error of more than 25 dB. Of these 32 thresholds, 28
+/// were thresholds of the first ear.
 struct BayesianProcedure: Sendable {
   private enum Stage: Sendable, Hashable {
     case search(Ear)
@@ -44,17 +45,17 @@ struct BayesianProcedure: Sendable {
   private static let checkMargin = 9
   /// The number of check tones.
   private static let checkTones = 5
-  /// The shift of all thresholds in dB that the check detects.
+  /// The check tests whether all thresholds have shifted by this number of dB.
   private static let shift = 15
   /// The log-likelihood ratio above which the check reports a shift of the thresholds.
   private static let shiftEvidence = 3.2
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
-  /// The maximum standard deviation of a threshold in the revision, relative to the requested
-  /// precision. A higher factor saves tones. With the factor 1, the revision needs 0.6 tones per
-  /// ear for an ordinary listener. With the factor 1.1, the revision needs 0.3 tones per ear. For
-  /// listeners who miss 15 % of the audible tones, the factors 1 and 1.1 cause about equal errors.
+  /// The maximum standard deviation of a threshold in the revision, as a multiple of the requested
+  /// precision. With a larger factor, the revision needs fewer tones. For an ordinary listener, the
+  /// factor 1 needs 0.6 tones per ear, and the factor 1.1 needs 0.3 tones per ear. For listeners
+  /// who miss 15 % of the audible tones, the errors are about equal with both factors.
   private static let revisionPrecisionFactor = 1.1
 
   private let plan: SearchPlan
@@ -77,8 +78,8 @@ struct BayesianProcedure: Sendable {
   /// computed from the thresholds that were known before the answer.
   private(set) var logLikelihood = 0.0
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
-  /// ratio compares an increase of all thresholds by ``shift`` with no change. The second ratio
-  /// compares a decrease by ``shift`` with no change.
+  /// ratio tests for an increase of all thresholds by ``shift``. The second ratio tests for a
+  /// decrease by ``shift``. In both ratios, the alternative is no change.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
   /// Whether the thresholds have shifted during the test.

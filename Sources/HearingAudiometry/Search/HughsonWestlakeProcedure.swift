@@ -5,15 +5,19 @@ import HearingFitting
 /// The test of each ear begins with a familiarisation at 1 kHz, which shows whether the listener
 /// understands the task. The first tone of the familiarisation has a level of 40 dB HL. After the
 /// familiarisation, the threshold at 1 kHz is measured. The frequencies above 1 kHz follow in
-/// rising order, then the frequencies below 1 kHz in falling order. After the first ear, the
-/// threshold at 1 kHz is measured again. If the two thresholds at a frequency differ by more than 5
-/// dB, the threshold at the next frequency is also measured again. The better (lower) of two
-/// thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology 2018). After the tests of
-/// both ears, some thresholds are measured again with masking. A threshold is measured again if the
-/// other ear may have heard its tones. If masking changes a threshold that was measured twice, the
-/// comparison of the two measurements is discarded. Finally, the procedure checks whether the
-/// listener has fallen asleep. If the second ear had no response at its last frequency, the
-/// threshold of the first ear at 1 kHz is measured once more.
+/// rising order, then the frequencies below 1 kHz in falling order.
+///
+/// After the first ear, the threshold at 1 kHz is measured again. If the two thresholds at a
+/// frequency differ by more than 5 dB, the threshold at the next frequency is also measured again.
+/// The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology
+/// 2018).
+///
+/// After the tests of both ears, a threshold is measured again with masking if the other ear may
+/// have heard the tones. If masking changes a threshold that was measured twice, the comparison of
+/// the two measurements is discarded.
+///
+/// Finally, the procedure checks whether the listener has fallen asleep. If the second ear had no
+/// response at its last frequency, the threshold of the first ear at 1 kHz is measured once more.
 struct HughsonWestlakeProcedure: Sendable {
   /// One search for one ear and one frequency.
   private struct Task: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// The properties of a test that a procedure needs.
+/// The settings of a test that a search procedure uses.
 struct SearchPlan: Sendable, Hashable {
   /// The test frequencies in Hz, in rising order.
   let frequencies: [Double]
@@ -32,8 +32,8 @@ struct SearchPlan: Sendable, Hashable {
     return distances.indices.min { distances[$0] < distances[$1] } ?? 0
   }
 
-  /// The indices of the frequencies in the order of ISO 8253-1: first 1 kHz and the higher
-  /// frequencies in rising order, then the lower frequencies in falling order.
+  /// The indices of the frequencies in the order of ISO 8253-1. The order begins with 1 kHz and the
+  /// higher frequencies in rising order. The lower frequencies follow in falling order.
   var clinicalOrder: [Int] {
     let middle = middleIndex
     return Array(middle..<frequencies.count) + Array((0..<middle).reversed())

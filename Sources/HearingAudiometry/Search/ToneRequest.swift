@@ -24,7 +24,7 @@ struct MeasuredTwice: Sendable, Hashable {
   let index: Int
   let first: Double
   let second: Double
-  /// The standard deviation in dB of the difference `second - first`, for a listener whose answers
-  /// agree with the response model.
+  /// The standard deviation in dB of the difference `second - first`, for a listener who answers
+  /// according to the response model.
   let expectedSpread: Double
 }

@@ -5,10 +5,10 @@ public import HearingFitting
 ///     var listener = SimulatedListener(profile: HearingProfile(left: .n2, right: .n3), seed: 1)
 ///     let measured = listener.take(&test)
 ///
-/// For each ear, the probability that the listener hears a tone is a cumulative normal distribution
-/// around the threshold. The model includes masking. The model also includes the tones and the
-/// noise that cross the head to the other ear. Listeners with the same seed give the same answers
-/// to the same presentations.
+/// For each ear, the probability that the listener hears a tone rises with the level of the tone.
+/// The probability is a cumulative normal distribution around the threshold. The model includes
+/// masking. The model also includes the tones and the noise that cross the head to the other ear.
+/// Listeners with the same seed give the same answers to the same presentations.
 public struct SimulatedListener: Sendable {
   /// The true thresholds. The listener hears half of the tones whose level equals the threshold. An
   /// ear without an audiogram hears no tone.
@@ -25,13 +25,14 @@ public struct SimulatedListener: Sendable {
   public var delaySpread: Double
   /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
-  /// The increase of the threshold in dB for each dB by which the effective masking level exceeds
-  /// the threshold. The value is 1 if the masking noise is calibrated exactly.
+  /// The effect of masking noise on the threshold. If the effective masking level is above the
+  /// threshold, each further dB of masking raises the threshold by this number of dB. The value is
+  /// 1 if the masking noise is calibrated exactly.
   public var maskingEffect: Double
-  /// The probability (0 to 1) of a random press in a response window and in a silent interval. If
-  /// the value is not nil, the listener presses the button at random, whether there is a tone or
-  /// not. If the value is nil, the listener presses the button after audible tones, and makes
-  /// errors at the rates ``falseAlarms`` and ``lapses``.
+  /// The probability of a random press, 0 to 1, in each response window and in each silent
+  /// interval. If the value is not nil, the listener presses the button at random, whether there is
+  /// a tone or not. If the value is nil, the listener presses the button after audible tones, and
+  /// makes errors at the rates ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -49,9 +50,11 @@ public struct SimulatedListener: Sendable {
   ///   - delaySpread: The standard deviation, in seconds, of the time from the onset of a tone to
   ///     the press.
   ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
-  ///   - maskingEffect: The increase of the threshold in dB per dB of effective masking.
-  ///   - randomPresses: The probability (0 to 1) of a random press in a response window and in a
-  ///     silent interval. If the value is nil, the listener presses the button after audible tones.
+  ///   - maskingEffect: The increase of the threshold in dB, for each dB of the effective masking
+  ///     level above the threshold.
+  ///   - randomPresses: The probability of a random press, 0 to 1, in each response window and in
+  ///     each silent interval. If the value is nil, the listener presses the button after audible
+  ///     tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -140,7 +143,8 @@ public struct SimulatedListener: Sendable {
     )
   }
 
-  /// The probability that at least one ear hears a presentation, without false alarms and lapses.
+  /// The probability that at least one ear hears the tone of a presentation. The probability does
+  /// not include false alarms and lapses.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
     let noise = presentation.maskingLevel

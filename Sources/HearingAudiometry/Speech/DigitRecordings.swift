@@ -1,5 +1,4 @@
-/// Recordings of digits, which are scaled to equal levels, and noise with the spectrum of the
-/// digits.
+/// Recordings of digits with equal levels, and noise with the spectrum of the digits.
 ///
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)

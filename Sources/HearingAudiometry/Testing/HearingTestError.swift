@@ -11,7 +11,7 @@ public enum HearingTestError: Error, Sendable, Equatable {
   case levelRange(frequency: Double)
   /// There is no ear to test, or an ear is listed twice.
   case ears
-  /// The precision in dB is not within 2…15.
+  /// The precision is outside 2 to 15 dB or is not a number.
   case precision(Double)
   /// A stored test contains an age in years for which `AgeRelatedHearing` has no thresholds.
   case age(Double)
@@ -19,8 +19,8 @@ public enum HearingTestError: Error, Sendable, Equatable {
   case alreadyFinished
   /// The test is paused; see ``ToneTest/pauseReason``.
   case paused(PauseReason)
-  /// The level of a presentation in dB HL exceeds `limit`, the maximum safe level at the frequency
-  /// of the presentation in Hz.
+  /// The level of a tone or of its masking noise is outside the safe range. `limit` is the maximum
+  /// safe level at the frequency. Levels are in dB HL, and the frequency is in Hz.
   case unsafeLevel(Double, frequency: Double, limit: Double)
   /// The ``Presentation/responseTail`` in seconds is outside 0 to 60 s or is not a number.
   case responseTail(Double)

@@ -65,14 +65,14 @@ extension Reliability {
   ///
   /// A listener who ignores the tones responds with one probability after a response, and with
   /// another probability after a missed tone. Such a listener may press the button at random or for
-  /// every second tone. Both probabilities are estimated from the earlier answers, beginning with
-  /// 0.5 and the weight of ten answers. A small weight would favour this model for a listener who
-  /// hears only a few of the tones.
+  /// every second tone. Each of the two probabilities is estimated from the earlier answers. The
+  /// estimate starts at 0.5 with the weight of ten answers. With a smaller weight, a listener who
+  /// hears only a few tones would seem to ignore the tones.
   ///
   /// In a catch trial, a listener who responds to the tones presses the button at the rate
-  /// ``toleratedErrorRate``. Catch trials only count as evidence for such a listener: presses in
-  /// catch trials are counted as false alarms. Without the catch trials, a listener whose thresholds
-  /// are near the minimum level would seem to press at random.
+  /// ``toleratedErrorRate``. Catch trials can only show that the listener does not ignore the
+  /// tones, because presses in catch trials are already counted as false alarms. Without the catch
+  /// trials, a listener whose thresholds are near the minimum level would seem to press at random.
   ///
   /// - Parameter logLikelihood: The natural logarithm of the probability of the answers, for a
   ///   listener who responds to the tones.
@@ -102,9 +102,10 @@ extension Reliability {
   /// A tone counts if its frequency has the result "no response", and if its level is at least
   /// ``clearMargin`` below the maximum level. The function computes the probability of the answers
   /// for two listeners. The first listener responds to half of the tones that count. The second
-  /// listener presses the button by mistake at the rate ``toleratedErrorRate``. The result is true
-  /// if the ratio of the two probabilities exceeds the inverse of ``significance`` after any tone.
-  /// The probability of a wrong result is at most ``significance`` (Ville 1939).
+  /// listener presses the button only by mistake, at the rate ``toleratedErrorRate``. The result is
+  /// true if the ratio of the two probabilities exceeds the inverse of ``significance`` after any
+  /// tone. For the second listener, the probability of this result is at most ``significance``
+  /// (Ville 1939).
   private static func hasLostResponses(
     _ trials: [ToneTest.Trial], _ estimate: [ThresholdEstimate]
   ) -> Bool {
@@ -138,8 +139,8 @@ extension Reliability {
     }
   }
 
-  /// The number of presses in silence and the number of silent intervals, in presentations within
-  /// 0.6 octaves of a frequency in Hz.
+  /// The number of presses in silence and the number of silent intervals. Only presentations within
+  /// 0.6 octaves of `frequency` (in Hz) count.
   static func phantoms(
     near frequency: Double, in trials: [ToneTest.Trial]
   ) -> (count: Int, silenceCount: Int) {

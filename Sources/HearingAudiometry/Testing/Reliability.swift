@@ -33,13 +33,14 @@ public struct Reliability: Sendable, Hashable {
   /// without a response.
   static let toleratedErrorRate = 0.03
   /// The significance level of the statistical tests for too many errors. A statistical test
-  /// assumes a listener with the error rate ``toleratedErrorRate``, and computes the probability of
-  /// at least the observed number of errors. If the probability is below the significance level,
-  /// the listener makes too many errors.
+  /// assumes a listener with the error rate ``toleratedErrorRate``. The test computes the
+  /// probability that this listener makes at least the observed number of errors. If the
+  /// probability is below the significance level, the listener makes too many errors.
   static let significance = 0.004
 
-  /// The log-likelihood ratio above which a listener ignores the tones. With 0, the result of an
-  /// ordinary listener would be unreliable in 10 % of the tests at one frequency.
+  /// If the log-likelihood ratio is above this value, the listener counts as a listener who ignores
+  /// the tones. With a value of 0, the result of an ordinary listener would be unreliable in 10 %
+  /// of the tests at one frequency.
   static let ignoringEvidence = 1.5
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

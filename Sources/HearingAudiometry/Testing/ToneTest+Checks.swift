@@ -1,11 +1,13 @@
 internal import HearingFitting
 
-/// The checks for answers that may have another cause than a tone: sleep, tinnitus or random presses.
+/// The checks for answers that may have another cause than a tone, such as sleep, tinnitus or
+/// random presses.
 extension ToneTest {
-  /// Whether the announced ear responded to no tone, and the other ear, which is tested next,
-  /// responded to a tone. The announced ear is deaf, or the listener fell asleep when the test of
-  /// the announced ear began. A pause could wake the listener, so the test continues without a
-  /// pause. The tones for the other ear then show whether the listener is awake.
+  /// Whether the listener may be asleep: the announced ear responded to no tone, but the ear
+  /// `other` responded to a tone. The ear `other` is tested next. Either the announced ear is deaf,
+  /// or the listener fell asleep when the test of the announced ear began. A pause could wake the
+  /// listener, so the test continues without a pause. The tones for `other` then show whether the
+  /// listener is awake.
   func isAwakeUncertain(_ other: Ear) -> Bool {
     let ears = history.filter { $0.isScored && $0.response.isHeard }.map { $0.presentation.ear }
     return ears.contains(other) && !ears.contains(other.other)
@@ -19,9 +21,10 @@ extension ToneTest {
 
   /// The probability of a catch trial at a step where catch trials are allowed.
   ///
-  /// The probability rises near a frequency where the listener often pressed in silence, to show
-  /// whether the listener presses again. It also rises while the listener has pressed in more than
-  /// one of six catch trials, because such a listener may press regardless of the tones.
+  /// The probability is higher near a frequency where the listener often pressed in silence. The
+  /// catch trials then show whether the listener presses again. The probability is also higher if
+  /// the listener pressed in more than one of six catch trials. Such a listener may press
+  /// regardless of the tones.
   func catchTrialProbability(isSuspicious: Bool) -> Double {
     let catchTrials = history.filter { $0.presentation.isSilent }
     let presses = catchTrials.count { $0.response.isHeard }

@@ -50,7 +50,7 @@ public struct ToneTest: Sendable {
   /// The minimum ratio of two neighbouring frequencies of a test: 1.01.
   static let smallestFrequencyRatio = 1.01
   /// The smallest allowed maximum level in dB HL. At each frequency of a test, the maximum safe
-  /// level must not be below this value.
+  /// level must be at least this value.
   public static let smallestRange = 30.0
   /// The minimum delay of a response. An earlier press is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
@@ -236,8 +236,8 @@ public struct ToneTest: Sendable {
   private mutating func interrupt(_ reason: PauseReason, pause: Duration) {
     if case .finished = next { return }
     disturbances.insert(reason)
-    // The reason `ambientNoise` must not replace the reason `calibrationChange`, because a report
-    // of a quiet room ends a pause with the reason `ambientNoise`.
+    // A report of a quiet room ends a pause with the reason `ambientNoise`. Therefore
+    // `ambientNoise` must not replace the reason `calibrationChange`.
     if pauseReason == .calibrationChange { return }
     pauseReason = reason
     next = .pause(pause)
@@ -338,8 +338,8 @@ public struct ToneTest: Sendable {
         limit: Double(plan.limits[frequencyIndex]))
     }
     // The test may have been stored on another platform. Because of floating-point differences, the
-    // Bayesian method may choose another tone than on the other platform, but never another ear.
-    // The ascending method always chooses the same tone.
+    // Bayesian method may choose a different tone on this platform, but never a different ear. The
+    // ascending method always chooses the same tone.
     guard let request = procedure.request, request.ear == presentation.ear,
       presentation.level == presentation.level.rounded(),
       settings.method.choosesByInformation

@@ -11,8 +11,7 @@
 /// exact value is unknown. The fitting assumes a threshold that is 5 dB above the tested level
 /// (``noResponseStep``). An audiometer changes the level in steps of 5 dB (ISO 8253-1). The assumed
 /// threshold is therefore the lowest threshold that an audiometer could find above the tested
-/// level. The assumed threshold is the minimum hearing loss that is consistent with the
-/// measurement.
+/// level. In steps of 5 dB, a smaller hearing loss would contradict the measurement.
 ///
 /// A listener cannot hear a tone at the tested level. If a fitting used the tested level as the
 /// threshold, the threshold would be too low. With most rules, a threshold that is too low results
@@ -26,9 +25,10 @@
 /// just above the safe level would get far too much gain.
 ///
 /// An ear without a response at any frequency is fitted, too. Such an ear may be deaf, but may also
-/// have thresholds of 90 dB HL. With a fitting for no response at 85 dB HL, the Speech
-/// Intelligibility Index of an ear with 90 dB HL at all frequencies is 0.20 instead of 0. For 100
-/// dB HL and more, the index is at most 0.004. ``HearingAssessment`` reports the missing responses.
+/// have thresholds of 90 dB HL. As an example, the listener did not respond at 85 dB HL at any
+/// frequency. If all true thresholds are 90 dB HL, the fitting raises the Speech Intelligibility
+/// Index from 0 to 0.20. If all true thresholds are 100 dB HL or more, the index with the fitting
+/// is at most 0.004. ``HearingAssessment`` reports the missing responses.
 ///
 /// ``Fitting`` uses the assumed thresholds with every rule, and the preset lists the assumed
 /// thresholds. ``Audiogram/threshold(at:)``, the pure-tone average and the hearing grade use the

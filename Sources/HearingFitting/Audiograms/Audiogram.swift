@@ -2,7 +2,7 @@
 ///
 ///     let audiogram = try Audiogram([250: 35, 500: 40, 1000: 45, 4000: 65])
 ///     audiogram.threshold(at: 2000)      // 55: interpolated on log frequency
-///     Audiogram.n3.threshold(at: 8000)   // 65: held beyond the last point
+///     Audiogram.n3.threshold(at: 8000)   // 65: constant above the last point
 ///
 /// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
 /// ``frequencyRange``. Thresholds are within ``thresholdRange``. An ear that was not measured has

@@ -107,7 +107,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var procedure: String
   /// The name of the headphone and of its setting.
   public var headphone: String
-  /// The number of tones presented.
+  /// The number of tones that were presented.
   public var toneCount: Int
   /// The uncertainty of each threshold.
   public var thresholds: [Threshold]

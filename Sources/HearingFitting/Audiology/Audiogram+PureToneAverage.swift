@@ -44,7 +44,7 @@ extension Audiogram {
   }
 
   /// Whether the threshold at a frequency in Hz comes from a no-response point, directly or by
-  /// interpolation. If true, the true threshold is higher.
+  /// interpolation. In this case, the true threshold is higher.
   package func isUnanswered(at frequency: Double) -> Bool {
     [points.last { $0.frequency <= frequency }, points.first { $0.frequency >= frequency }]
       .contains { $0?.isNoResponse == true }

@@ -20,9 +20,9 @@ public struct HearingAssessment: Sendable, Equatable {
   /// The ear with the lower pure-tone average; nil if an average is unknown or both averages are
   /// equal.
   public let betterEar: Ear?
-  /// Whether the hearing loss is unilateral. In a unilateral loss, the pure-tone average is below
-  /// 20 dB HL in the better ear, and at least 35 dB HL in the other ear. Source: World Health
-  /// Organization (2021).
+  /// Whether the hearing loss is unilateral. A hearing loss is unilateral if the pure-tone average
+  /// is below 20 dB HL in the better ear and at least 35 dB HL in the other ear. Source: World
+  /// Health Organization (2021).
   public let isUnilateral: Bool
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
@@ -104,8 +104,8 @@ public struct HearingAssessment: Sendable, Equatable {
     return findings
   }
 
-  /// The findings in plain English, one sentence for each finding. All findings of asymmetry share
-  /// one sentence.
+  /// The findings in plain English, one sentence for each finding. A single sentence describes all
+  /// findings of asymmetry.
   public var summary: [String] {
     var sentences = findings.compactMap { finding in
       if case .asymmetry = finding { return String?.none }

@@ -15,13 +15,14 @@ package enum SpeechAudibility {
     }
   }
 
-  /// The spectrum level of speech in each band in dB SPL, at the output of the preset. The input
-  /// level of each band is the long-term level of speech in the band.
+  /// The spectrum level of speech in each band in dB SPL, at the output of the preset. The spectrum
+  /// level is the level in a band that is 1 Hz wide. The input level of each band is the long-term
+  /// level of speech in the band.
   ///
-  /// In each band, the level of speech is limited to ``limitedSpeechDrop`` below the maximum output
-  /// of the band. The overall level of all bands is limited to ``limitedSpeechDrop`` below the
-  /// maximum output of the ear. If the overall level exceeds the limit, the levels of all bands are
-  /// lowered by the excess.
+  /// In each band, the level of speech is at most the maximum output of the band minus
+  /// ``limitedSpeechDrop``. The overall level of all bands is at most the maximum output of the ear
+  /// minus ``limitedSpeechDrop``. If the overall level exceeds the limit, the levels of all bands
+  /// are lowered by the excess.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let unprocessed = bands.map { $0.speech + speechLevel - normalOverallLevel }
     guard let preset else { return unprocessed }
@@ -42,7 +43,7 @@ package enum SpeechAudibility {
   /// The width of a third-octave band, as a fraction of its centre frequency.
   private static let bandwidth = 0.231
 
-  /// The distance in dB from the long-term level of limited speech to the maximum output.
+  /// The level of the maximum output minus the long-term level of limited speech, in dB.
   ///
   /// Limiters act on the peaks of speech, which are about 12 dB above the long-term level.
   ///

@@ -1,5 +1,5 @@
-/// Specifies how to compute a preset from a listener's hearing: the abilities of the processing
-/// system, the prescription rule and the limits.
+/// The settings for the calculation of a preset from a listener's hearing. The settings are the
+/// abilities of the processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile)

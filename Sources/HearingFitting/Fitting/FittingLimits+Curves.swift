@@ -44,8 +44,8 @@ extension FittingLimits {
   /// of the speech is ``expansionSpeechLevel``.
   private static let topBandKneeRise = 13.0
 
-  /// Applies the limits to the gain curves in the ``PrescriptionBands``. The prescribed gains have
-  /// been multiplied by `factor`.
+  /// Applies the limits to the gain curves in the ``PrescriptionBands``. The curves contain the
+  /// prescribed gains, multiplied by `factor`.
   func applied(to curves: [PiecewiseLine], audiogram: Audiogram, factor: Double) -> LimitedCurves {
     var limited = LimitedCurves(curves: curves)
     if let maximumRatio {
@@ -113,8 +113,9 @@ extension FittingLimits {
 
   /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum of
   /// the free-field levels over all frequencies of the band. A band extends 60 % of the way (in
-  /// octaves) to the centre of each neighbouring band, and at least a third of an octave. Between
-  /// two centres, the maximum output is interpolated, and halfway would be too little at 160 Hz.
+  /// octaves) to the centre of each neighbouring band, and at least a third of an octave. If a band
+  /// extended only half of the way, the maximum output would be too high at 160 Hz, because the
+  /// maximum output is interpolated between two centres.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
     /// The distance from the centre of `band` to the edge towards the band `neighbor`, in twelfths
@@ -136,8 +137,9 @@ extension FittingLimits {
   /// At output levels above 100 dB SPL, the gain is not higher than the gain of the rule. Therefore
   /// the compression ratio may exceed `maximumRatio` at output levels above 100 dB SPL.
   ///
-  /// If `factor` is above 1, the steepest slope above the level of average speech is multiplied by
-  /// `factor`, because otherwise the gain for loud sounds would increase by more than `factor`.
+  /// If `factor` is above 1, the steepest permitted slope above the level of average speech is
+  /// multiplied by `factor`. Otherwise, the gain for loud sounds would increase by more than
+  /// `factor`.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, _ maximumRatio: Double, factor: Double
   ) -> PiecewiseLine {

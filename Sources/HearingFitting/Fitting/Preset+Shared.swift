@@ -6,9 +6,8 @@ extension Preset {
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
   /// presets. Therefore no listener gets more gain than their own preset prescribes, but some
-  /// listeners get less gain. If one of the presets has no gains for an ear, the gain of the shared
-  /// preset for this ear is 0 dB. The reason is that the listener of the preset without gains may
-  /// have normal hearing in this ear.
+  /// listeners get less gain. If one of the presets has no gains for an ear, its listener may have
+  /// normal hearing in this ear. The gain of the shared preset for this ear is then 0 dB.
   ///
   /// The maximum output of each ear and band is the minimum of all presets. The attack time is the
   /// minimum of all presets, and the release time is the maximum of all presets. The fine tuning of

@@ -5,8 +5,8 @@ import Foundation
 ///     CalendarDay("2025-03-14")   // the local day of the measurement
 ///
 /// The day is the local day of the measurement, as written in the file. For example, a measurement
-/// in California on 14 March at 23:30 has the day 14 March, although the day in UTC is already 15
-/// March. Do not use a ``CalendarDay`` for calculations with time.
+/// in California on 14 March at 23:30 has the day 14 March. In UTC, the day of this measurement is
+/// 15 March. Do not use a ``CalendarDay`` for calculations with time.
 public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String

@@ -8,7 +8,7 @@ extension HearingProfile {
   ///
   /// | format | content |
   /// |---|---|
-  /// | Apple Health | `export.xml` of any size, streamed in constant memory |
+  /// | Apple Health | `export.xml` of any size; the memory use does not depend on the size |
   /// | HL7 FHIR, JSON | Bundle or Observation, LOINC panel 89015-2 or Personal Health Records |
   /// | CSV | frequencies in a column or in a row; the header `frequency_hz`, `left_dbhl`, `right_dbhl` is optional |
   /// | JSON of this package | the output of ``jsonData()`` |

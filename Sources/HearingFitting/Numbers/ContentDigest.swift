@@ -27,8 +27,8 @@ package struct ContentDigest: Sendable, Equatable {
   /// Adds the bit pattern of a number. The number -0 counts as 0.
   mutating func add(_ number: Double) { add((number == 0 ? 0 : number).bitPattern) }
 
-  /// Adds the number of elements of a list, and then the elements. Because of the number of
-  /// elements, the lists [1] and [2] give another digest than the lists [1, 2] and [].
+  /// Adds the number of elements of a list, and then the elements. The number is added so that the
+  /// lists [1] and [2] give another digest than the lists [1, 2] and [].
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }

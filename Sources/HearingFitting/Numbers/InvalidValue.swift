@@ -18,8 +18,8 @@ public struct InvalidValue: Error, Sendable, Equatable, CustomStringConvertible 
     #endif
   }
 
-  /// Checks that `value` is nil, or finite and within `range`. `unit` is empty or begins with a
-  /// space.
+  /// Checks that `value` is nil, or finite and within `range`. The text `unit` follows the numbers
+  /// in the error. `unit` is empty or begins with a space.
   ///
   /// - Throws: An ``InvalidValue`` if the number is not valid.
   static func check(

@@ -1,6 +1,6 @@
 extension EarPreset {
-  /// The settings for one band of a processor: insertion gain as a function of input level, attack
-  /// and release times, and the maximum output.
+  /// The settings for one band of a processor. The settings are the insertion gain as a function of
+  /// input level, the attack and release times, and the maximum output.
   ///
   /// The gain is linear between the points. Below the first point and above the last point, the
   /// gain is constant. If there is only one point, the gain does not depend on the level.

@@ -1,5 +1,5 @@
-/// The processing of one ear: insertion gain as a function of frequency and input level, attack and
-/// release times, and the maximum output.
+/// The settings for the processing of one ear. The settings are the insertion gain as a function of
+/// frequency and input level, the attack and release times, and the maximum output.
 ///
 ///     let ear = try EarPreset(frequencies: [500, 2000], inputLevels: [40, 80],
 ///                             gains: [[10, 4], [30, 12]])
@@ -148,9 +148,10 @@ public struct EarPreset: Sendable, Equatable {
   }
 
   /// The maximum level in dB SPL that a steady tone from 99 Hz to 8 kHz can reach in a 2 cm³
-  /// coupler, and the frequency of the tone in Hz. The tones are a 48th of an octave apart, and
-  /// include 4 kHz. With a constant maximum output, the coupler level is highest at 4 kHz. The legal
-  /// limit for the level (21 CFR 800.30) is ``maximumOutputLimit(isLevelDependent:)``.
+  /// coupler, and the frequency of this tone in Hz. The level is computed for tones that are a 48th
+  /// of an octave apart, including 4 kHz. With a constant maximum output, the coupler level is
+  /// highest at 4 kHz. The legal limit for the level (21 CFR 800.30) is
+  /// ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     let tones = (-160...144).map { step in
       let frequency = 1000 * CMath.binaryPower(Double(step) / 48)
@@ -168,10 +169,10 @@ public struct EarPreset: Sendable, Equatable {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }
 
-  /// The insertion gain in dB that a steady tone gets: at most `intensity` (0 to 1) times
-  /// ``gain(at:inputLevel:)``, and at most the distance between the input level and
-  /// ``largestOutput(at:in:)``. The result is negative if the tone is louder than the maximum
-  /// output.
+  /// The insertion gain in dB for a steady tone: the lower of two values. The first value is
+  /// `intensity` (0 to 1) times ``gain(at:inputLevel:)``. The second value is
+  /// ``largestOutput(at:in:)`` in a free field minus the input level. The second value is negative
+  /// if the tone is louder than the maximum output.
   public func toneGain(at frequency: Double, inputLevel: Double, intensity: Double = 1) -> Double {
     min(
       intensity * gain(at: frequency, inputLevel: inputLevel),

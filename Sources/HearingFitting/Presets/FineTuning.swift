@@ -17,8 +17,9 @@
 ///   2 kHz, the change is smaller. Below 1 kHz, and in a linear preset, the crispness has no
 ///   effect.
 ///
-/// In a level-dependent preset, fine tuning does not raise the gain of sounds that are 30 dB or
-/// more below average speech in the band. Therefore a quiet room stays quiet.
+/// In a level-dependent preset, fine tuning does not raise the gain of very soft sounds. A sound is
+/// very soft if its level in the band is at least 30 dB below average speech. Therefore a quiet
+/// room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values of loudness, brightness and crispness: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1

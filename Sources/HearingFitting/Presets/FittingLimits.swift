@@ -22,17 +22,19 @@ public struct FittingLimits: Sendable, Equatable {
   ///
   /// The expansion knee of a band is the level in the band for speech with the overall level
   /// `expansionSpeechLevel`. At input levels below the knee, the gain is reduced. In the band at 8
-  /// kHz, the knee is 13 dB above the level of speech. The band at 8 kHz has no upper edge, and
+  /// kHz, the knee is 13 dB higher than in this definition, because the band has no upper edge and
   /// contains more noise than speech.
   public private(set) var expansionSpeechLevel: Double? = 45
   /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
   /// the gain falls by `expansionSlope` dB.
   public private(set) var expansionSlope = 3.0
   /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
-  /// maximum. In an unmeasured band, the ratio may exceed the maximum where
-  /// ``holdsUnmeasuredGain`` limits the gain, because the whole gain curve of the measured band is
-  /// shifted, including its part above 100 dB SPL. In a variant of the preset with more gain, the
-  /// ratio may exceed the maximum for sounds above the level of average speech.
+  /// maximum.
+  ///
+  /// The ratio may exceed the maximum in an unmeasured band if ``holdsUnmeasuredGain`` limits the
+  /// gain. In this case, the whole gain curve of the measured band is shifted, including its part
+  /// above 100 dB SPL. In a variant of the preset with more gain, the ratio may exceed the maximum
+  /// for sounds above the level of average speech.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55
@@ -42,7 +44,7 @@ public struct FittingLimits: Sendable, Equatable {
   /// levels of the ear were measured. Without measured discomfort levels, a linear preset has only
   /// a maximum output for the whole ear.
   ///
-  /// The discomfort margin also has two other effects. No band of a level-dependent preset exceeds
+  /// The discomfort margin also has two other effects. The maximum output of a band never exceeds
   /// the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of the ear
   /// (``EarPreset/maximumOutput``) is at most ``peakAllowance`` above the mean of the maximum
   /// outputs at 500 Hz, 1, 2 and 4 kHz.

@@ -8,7 +8,7 @@ public struct Program: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the program in files, such as "music".
   public let rawValue: String
 
-  /// Creates a program from the name that stands for the program in files, such as "music".
+  /// Creates a program from its name in files, such as "music".
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Speech in everyday situations: the default program.

@@ -16,13 +16,14 @@
 ///     G(L)  = max(0, G65 + (min(L, Lmid + 8) - Lmid)(1 / ratio - 1)
 ///                    + max(0, L - Lmid - 8)(1 / loud - 1))
 ///
-/// The correction T of NAL-RP begins at once at 95 dB HL at 2 kHz. Here, T is faded in from 90 to
-/// 95 dB HL, so that 1 dB of threshold does not change the gain by several dB.
+/// In NAL-RP, the correction T jumps from 0 to its full value at a threshold of 95 dB HL at 2 kHz.
+/// In these rules, T rises linearly between thresholds of 90 and 95 dB HL. Therefore a difference
+/// of 1 dB in the threshold does not change the gain by several dB.
 ///
 /// The parameters for speech were found by the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
-  /// The weight of CAMFIT linear in the gain for average speech. The remaining weight is that of
-  /// NAL-RP.
+  /// The weight of CAMFIT linear in the gain for average speech, 0 to 1. The weight of NAL-RP is 1
+  /// minus this value.
   public var camfitShare: Double
   /// The gain in dB that is added at 1.5 kHz and above if the hearing loss is 40 dB HL or more.
   public var extraGain: Double
@@ -147,7 +148,8 @@ extension PrescriptionRule {
   /// measurements.
   ///
   /// Versions 1 and 2 of the rule were used before the first release and prescribed other gains.
-  /// Version 3 differs by up to 1.2 dB for thresholds between 90 and 95 dB HL at 2 kHz.
+  /// The gains of versions 3 and 4 differ by up to 1.2 dB for thresholds between 90 and 95 dB HL at
+  /// 2 kHz.
   public static let comfortableSpeech = comfortable(.speech, name: "comfortable-speech", version: 4)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for sounds of
@@ -155,8 +157,8 @@ extension PrescriptionRule {
   ///
   /// The rule comfortable music is defined by this package and does not come from a publication. To
   /// preserve the dynamics of music, the compression ratio is at most 1.1 and the release time is 2
-  /// s. Comfortable speech reduces the gain at 8 kHz, but comfortable music does not. Version 3
-  /// differs by up to 4 dB for thresholds between 90 and 95 dB HL at 2 kHz.
+  /// s. Comfortable speech reduces the gain at 8 kHz, but comfortable music does not. The gains of
+  /// versions 3 and 4 differ by up to 4 dB for thresholds between 90 and 95 dB HL at 2 kHz.
   public static let comfortableMusic = comfortable(.music, name: "comfortable-music", version: 4)
 
   /// Creates a rule with the given parameters, for measurements.

@@ -55,8 +55,9 @@ enum NALRP {
     [-2, -3, -5, -6, -8, -9],
   ].map { PiecewiseLine(x: profoundLosses, y: $0) }
 
-  /// The gain in dB as a function of frequency in Hz. The gain may be negative. T starts at once at
-  /// 95 dB HL; `fade` is the range below 95 dB HL in dB over which T is faded in instead.
+  /// The gain in dB as a function of frequency in Hz. The gain may be negative. By default, T jumps
+  /// from 0 to its full value at a threshold of 95 dB HL at 2 kHz. If `fade` is given, T rises
+  /// linearly over the `fade` dB below 95 dB HL.
   static func gain(
     for audiogram: Audiogram, fade: Double = .ulpOfOne
   ) -> (_ frequency: Double) -> Double {

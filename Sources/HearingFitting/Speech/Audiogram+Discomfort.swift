@@ -9,18 +9,18 @@ extension Audiogram {
   /// differ by 10 dB or more. Therefore a measured level (``HearingProfile/leftDiscomfort``)
   /// replaces the typical level.
   ///
-  /// Source: a smoothed form of the combined data (table 4) in Pascoe, "Clinical measurements of
-  /// the auditory dynamic range and their relation to formulas for hearing aid gain", in Jensen
-  /// (ed.), Hearing Aid Fitting, 13th Danavox Symposium (1988), pages 129 to 152. Oetting, Brand &
-  /// Ewert, Hearing Research 316 (2014), use the same smoothed form.
+  /// The typical discomfort level is a smoothed form of the combined data (table 4) in Pascoe,
+  /// "Clinical measurements of the auditory dynamic range and their relation to formulas for
+  /// hearing aid gain", in Jensen (ed.), Hearing Aid Fitting, 13th Danavox Symposium (1988), pages
+  /// 129 to 152. Oetting, Brand & Ewert, Hearing Research 316 (2014), use the same smoothed form.
   ///
   /// - Parameters:
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
   ///     measured frequencies, the result is the minimum of the nearest measured level and the
   ///     typical level. At a no-response point, the sound was not uncomfortable up to the tested
-  ///     level, and the maximum of the tested level and the typical level counts as measured. The
-  ///     typical level replaces a measured level that is below the threshold.
+  ///     level. For such a point, the maximum of the tested level and the typical level counts as
+  ///     measured. A measured level below the threshold is replaced with the typical level.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))
     if let measured = measured.map(replacingUnknownDiscomfort) {
@@ -39,7 +39,8 @@ extension Audiogram {
       })
   }
 
-  /// Whether a measured discomfort level is below the threshold, so that one of them must be wrong.
+  /// Whether a measured discomfort level is below the threshold. In this case, either the
+  /// discomfort level or the threshold is wrong.
   func isAboveDiscomfort(_ point: Point) -> Bool {
     !point.isNoResponse && measuredRange.contains(point.frequency)
       && point.threshold < threshold(at: point.frequency)

@@ -1,5 +1,5 @@
-/// The plane to which a level in dB SPL refers: the place where the sound is measured, such as a
-/// free field or a coupler.
+/// The point of measurement to which a level in dB SPL refers, such as a point in a free field or
+/// in a coupler.
 ///
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
@@ -19,7 +19,7 @@
 /// Source for the free field: ISO 389-7. Sources for the ear simulator (IEC 60318-4) and the 2 cm³
 /// coupler (IEC 60318-5): ISO 389-2 and ANSI S3.6, the reference thresholds of insert earphones.
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
-  /// A free field at the centre of the listener's head, with the listener absent.
+  /// A free field, measured at the centre of the listener's head while the listener is absent.
   case freeField
   /// An occluded-ear simulator, whose level represents the level at the eardrum.
   case earSimulator

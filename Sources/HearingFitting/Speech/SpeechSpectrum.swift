@@ -61,7 +61,8 @@ enum PrescriptionBands {
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
 
-  /// The level in each band, in dB SPL, for speech with an overall level of 65 dB SPL ("Lmid").
+  /// The level in each band, in dB SPL, for speech with an overall level of 65 dB SPL. The
+  /// equations of the rules call this level Lmid.
   static let speechLevels = SpeechSpectrum.bandLevels(around: centers)
 
   /// The ``speechLevels``, interpolated between the centre frequencies of the bands.

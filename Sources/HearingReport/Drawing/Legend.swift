@@ -8,9 +8,9 @@ struct Legend: Sendable {
     /// A sample of the line or the symbol that the text explains. The centre of the sample is the
     /// origin, and the width is at most ``Legend/sampleWidth``.
     var sample: [MarkupElement] = []
-    /// The width of the sample and of the gap beside it.
+    /// The width of the sample and of the gap between the sample and the text; 0 without a sample.
     var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }
-    /// The width of the sample and of the text.
+    /// The width of the whole entry: the sample, the gap and the text.
     var width: Double { sampleSpace + TextExtent.width(of: text) }
   }
 

@@ -2,10 +2,10 @@ import HearingFitting
 
 /// The style sheet of all pictures, and the text sizes.
 ///
-/// The style sheet sets colours with CSS classes and without CSS variables. Therefore viewers with
-/// limited CSS support draw the picture correctly in light colours. In the light and the dark
-/// colour scheme, the contrast ratio to the background is at least 4.5 for text, and at least 3 for
-/// lines and symbols.
+/// The style sheet sets colours with CSS classes and without CSS variables. Viewers with limited
+/// CSS support therefore draw the picture correctly in light colours. The contrast ratio to the
+/// background is at least 4.5 for text, and at least 3 for lines and symbols. This applies to the
+/// light and to the dark colour scheme.
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0

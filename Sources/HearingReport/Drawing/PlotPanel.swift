@@ -79,9 +79,9 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz that the axis must include.
-  ///   - missing: The reason why the ear has no curves. The panel shows `missing` as a text instead
-  ///     of axes. Nil if the caller draws the curves of the ear.
-  /// - Returns: The panel, or nil if there is nothing to draw.
+  ///   - missing: The reason why the ear has no curves; nil if the ear has curves. If there is a
+  ///     reason, the panel contains only this text, without axes.
+  /// - Returns: The panel; nil if `missing` is not nil.
   mutating func earPanel(
     _ ear: Ear, in frame: Frame, showing frequencies: [Double] = [], vertical: Scale,
     ticks: [PlotPanel.Tick], title: String, missing: String?

@@ -6,7 +6,7 @@ public import HearingFitting
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
-/// Levels are band levels in dB SPL, from 0 to 120. The output is the input plus the preset's
+/// Levels are band levels in dB SPL, from 0 to 120. The output is the input level plus the preset's
 /// insertion gain, limited to the maximum output of the band. On the dashed diagonal line, the
 /// output level equals the input level. If a curve is less steep than the diagonal line, louder
 /// sounds get less gain than softer sounds.
@@ -18,7 +18,8 @@ public import HearingFitting
 /// The picture does not show the attack and release times. The picture does not show the output for
 /// sounds that extend over several bands.
 public struct InputOutputPicture: Sendable, Equatable {
-  /// The preset. The picture does not include its fine tuning; for that, use `preset.fineTuned`.
+  /// The preset. The picture shows the gains without the fine tuning of the preset. To show the
+  /// gains with the fine tuning, pass `preset.fineTuned`.
   public var preset: Preset
   /// The frequencies of the panels in Hz. There are one to twelve frequencies, all above 0.
   public let frequencies: [Double]

@@ -7,15 +7,16 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
-/// including the preset's limits and expansion, and limited by the maximum output. A negative gain
-/// is drawn at 0 dB. The curves of the three input levels differ in dashes and symbols, but not in
-/// colour. An ear whose gain does not depend on the level has only one curve. The panel of an ear
-/// without a preset contains only a note that the ear was not measured.
+/// including the limits and the expansion of the preset. The maximum output limits the gain. A
+/// negative gain is drawn at 0 dB. The curves of the three input levels differ in dashes and
+/// symbols, but have the same colour. An ear whose gain does not depend on the level has only one
+/// curve. The panel of an ear without a preset contains only a note that the ear was not measured.
 ///
-/// The picture does not show measured gains. The picture does not show the gains of a rule before
-/// limits are applied (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
+/// The picture shows neither measured gains nor the gains of a rule before limits are applied
+/// (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
 public struct InsertionGainPicture: Sendable, Equatable {
-  /// The preset. The picture does not include its fine tuning; for that, use `preset.fineTuned`.
+  /// The preset. The picture shows the gains without the fine tuning of the preset. To show the
+  /// gains with the fine tuning, pass `preset.fineTuned`.
   public var preset: Preset
   /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String

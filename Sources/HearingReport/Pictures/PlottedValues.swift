@@ -23,8 +23,8 @@ extension EarPreset {
     PlottedValues.inputLevels.map { toneGain(at: frequency, inputLevel: $0) }
   }
 
-  /// The input levels in dB SPL of the curves of gain. The only curve of a linear preset is for a
-  /// level at which the maximum output does not limit the gain.
+  /// The input levels in dB SPL for which a picture shows a curve of the gain. A linear preset has
+  /// one curve for the level −∞, at which the maximum output does not limit the gain.
   var plottedLevels: [Double] { isLevelDependent ? PlottedValues.inputLevels : [-.infinity] }
 
   /// The input levels in dB SPL, within `range`, at which the slope of the output level may change.

@@ -12,8 +12,8 @@ import Foundation
 /// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
 /// level of the two panels are not drawn.
 ///
-/// Each column consists of many rectangles, which make the file larger. A picture on a page should
-/// therefore have at most a few hundred columns.
+/// Each column consists of many rectangles, so a picture with many columns makes a large file. A
+/// picture on a page should therefore have at most a few hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
   /// The edges of the bands in Hz, in ascending order and above 0. The number of edges is the
   /// number of bands plus 1.
@@ -69,7 +69,7 @@ public struct SpectrogramPicture: Sendable, Equatable {
     return "\((10 * log10(power / Double(columns.count))).readable()) dB"
   }
 
-  /// The width in dB of the range of levels that each colour represents.
+  /// The range of levels that each colour represents, in dB.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12

@@ -53,8 +53,8 @@ public struct TimelinePicture: Sendable, Equatable {
       self.text = text
     }
 
-    /// A copy of the event, drawn in a shade of one colour. A strength of 0 is the faintest shade,
-    /// and a strength of 1 is the strongest shade.
+    /// A copy of the event, drawn in a shade of one colour. The strength is 0 for the faintest
+    /// shade and 1 for the strongest shade.
     public func shaded(_ strength: Double) -> Span {
       var span = self
       span.style = "hp-tone-\(4 + Int((7 * min(max(strength, 0), 1)).rounded()))"

@@ -9,8 +9,8 @@ package import HearingFitting
 ///     }
 ///
 /// There is a panel for each ear, with the same kinds of axes as in ``AudiogramPicture``. If the
-/// listener heard nothing at a frequency, the bar extends down to 120 dB HL. Thresholds that were
-/// measured twice have a second, smaller symbol.
+/// listener heard no tone at a frequency, the bar extends down to 120 dB HL. A threshold that was
+/// measured twice has a second, smaller symbol.
 package struct UncertaintyPicture: Sendable, Equatable {
   /// The profile with the thresholds.
   package var profile: HearingProfile

@@ -13,7 +13,7 @@ extension ReportPage {
   ///
   ///     let report = ReportPage.clinical(
   ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
-  ///     try report.data.write(to: url)           // a file that ends in .html
+  ///     try report.data.write(to: url)           // a file whose name ends in .html
   ///
   /// A profile does not contain the listener's name and date of birth. The fields for the name and
   /// the date of birth are blank, and must be filled in by hand. For a page for the listener, use
@@ -22,9 +22,9 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - date: The day of the fitting, which is the day of this date in UTC. For the local day of
-  ///     `now`, pass `now + TimeInterval(TimeZone.current.secondsFromGMT(for: now))`. If nil, the
-  ///     field for the day is blank.
+  ///   - date: The date of the fitting. The page shows the day of this date in UTC. To show the
+  ///     local day of `now`, pass `now + TimeInterval(TimeZone.current.secondsFromGMT(for: now))`.
+  ///     If `date` is nil, the field for the day is blank.
   ///   - device: The names of the headphone, the device and the software. If the text is empty, the
   ///     field for the device is blank.
   ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
@@ -163,7 +163,8 @@ extension ReportSection {
   static func targets(of profile: HearingProfile, preset: Preset) -> ReportSection {
     let ears = Ear.clinicalOrder.compactMap { preset[$0] }
     let assumes = ears.contains { !$0.assumedThresholds.isEmpty }
-    // For level-dependent rules, the gains of a preset are gains for levels in a band.
+    // Some rules use overall levels, but the input levels of a preset are levels in a band. The
+    // target is therefore read from a preset of the rule.
     let target = preset.rule.flatMap(PrescriptionRule.init(name:)).flatMap { rule in
       rule.version == preset.ruleVersion ?? rule.version
         ? try? rule.preset(for: profile, variant: .default, assumesThresholds: assumes) : nil
@@ -183,7 +184,8 @@ extension ReportSection {
             target?[ear]?.gain(at: frequency, inputLevel: level).tabular(places: 0) ?? "–"
           }
           let cells = targets + gains.plottedGains(at: frequency).map { $0.tabular(places: 0) }
-          // Limiting is not compression, so the gains without the maximum output count.
+          // The compression ratio does not include limiting, so it is computed from the gains
+          // before limiting.
           let gain = { gains.gain(at: frequency, inputLevel: $0) }
           let outputRange = 30 + gain(80) - gain(50)
           return (frequency.readable(), cells + [(30 / max(outputRange, 1)).tabular()])
@@ -202,7 +204,7 @@ extension ReportSection {
         ])
   }
 
-  /// Says what the targets are, and why the gains of the preset may differ from the targets.
+  /// Explains the targets, and why the gains of the preset may differ from the targets.
   private static func targetNote(_ preset: Preset, assumesThresholds: Bool) -> String {
     let isBroadband = Ear.allCases.contains { preset[$0]?.frequencies.count == 1 }
     return "Target: the gain of the rule, at most 60 dB, for the level in the band, without limits "

@@ -7,7 +7,7 @@ extension ReportPage {
   ///
   ///     var report = ReportPage.fitting(profile: profile, preset: preset)
   ///     report.sections.append(ReportSection(title: "Measured", blocks: [.table(table)]))
-  ///     try report.data.write(to: url)           // a file that ends in .html
+  ///     try report.data.write(to: url)           // a file whose name ends in .html
   ///
   /// The page lists missing data, estimated data, and findings that a professional should examine.
   /// The gains on the page include the fine tuning. The page is not a diagnosis. An app may add its

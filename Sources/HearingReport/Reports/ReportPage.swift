@@ -7,7 +7,7 @@ public import Foundation
 ///       sections: [
 ///         ReportSection(title: "Sound", blocks: [.picture(picture, caption: "The sound.")])
 ///       ])
-///     try page.data.write(to: url)             // a file that ends in .html
+///     try page.data.write(to: url)             // a file whose name ends in .html
 ///
 /// The page is a self-contained HTML document in English. A page without a
 /// ``ReportBlock/comparison(_:_:)`` has no scripts and no external resources. A comparison adds a

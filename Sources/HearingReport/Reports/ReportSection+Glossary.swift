@@ -9,7 +9,7 @@ extension ReportSection {
   }
 
   /// The terms and their meanings. A term is defined on the page if the text of the page contains
-  /// the term's key. The page may contain the first letter of a term in upper or lower case.
+  /// the term's key. The first letter of a term may be in upper or lower case on the page.
   /// Therefore some keys omit the first letter of the term.
   private static let definitions: KeyValuePairs<String, ReportBlock.Term> = [
     "Hz": (

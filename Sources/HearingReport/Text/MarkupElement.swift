@@ -39,10 +39,11 @@ struct MarkupElement: Sendable, Equatable {
 }
 
 extension String {
-  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Characters
-  /// that override or embed a direction are also replaced, because they would reverse the text that
-  /// follows. Quotation marks are escaped only in attributes. In style sheets, quotation marks must
-  /// not be escaped, because HTML does not decode escaped characters in style sheets.
+  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Also
+  /// replaces characters that change the writing direction, because they could show the following
+  /// text in reverse order. Quotation marks are escaped only in attributes. In style sheets,
+  /// quotation marks must not be escaped, because HTML does not decode escaped characters in style
+  /// sheets.
   fileprivate func escaped(isAttribute: Bool) -> String {
     unicodeScalars.map { scalar in
       switch scalar {

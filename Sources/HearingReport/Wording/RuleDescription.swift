@@ -8,8 +8,8 @@ struct RuleDescription: Sendable, Equatable {
 }
 
 extension RuleDescription {
-  /// Finds the description of a rule by the name that the rule has in preset files. Returns nil if
-  /// the rule is unknown.
+  /// Finds the description of a rule by the rule's name in preset files. Returns nil if the rule is
+  /// unknown.
   init?(name: String) {
     guard let description = Self.all[name] else { return nil }
     self = description

@@ -31,7 +31,8 @@ struct CSVContent {
       guard date.text == day else { throw invalid(date, "another date; a table has one audiogram") }
     }
     for ear in Ear.allCases {
-      // A level that was not reached and is not known says nothing about discomfort.
+      // The text "NR" without a level says nothing about discomfort, because the tested level is
+      // unknown.
       if let cell = cell(.discomfort(ear), in: row), cell.text.lowercased() != "nr" {
         let point = try threshold(in: cell, of: ear, row)
         try discomfort.add(point, to: ear, at: cell.position)
@@ -44,7 +45,7 @@ struct CSVContent {
     }
   }
 
-  /// What a cell may contain if the value was not measured.
+  /// The texts of cells for values that were not measured.
   private static let absent: Set<String> = ["", "-", "–", "−", "n/a", "dnt"]
 
   /// The cell of `row` in the given column; nil if the cell is missing or has no value.

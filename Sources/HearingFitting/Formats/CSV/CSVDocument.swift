@@ -13,11 +13,11 @@
 /// semicolon and then the comma. The parser uses the first separator that splits the header into
 /// known columns. If the separator is a semicolon or a tab, numbers may have a decimal comma.
 ///
-/// An empty cell means that the threshold is unknown, and so do "-", "n/a" and "DNT". The cells
-/// ">110", "110 NR" and "NR@110" mean that the listener did not respond up to 110 dB HL. A cell
-/// with only "NR" means that the listener did not respond up to the maximum level that audiometers
-/// usually present. In a column of discomfort levels, a cell with only "NR" counts as empty. The
-/// cell "<-10" means that the listener responded at the lowest level tested, -10 dB HL.
+/// An empty cell, "-", "n/a" and "DNT" mean that the threshold is unknown. The cells ">110",
+/// "NR@110" and "110 NR" mean that the listener did not respond up to 110 dB HL. A cell with only
+/// "NR" means that the listener did not respond up to the maximum level that audiometers usually
+/// present. In a column of discomfort levels, a cell with only "NR" counts as empty. The cell
+/// "<-10" means that the listener responded at the lowest level tested, -10 dB HL.
 ///
 /// A table may also be transposed. In a transposed table, the frequencies are in the first row, and
 /// the names of the ears are in the first column. A table without a header has two or three

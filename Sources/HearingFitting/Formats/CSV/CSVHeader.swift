@@ -43,7 +43,7 @@ enum CSVColumn: Hashable {
   case discomfort(Ear)
   case isMasked(Ear)
   case isNoResponse(Ear)
-  /// The unit of the thresholds, and the day of the measurement. They are only checked.
+  /// The unit of the thresholds, which must be dB HL, and the day of the measurement.
   case unit, date
 
   /// Parses a header such as "frequency_hz", "Left AC (dB HL)" or "RE masked". Ignores punctuation,

@@ -19,7 +19,7 @@ struct FHIRSubject: Decodable {
   }
 
   /// If the reference refers to a contained patient, replaces the reference with the patient's
-  /// data. Contained patients without data in two resources count as two different persons.
+  /// data. A contained patient without data counts as a different person in each resource.
   ///
   /// - Parameters:
   ///   - patients: The patients that the resource contains, by their ids.
@@ -80,7 +80,7 @@ struct FHIRPatient: Decodable {
 
 /// One person, as described by the subjects of several observations.
 struct FHIRPerson {
-  /// For each path in the addresses of the person, the servers on which this path occurs.
+  /// The servers on which the person has an address, by the path of the address.
   private var servers: [String: Set<String?>] = [:]
   /// The values of the identifiers, for each identifier system.
   private var identifiers: [String: Set<String>] = [:]

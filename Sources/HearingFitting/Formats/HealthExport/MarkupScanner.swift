@@ -10,8 +10,8 @@
 /// at the first markup error, usually long before the first audiogram.
 ///
 /// The scanner rejects documents in which an element could be hidden. A "<" inside a tag is an
-/// error, because a quotation mark must be missing. An incomplete document, an entity declaration
-/// and an external document type are also errors.
+/// error, because it shows that a quotation mark is missing. An incomplete document, an entity
+/// declaration and an external document type are also errors.
 struct MarkupScanner {
   /// An element with the name that the scanner looks for. The bytes of the element are unchanged.
   struct Element {
@@ -28,8 +28,8 @@ struct MarkupScanner {
   static let maximumElementSize = 1024 * 1024
 
   /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
-  /// necessary, because the parsing time of an XML parser grows with the square of the number of
-  /// attributes of a tag.
+  /// necessary, because the time that an XML parser needs for a tag grows with the square of the
+  /// number of attributes.
   static let maximumAttributeCount = 256
 
   private let root: String
@@ -131,7 +131,7 @@ struct MarkupScanner {
   }
 
   /// Skips the markup up to the first ">" that directly follows `count` or more bytes with the
-  /// value `mark`.
+  /// value `mark`. For example, a comment ends with "-->", so `mark` is "-" and `count` is 2.
   private mutating func skip(past mark: UInt8, count: Int = 1) throws(UnreadableDocument) {
     var found = 0
     while true {

@@ -2,16 +2,17 @@
 /// could hear the tone, the rule computes the level of the masking noise for the other ear.
 ///
 /// L is the level of the tone at the tested ear, and A is the minimum interaural attenuation. At
-/// the other ear, the level of the tone is therefore at most L − A. The other ear is masked if L −
-/// A is greater than or equal to the threshold of the other ear. The source of this condition is
-/// rule 1 of the British Society of Audiology's procedure (2018). The effective masking level of
-/// the noise is L − A + 10 dB. The effective masking level is therefore 10 dB above the maximum
-/// level of the tone at the other ear. A part of the noise crosses the head to the tested ear. At
-/// the tested ear, the noise is at least 2 A − 10 dB below the tone. The noise therefore never
-/// masks the tone at the tested ear.
+/// the other ear, the level of the tone is therefore at most L − A. The other ear is masked if its
+/// threshold is at most L − A. The source of this condition is rule 1 of the British Society of
+/// Audiology's procedure (2018).
 ///
-/// The rule assumes that the bone-conduction threshold and the air-conduction threshold of the
-/// other ear are equal, because only air conduction is measured.
+/// The effective masking level of the noise is L − A + 10 dB. This is 10 dB above the maximum level
+/// of the tone at the other ear. A part of the noise crosses the head to the tested ear. At the
+/// tested ear, the noise is at least 2 A − 10 dB below the tone. The noise therefore never masks
+/// the tone at the tested ear.
+///
+/// Only air conduction is measured. The rule therefore assumes that the bone-conduction threshold
+/// of the other ear equals its air-conduction threshold.
 struct MaskingRule: Sendable, Hashable {
   /// The level of the masking noise minus the maximum level of the tone at the masked ear, in dB.
   static let margin = 10.0

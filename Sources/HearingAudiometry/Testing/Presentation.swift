@@ -39,10 +39,10 @@ public struct Presentation: Sendable, Hashable, Codable {
   public static let longestWait = 3.0
   /// The minimum value of ``responseTail`` in seconds, for a listener who answers quickly.
   public static let shortestTail = 1.0
-  /// The maximum value of ``responseTail`` in seconds, for a listener who answers slowly, and for
-  /// the first tones of a test.
+  /// The maximum value of ``responseTail`` in seconds. The maximum is used for a listener who
+  /// answers slowly, and for the first tones of a test.
   public static let longestTail = 2.0
-  /// The time in seconds, from the end of the tone, in which a press of the button still counts.
+  /// The time in seconds after the end of the tone in which a press of the button still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
   private let tail: Double?
   /// The valid values of ``responseTail`` in seconds.
@@ -94,7 +94,7 @@ public struct Presentation: Sendable, Hashable, Codable {
     }
   #endif
 
-  /// The time after the onset of the tone in which a press of the button counts as a response.
+  /// The time after the start of the tone in which a press of the button counts as a response.
   public var responseWindow: Duration { .seconds(tone.duration + responseTail) }
 
   /// The duration of the whole presentation in seconds: the wait, the tone and the

@@ -18,7 +18,7 @@ public struct PresentationSound: Sendable {
   /// The index of the sample at which the tone begins.
   public let onset: Int
 
-  /// The duration in seconds of the rise, and also of the fall, of the masking noise.
+  /// The duration of the rise of the masking noise in seconds. The fall has the same duration.
   private static let noiseRamp = 0.1
 
   /// Creates the samples of a presentation.
