@@ -18,7 +18,7 @@ struct ControlClient {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }
     let commands = lines.map { $0 + "\n" }.joined()
-    // A program that refuses the connection has answered before this fails.
+    // If the other program refuses the connection, it has answered before sending fails here.
     _ = UnixSocket.send(commands, to: descriptor)
     shutdown(descriptor, Int32(SHUT_WR))
     var sent = LineSplitter()

@@ -134,7 +134,7 @@ export class Fitting extends Engine {
     return this.text("hearing_fitted_rule");
   }
 
-  /// Changes the fine tuning of the next presets: numbers of −1…1.
+  /// Changes the fine tuning of the next presets. All values are within −1…1.
   setFineTuning({ loudness = 0, brightness = 0, crispness = 0 }) {
     this.call("hearing_fine_tuning", loudness, brightness, crispness);
   }
