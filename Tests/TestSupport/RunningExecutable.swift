@@ -15,7 +15,7 @@ public final class RunningExecutable {
 
   /// Starts the executable in a folder.
   public init(_ name: String, _ arguments: [String], in folder: URL) throws {
-    // Without this, writing to a program that has ended would end the tests.
+    // If SIGPIPE were not ignored, writing to a program that has ended would end the tests.
     signal(SIGPIPE, SIG_IGN)
     child = ChildProcess(try BuiltExecutable(name).url, arguments, in: folder)
     child.process.standardInput = input

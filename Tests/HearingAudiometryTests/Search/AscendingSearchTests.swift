@@ -52,7 +52,8 @@ final class AscendingSearchTests: XCTestCase {
   }
 
   func test_responsesThatNeverAgree_endUndecided() {
-    // The ascents end at three levels in turn. Therefore no level occurs in three of five ascents.
+    // The ascents end at three levels, one after the other. Therefore no level occurs in three of
+    // five ascents.
     let thresholds = [20, 30, 40]
     var ascent = 0
     var isBelow = false

@@ -12,12 +12,12 @@ final class VoiceWatchTests: XCTestCase {
   /// decision never changes the state.
   private enum Event: CaseIterable {
     case mute, unmute
-    /// One voice decision less than a start needs; and as many as a start needs.
+    /// One voice decision fewer than a start needs, and exactly as many as a start needs.
     case nearlyVoice, voice
     /// One silence decision fewer than are needed to detect the end of speech, and exactly as many
     /// as are needed.
     case nearlySilence, silence
-    /// A single voice decision; and a single silence decision.
+    /// A single voice decision, and a single silence decision.
     case blip, gap
 
     var decisions: (isVoice: Bool, count: Int)? {
