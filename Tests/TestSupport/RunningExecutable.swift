@@ -132,7 +132,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// The number of bytes of its standard input that the program has not read.
+  /// The number of bytes in the program's standard input that the program has not read.
   public var unreadByteCount: Int { Self.waiting(input.fileHandleForWriting.fileDescriptor) }
 
   /// The number of bytes of the program's standard output that the test has not read.
