@@ -87,7 +87,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     }
   }
 
-  func test_brokenHandoff_isReportedByTheThreadSanitizer() throws {
+  func test_dataRace_isReportedByTheThreadSanitizer() throws {
     try XCTSkipUnless(
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")

@@ -16,7 +16,7 @@ run() {
 }
 
 run '^ThreadTests\.'
-if PLANT_A_RACE=1 run test_brokenHandoff > .build/planted-race.log 2>&1; then
+if PLANT_A_RACE=1 run test_dataRace > .build/planted-race.log 2>&1; then
   echo "the planted race was not reported" >&2
   exit 1
 fi

@@ -38,7 +38,7 @@ final class VoiceSettingsTests: XCTestCase {
     XCTAssertTrue(settings.isMuted && settings.detectsVoiceActivity)
   }
 
-  func test_mute_hereAndElsewhere_countsOnlyChangesOfTheCombinedState() {
+  func test_mute_byTheAppAndElsewhere_countsOnlyChangesOfTheCombinedState() {
     var settings = VoiceSettings()
     settings.mute(elsewhere: true)
     settings.mute(true)

@@ -67,7 +67,7 @@ final class ReferenceReaderTests: XCTestCase {
   /// The lengths of the blocks have a large common factor. Their pattern repeats, and the lead is
   /// the same after every repetition. Then the reader keeps its distance exactly. A reader that
   /// kept moving would make the echo path move.
-  func test_read_blocksOfDifferentLengths_movesOnlyDuringTheFirstBeat() {
+  func test_read_blocksOfDifferentLengths_changesTheLagOnlyAtTheBeginning() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let written = Signals.noise(count: 256 * 600, seed: 125)

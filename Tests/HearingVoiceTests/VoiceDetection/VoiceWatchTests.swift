@@ -148,7 +148,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 500), [.started])
   }
 
-  func test_follow_nilWhileTalking_endsTalkWithoutAnEvent_andTheNextPeriodReportsTalk() {
+  func test_follow_endOfThePeriodDuringTalk_endsTalkSilently_andTheNextPeriodReportsTalk() {
     var watch = VoiceWatch(kind: .mutedTalker)
     watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 50), [.started])
@@ -167,7 +167,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, false, 300), [])
   }
 
-  func test_follow_samePeriod_changesNothing() {
+  func test_follow_samePeriodAgain_doesNotRestartTalk() {
     var watch = VoiceWatch(kind: .mutedTalker)
     watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 10), [.started])
