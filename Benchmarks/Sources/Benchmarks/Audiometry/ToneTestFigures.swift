@@ -25,8 +25,8 @@ struct ToneTestFigures: Sendable {
     /// Each listener hears a phantom tone between 3 and 6 kHz. It affects response windows and
     /// silent presentations within half an octave.
     var tinnitus = 0.0
-    /// The presses of listeners who press the button only in response windows, whether there is a
-    /// tone or not; nil for other listeners.
+    /// The presses of listeners who press the button only in response windows, with or without a
+    /// tone; nil for other listeners.
     var windowPresses: WindowPresses?
     /// Whether the listeners fall asleep when the test of the second ear begins. The next pause
     /// wakes them.
