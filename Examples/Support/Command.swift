@@ -40,7 +40,7 @@ public struct Command: Sendable {
   /// ``run(_:)-(([String])throws(CommandFailure)->Void)``.
   ///
   /// Call it from a `main` that is not asynchronous. Before an asynchronous `main`, the runtime
-  /// opens descriptors, which may be those of closed standard streams.
+  /// opens descriptors. One of them may get the number of a closed standard stream.
   public func run(
     _ work: @escaping @Sendable ([String]) async throws(CommandFailure) -> Void
   ) -> Never {

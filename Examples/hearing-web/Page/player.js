@@ -29,7 +29,7 @@ function measured(buffer) {
 }
 
 /// The audio context exists from `play` to `stop`. `events` has the functions `opened()` for a new context,
-/// `levels(channels)`, `audible(seconds)`, and `failed(message)` if the sound cannot go on.
+/// `levels(channels)`, `audible(seconds)`, and `failed(message)` if the sound cannot continue.
 export class Player {
   constructor(module, events) {
     this.module = module;

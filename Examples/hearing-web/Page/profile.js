@@ -1,7 +1,8 @@
 // Hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`, and simple tables.
 
-/// The profile in a JSON or CSV text as `{left, right, test}`: points of each ear, or null for an unknown
-/// ear, and the procedure and the notes of the hearing test, or null without a test.
+/// Reads a profile from a JSON or CSV text as `{left, right, test}`. `left` and `right` are the points of
+/// each ear, or null for an unknown ear. `test` is the procedure and the notes of the hearing test, or
+/// null without a test.
 ///
 /// Throws an Error with a sentence for the listener.
 export function readProfile(text) {
