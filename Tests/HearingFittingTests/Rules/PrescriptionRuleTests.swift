@@ -4,9 +4,9 @@ import XCTest
 @testable import HearingFitting
 
 final class PrescriptionRuleTests: XCTestCase {
-  /// For each rule, the column of the reference and the frequencies at which rule and reference are
-  /// comparable. The NAL-RP of the reference differs: it interpolates the constant at 750 Hz, and
-  /// it fades out above 6 kHz.
+  /// For each rule: the column of the reference, and the frequencies at which the rule can be
+  /// compared with the reference. The NAL-RP of the reference differs: it interpolates the constant
+  /// at 750 Hz, and it fades out above 6 kHz.
   private static let columns: [(rule: PrescriptionRule, column: String, frequencies: [Double])] = {
     let all: [Double] = [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
     let withoutDifferences: [Double] = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000]
