@@ -19,14 +19,15 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + wholeModules
 
-/// For modules without unsafe code, or with all of it marked.
+/// For modules in which all unsafe code is marked, and for modules without unsafe code.
 let strictSettings = settings + [.strictMemorySafety()]
 
-/// Compiler flags for signal code in debug builds. Without optimization, it would take about 300 times
-/// as long and drop out in real time. Bounds stay checked.
+/// Compiler flags for signal code in debug builds. Without optimization, this code would take about
+/// 300 times as long and drop out in real time. Bounds stay checked.
 ///
-/// On Linux, whole modules are optimized, which makes the code up to three times as fast again. The
-/// last two flags let this work with SwiftPM's debug builds. It is not tried with Xcode.
+/// On Linux, whole modules are optimized. This makes the code up to three times as fast again. The
+/// last two flags are necessary for this in SwiftPM's debug builds. Optimizing whole modules was
+/// not tried with Xcode.
 #if os(Linux)
   let flags = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
 #else
@@ -37,8 +38,8 @@ let optimized: [SwiftSetting] = [.unsafeFlags(flags, .when(configuration: .debug
 /// For modules that process sound.
 let signalSettings = strictSettings + optimized
 
-/// Tests that use short signals, as with a sanitizer, compile in half the time without optimization:
-/// UNOPTIMIZED_TESTS=1 swift test …
+/// With a sanitizer, tests use short signals. Without optimization, these tests compile in half the
+/// time: UNOPTIMIZED_TESTS=1 swift test …
 let isOptimized = Context.environment["UNOPTIMIZED_TESTS"] == nil
 let signalTestSettings = isOptimized ? settings + optimized : settings
 

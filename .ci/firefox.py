@@ -1,10 +1,10 @@
 """Firefox without a window, controlled by WebDriver BiDi. Needs only Python's standard library."""
 import atexit, base64, json, os, shutil, socket, struct, subprocess, sys, tempfile
 
-# No requests by Firefox itself; a fake microphone with a tone, without a permission prompt; sound
-# without a click.
+# Firefox sends no requests of its own. Its fake microphone has a tone and needs no permission.
+# Sound needs no click.
 PREFERENCES = {
-    # The panel of downloads would take the keyboard focus from the page.
+    # The panel of downloads would move the keyboard focus away from the page.
     "browser.download.alwaysOpenPanel": False,
     "app.normandy.enabled": False, "app.update.enabled": False, "browser.safebrowsing.downloads.enabled": False,
     "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "datareporting.policy.dataSubmissionEnabled": False,

@@ -1,6 +1,6 @@
-// A host that misuses the plugin: host LIBRARY [SEED]. Prints its findings, and ends with 1 if the
-// plugin violates a guarantee. Counts calls of the C library inside `run`, starting with the second
-// block after activation.
+// A host that misuses the plugin on purpose: host LIBRARY [SEED]. Prints its findings, and ends
+// with 1 if the plugin violates a guarantee. Counts calls of the C library inside `run`, starting
+// with the second block after activation.
 
 #define _GNU_SOURCE
 #include "HostInterfaces.h"
@@ -19,7 +19,7 @@
 
 enum { Ports = 30, FirstControl = 4, FirstMeter = 26, Most = 5000 };
 
-// Interposed functions: they replace those of the C library.
+// These functions replace those of the C library.
 static _Thread_local bool isCounting;
 static _Thread_local long callCount;
 static void count(void) { callCount += isCounting; }
@@ -127,7 +127,8 @@ static void misuse(double rate, uint64_t seed, int blocks) {
     for (int frame = 0; frame < frames; frame++)
       for (int channel = 0; channel < 2; channel++)
         host->sound[channel][frame] = next(&seed) % 500 ? 2 * unit(&seed) - 1 : wild(&seed);
-    // One buffer for several ports, also for the input and the output of different channels.
+    // One buffer is connected to several ports, for example to the input of one channel and the
+    // output of the other.
     int shape = next(&seed) % 3;
     for (int port = 0; port < 2; port++)
       descriptor->connect(host->handle, 2 + port, host->sound[shape == 0 ? 2 + port : shape == 1 ? port : 1 - port]);
@@ -136,7 +137,7 @@ static void misuse(double rate, uint64_t seed, int blocks) {
     check(isfinite(meters[0]) && meters[0] >= 0 && meters[0] <= 121 && isfinite(meters[1]), "meters %g %g", meters[0], meters[1]);
   }
   check(calls == 0, "%.0f Hz: %ld calls of the C library inside run", rate, calls);
-  // Back to normal: all sound is finite and not above full scale.
+  // After valid control values, all sound is finite and not above full scale.
   for (int port = 0; port < 4; port++) descriptor->connect(host->handle, port, host->sound[port]);
   host->controls[FirstControl] = 1;
   for (int port = FirstControl + 6; port < FirstMeter; port++) host->controls[port] = 40;

@@ -94,8 +94,8 @@ class Session:
 
 
 # The chain plays silence for an unknown number of frames before the sound. The denormal guard fills
-# silence with ±1e-16, so the last bits of the sound depend on that number. All other arithmetic is
-# the same: hosts without silence before the sound must give bit-identical samples.
+# silence with ±1e-16, so the last bits of the sound depend on that number. Hosts without silence
+# before the sound must give bit-identical samples, because all other arithmetic is the same.
 GUARD_TRACES = 1e-8
 
 
@@ -117,8 +117,8 @@ def contains(recording, expected):
 
 def write_sound(setting, write_wave):
     sound = setting.floats[:2 * 96_000]
-    # The chain starts with the player, so its fade ends before the sound. pw-cat ends before its
-    # last samples are played.
+    # The chain starts together with the player, and its fade ends during the first silence. pw-cat
+    # ends before it has played its last samples, so more silence follows the sound.
     silence = array.array("f", bytes(8 * 48_000))
     write_wave(setting.path("padded.wav"), silence + sound + silence, 3)
     return sound
@@ -133,7 +133,8 @@ def check_pipewire(setting, check, uri):
     setting.fit("N5", "--tech-level", "2", "--out", second)
     silence = array.array("f", bytes(8 * 96_000))
     expected = [setting.reference("--preset", preset, samples=silence + sound)[8 * 96_000:] for preset in (first, second)]
-    # Without real-time priority, a busy machine may lose a block; a defect loses one every time.
+    # Without real-time priority, a busy machine may lose a block in one attempt. A defect loses a
+    # block in every attempt.
     setting.fit("--uninstall")  # also removes a headphone that another check has installed
     for attempt in range(4):
         setting.install("N3", "--tech-level", "2", "--pipewire")

@@ -21,7 +21,7 @@ import os, re, shutil, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SAMPLES = os.path.join("Examples", "Samples")
-# Code is found before links, so that `[0](1)` in code is not taken for a link.
+# Code is found before links. Otherwise, `[0](1)` in code would count as a link.
 FENCE = re.compile(r"^(`{3,}|~{3,})[^\n]*\n.*?^\1[`~]*$", re.M | re.S)
 LINK = re.compile(r"(?P<code>(?P<ticks>`+)[^`].*?(?<!`)(?P=ticks)(?!`))"
                   r"|(?P<mark>!?)\[(?P<text>(?:[^\[\]]|\[[^\[\]]*\])*)\]\((?P<target>[^()\s]+)\)", re.S)
@@ -156,7 +156,7 @@ def problems(page):
                          for link in re.findall(r"<doc:[^>]*>", part))
         return part
 
-    # The section Topics is the last one, and has no blocks of code.
+    # Topics is the last section of a page, and has no blocks of code.
     prose(read(page), look)
     return found
 

@@ -13,7 +13,7 @@
 
   const load = () => (pages ??= fetch(`${base}search.json`).then(response => response.json()));
 
-  /// The score of a page for the search; 0: no match.
+  /// The score of a page for the search; 0 means no match.
   function fit([title, module, , abstract], words) {
     const name = title.toLowerCase(), text = `${name} ${module.toLowerCase()} ${abstract.toLowerCase()}`;
     let sum = 0;
@@ -90,7 +90,7 @@
   /// Adds the buttons to the rendered code.
   function addButtons() {
     for (const code of document.querySelectorAll("#app pre")) {
-      // Outside the box that scrolls the code, so that the button stays where it is.
+      // The button is outside the box that scrolls the code, so the button does not scroll.
       const place = code.closest(".code-listing") ?? code.parentElement;
       if (place.querySelector(".site-copy")) continue;
       const button = document.createElement("button");

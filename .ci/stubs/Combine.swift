@@ -11,7 +11,8 @@ public protocol Subject<Output, Failure>: Publisher, AnyObject {
 public enum Subscribers {
   public enum Completion<Failure: Error> { case finished, failure(Failure) }
 }
-// Subjects and futures are not Sendable here, because they are not in all supported SDKs.
+// Subjects and futures are not Sendable here, because some of the supported SDKs do not declare
+// them as Sendable.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   public init(_ value: Output) {}
   public func send(_ value: Output) {}

@@ -1,5 +1,5 @@
 // The fraction of pixels in which two pictures of the page differ visibly, 0…1; null if the page does not use the font of the
-// pictures. What changes while sound is playing is left out: the status, and the pictures of gains and levels.
+// pictures. Elements that change while sound is playing are left out: the status, and the pictures of gains and levels.
 (async () => {
   const read = async data => {
     const image = new Image();

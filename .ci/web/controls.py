@@ -154,7 +154,8 @@ def check_sharing(page):
     for row in ("left ear</th><td>Moderate, sloping (N3)", "right ear</th><td>Severe, nearly flat (N5)"):
         page.check(f"Hearing: {row}" in text, f"the report has no row {row!r}")
 
-    # Without a fragment, the page shows the first fitting again. After a reload, the controls show what is heard.
+    # Without a fragment, the page shows the first fitting again. After a reload, the controls show the settings
+    # that are heard.
     page.open()
     first = page.gains()
     page.evaluate("void (location.hash = '#left=500:20,1000:30&rule=nal-r')")
@@ -181,7 +182,7 @@ def check_sharing(page):
     page.settle()
     page.check(0 <= page.evaluate("document.getElementById('processing').getBoundingClientRect().top") < 150,
                "on a phone the switch does not stay while the page is scrolled")
-    page.open(width=320, height=256)  # 400 % of 1280 x 1024
+    page.open(width=320, height=256)  # zoom of 400 % at 1280 x 1024
     page.evaluate("scrollTo(0, 600)")
     page.settle()
     page.check(page.evaluate("document.querySelector('.bar').getBoundingClientRect().bottom") < 0,
@@ -192,7 +193,7 @@ def check_sharing(page):
     right = page.evaluate("document.getElementById('standard').getBoundingClientRect().right")
     page.check(right <= 320 - 8 - 12, f"on a screen of 320 px the list of audiograms ends at {right} px")
 
-    # Backwards through all controls: none is behind the bar.
+    # Moves the focus backwards through all controls. The bar must not hide any of them.
     page.open(width=380, height=700)
     page.focus("#frequency")
     names = set()

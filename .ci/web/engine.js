@@ -80,7 +80,8 @@
   near(level(false, true).decibels, 0, "unprocessed, at equal loudness");
   expect(off.exact, "the unprocessed sound is not the input, 96 frames later");
 
-  // The simulated loss: thresholds in all bands; a tone of 1 kHz at a level in dB SPL.
+  // The simulated loss has the same threshold in all bands. The sound is a tone of 1 kHz at a level
+  // in dB SPL.
   const simulated = (threshold, tone) => {
     const fresh = new Renderer(module, sampleRate, 0);
     fitting.setAudiogram(0, null);
@@ -103,14 +104,15 @@
   expect(normal.every((sample, frame) => Math.abs(sample - tone(65)(96000 - 512 + frame)) < 1e-5),
          "the simulation of normal hearing is not the input, 512 frames later");
   for (const [threshold, level] of [[30, 50], [30, 80], [50, 65], [50, 90], [70, 80]]) {
-    // From 0 dB HL at the threshold to 105 dB HL; 0 dB HL at 1 kHz is 2.4 dB SPL.
+    // The range from the threshold to 105 dB HL is expanded to the range from 0 to 105 dB HL. At 1
+    // kHz, 0 dB HL is 2.4 dB SPL.
     const expected = 107.4 - (107.4 - level) * 105 / (105 - threshold);
     const found = 100 + decibels(simulated(threshold, tone(level)));
     // Smearing spreads a tone by at most 2 dB, and a severe loss expands this by a factor of 3.
     if (Math.abs(found - expected) > (threshold > 60 ? 7 : 2.5))
       wrong.push(`with ${threshold} dB HL, ${level} dB SPL sound like ${found.toFixed(1)} instead of ${expected.toFixed(1)}`);
   }
-  // Noise from 2 to 6 kHz without 3.5 to 4.5 kHz: broader filters fill the gap.
+  // The noise from 2 to 6 kHz has a gap from 3.5 to 4.5 kHz. Broader filters fill this gap.
   const components = Array.from({ length: 120 }, (_, index) => [2000 + 12.5 * index + (index < 60 ? 0 : 1750), 6.28 * random()]);
   const sines = Float32Array.from({ length: 144000 }, (_, frame) =>
     components.reduce((sum, [frequency, phase]) => sum + 0.015 * Math.sin(2 * Math.PI * frequency * frame / 48000 + phase), 0));
@@ -134,7 +136,8 @@
   const [narrow, broad] = [gap(0), gap(75)];
   expect(narrow < -60 && broad > -30, `smearing fills a gap of ${narrow.toFixed(0)} to ${broad.toFixed(0)} dB`);
 
-  // A hearing test of a listener who hears every tone at or above N3, and nothing below.
+  // In this hearing test, the listener hears every tone at or above the thresholds of N3, and no
+  // softer tone.
   const { TestEngine, loadTest, warnings } = await import("./hearing-test.js");
   const test = new TestEngine(await loadTest());
   expect(code(() => test.next()) === -12, "a test that was not started goes on");
@@ -150,7 +153,8 @@
     const isSilent = loudest === 0;
     peak = Math.max(peak, loudest);
     if (tones === 1 && !isSilent) {
-      // At 1 kHz 0 dB HL are 5.5 dB SPL at these headphones, and a sine of amplitude 1 has 97.
+      // With these headphones at 1 kHz, 0 dB HL is 5.5 dB SPL, and a sine of amplitude 1 has 97 dB
+      // SPL.
       expect(step.frequency !== 1000 || Math.abs(20 * Math.log10(loudest) - (step.level + 5.5 - 97)) < 0.5,
              `a tone of ${step.level} dB HL has the peak ${loudest}`);
       expect(sound[1 - step.ear].every(sample => sample === 0), "the first tone is in both ears");
@@ -167,7 +171,7 @@
       expect(Math.abs(threshold - thresholds[frequency]) <= 8, `${name}: ${threshold} dB HL at ${frequency} Hz`);
   }
 
-  // With a device of 16 kHz, the test has no tone at 8 kHz.
+  // At a device rate of 16 kHz, the test has no tone at 8 kHz.
   test.start(16000, SEED);
   for (let step = test.next(); step.kind !== "end"; step = test.next())
     if (step.kind === "pause") test.resume();

@@ -3,7 +3,7 @@ import json, time
 
 from web.controls import give
 
-# The next hearing tests end at once, without a press.
+# The next hearing tests end immediately, without a press.
 NO_PRESS = """import("./hearing-test.js").then(({ TestEngine }) => {
   const { next } = TestEngine.prototype;
   TestEngine.prototype.next = function () {

@@ -157,7 +157,8 @@ def check_listening(page):
     page.browser.press("Space", seconds=0)
     page.wait(f"{STATUS}.startsWith('Playing')")
 
-    # 40 dB HL at 1 kHz: 65 dB SPL sound like 38.9, and the processing raises them.
+    # 40 dB HL at 1 kHz: a tone of 65 dB SPL sounds like 38.9 dB SPL. The processing raises this
+    # level.
     page.click("#loss")
     lost = page.heard()
     near(page, lost, [38.9 - 100] * 2, "as heard with the loss", 2.5)
@@ -196,7 +197,7 @@ def check_devices(page):
     page.evaluate("contexts.at(-1).suspend().then(() => true)")
     page.wait(f"{STATUS} === 'The system has interrupted the sound.'")
     page.check(page.text("#play") == "Play", "after an interruption the page seems to play")
-    # Each of these fails once. Then the page plays again.
+    # Each of these functions of the browser fails once. Then the page plays again.
     for change, message in [
             ("""const { addModule } = AudioWorklet.prototype;
                 AudioWorklet.prototype.addModule = async function () {

@@ -1,7 +1,7 @@
-// Runs before the page. `heard()` measures the last 0.7 s of output of the page's audio context,
-// as {level, frequency} of the left and the right channel: the level in dB relative to RMS 1.0, the
-// frequency in Hz from the first to the last upward zero crossing. `contexts` has all audio contexts of
-// the page. With `?rate=16000` in the URL, their output device has this sample rate.
+// Runs before the page. `heard()` measures the last 0.7 s of output of the page's audio context, as
+// {level, frequency} of the left and the right channel. The level is in dB relative to RMS 1.0. The
+// frequency in Hz is measured from the first to the last upward zero crossing. `contexts` has all audio
+// contexts of the page. With `?rate=16000` in the URL, their output device has this sample rate.
 const rate = Number(new URLSearchParams(location.search).get("rate"));
 window.contexts = [];
 window.AudioContext = class extends AudioContext {

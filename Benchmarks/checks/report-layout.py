@@ -182,7 +182,7 @@ def main():
             for scheme in SCHEMES:
                 for width in WIDTHS:
                     height = heights[scheme, width, "default font"]
-                    # A window has a minimum width of 500 pixels; a frame has none.
+                    # A browser window is at least 500 pixels wide. A frame can be narrower.
                     frame = (f'<body style="margin:0"><iframe style="border:0" width="{width}" height="{height}" '
                              f'srcdoc="{html.escape(in_scheme(page, scheme))}"></iframe>')
                     browse("shot.html", frame, f"--window-size={max(width, 500)},{height}",

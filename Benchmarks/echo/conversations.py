@@ -77,7 +77,8 @@ def reduction(scene, output, latency, period):
     return level(scene["microphone"][begin:end]) - level(output[begin + latency:end + latency])
 
 
-# The groups that AECMOS judges, and the number of seconds after which it begins. It hears 15 s.
+# The groups that AECMOS scores, and the number of seconds after which its sound begins. AECMOS
+# hears 15 s.
 JUDGED = {"near from the first frame": 8, "near after 8 s of far talk": 8, "conversation in turns": 8, "path change in double talk": 9,
           "echo alone": 8, "distorting loudspeaker": 8}
 

@@ -1,10 +1,10 @@
 // The reference for the cost of the linear chain: twelve sections for ten bands in stereo, written
 // by hand for SSE.
 //
-// Only the cascade with constant coefficients: no checks of the input, no limiter, no meters, no
-// changes of settings. The arithmetic is the same as in the package: state-variable sections, four
-// in the lanes of a vector; each lane is one frame behind the previous lane. The transposed direct
-// form II is timed too.
+// This code has only the cascade with constant coefficients. It has no checks of the input, no
+// limiter, no meters, and no changes of settings. The arithmetic is the same as in the package:
+// state-variable sections, four in the lanes of a vector; each lane is one frame behind the
+// previous lane. The transposed direct form II is timed too.
 //
 //   cc -O3 -msse2 -o cascade cascade.c -lm && ./cascade < frames     32-bit floats, stereo
 //
@@ -94,7 +94,7 @@ static inline __m128 direct(Direct *s, __m128 x) {
 }
 
 // Every block runs three frames past its end instead of masking the lanes. The states differ from
-// an exact cascade; the cost per frame does not.
+// those of an exact cascade, but the cost per frame is the same.
 #define BLOCK(NAME, TYPE, STATES, STEP)                                                        \
   __attribute__((noinline)) static void NAME(float *left, float *right, int count) {           \
     TYPE l0 = STATES[0][0], l1 = STATES[0][1], l2 = STATES[0][2];                              \

@@ -18,7 +18,8 @@ The importer fails if a signal ends it or if it needs 10 s for a file. The packa
 mode, or SUITE_READER must be the path of SuiteReader.
 """
 import argparse, collections, copy, glob, json, os, re, subprocess, sys, tempfile
-# Instead of this script's folder, in which this file would hide the package fhir.
+# Replaces this script's folder in the search path. Otherwise, this file would hide the package
+# fhir.
 sys.path[0] = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 from built import built
 import fhir.resources as r5
@@ -605,7 +606,7 @@ def check_examples(program, folder):
         else:
             kind, place = lines[0][1:3]
             refused[kind] += 1
-            # A resource must not be taken for a document in another format.
+            # A resource must not be read as a document in another format.
             if (kind not in ("noAudiogram", "invalid", "tooLarge") or place == "format") and is_resource(path):
                 misread[text].append(name)
     print(f"{folder}: {len(paths)} files, {len(read)} read, " + ", ".join(

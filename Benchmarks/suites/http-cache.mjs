@@ -3,22 +3,24 @@
 //     node Benchmarks/suites/http-cache.mjs FOLDER [TEST …]        from the package's folder
 //
 // FOLDER is a checkout of github.com/http-tests/cache-tests (BSD-3-Clause; last run with that of 2026-07-20). Without
-// names, all tests run. The suite's tests, server and checks run as they are, in this process, on the loopback
-// interface. Only its client is another: for each request, HTTPCacheClient loads a preset with a source of its own.
-// A test sees of a response what a source shows: the preset, whose rule version is the number of the request that it
-// answered, or the error. Response headers are compared only where they tell responses apart.
+// names, all tests run. The suite's tests, server and checks run as they are, in this process, on the loopback interface.
+// Only the client is different: for each request, HTTPCacheClient loads a preset with a new source. A test sees only what
+// a source shows: the preset or the error. The preset's rule version is the number of the request that the response
+// answered. Response headers are compared only if they distinguish responses.
 //
-// A source asks the server at each load, and needs its cache only if that fails. So some tests run a second time, with
-// the server away: it closes the connection without a response.
-// - A test that wants a stored response and fails as written, because the server was asked. The outcome is "away" if
-//   the stored response is used when the server is away.
-// - A test that forbids a stored response for another reason than its age: no-store, no-cache, must-revalidate, Vary,
-//   or another URL. It fails if the stored response is used when the server is away. (A stale one may be used then.)
+// A source asks the server at each load, and needs its cache only if that fails. Therefore some tests run a second time
+// with the server "away": it closes the connection without a response.
+// - A test that requires a stored response and fails in the first run, because the server was asked. The outcome is
+//   "away" if the stored response is used when the server is away.
+// - A test that forbids a stored response because of no-store, no-cache, must-revalidate, Vary, or another URL. Tests of
+//   a response's age are not among these tests. It fails if the stored response is used when the server is away. A stale
+//   response may be used when the server is away.
 //
-// The suite has three kinds of tests: "required"; "optimal"; and "check", which asks what a cache does, where "passed"
-// means yes. A test is "moot" if it passes, but not another one that it depends on. It does not apply ("n/a") if it
-// needs what a client of presets has not, see `obstacle`. "By choice" fails because a source does not compare the request
-// fields that Vary names: the app's cache key distinguishes listeners, and a new token must not make a preset unusable.
+// The suite has three kinds of tests: "required", "optimal" and "check". A "check" asks what a cache does, and "passed"
+// means yes. A test is "moot" if it passes, but a test that it depends on fails. A test does not apply ("n/a") if it
+// needs a feature that a client of presets does not have, see `obstacle`. A test fails "by choice" because a source does
+// not compare the request fields that Vary names. The app's cache key distinguishes listeners, and a new token must not
+// make a preset unusable.
 //
 // Ends with 1 if a required test fails; takes 1 min. Needs node 20, and Benchmarks built in release, or the path of
 // HTTPCacheClient in HTTP_CACHE_CLIENT.
@@ -109,7 +111,7 @@ globalThis.fetch = async (url, init) => {
   if (answer.preset !== undefined) {
     [status, source] = [200, answer.preset];
   } else if (answer.error === undefined) {
-    // All that the client shows is that there is no preset.
+    // The client shows only that there is no preset.
     const sent = request.response_status?.[0];
     status = [204, 404, 410].includes(sent) ? sent : 404;
   }
@@ -117,7 +119,7 @@ globalThis.fetch = async (url, init) => {
   if (isAnswered) {
     headers.set("Server-Request-Count", source);
     headers.set("Client-Request-Count", source);
-    // The header by which some tests tell responses apart.
+    // Some tests distinguish responses by this header.
     for (const [name, value] of requests[source - 1].response_headers ?? []) {
       if (name.toLowerCase() === "a") headers.set(name, value);
     }
@@ -140,7 +142,8 @@ function configure(url, uuid, init) {
   return realFetch(url, { ...init, body: JSON.stringify(requests) });
 }
 
-// What the server has seen, without response headers, and without the requests that it left to the cache by being away.
+// The requests that the server has seen, without response headers. Requests that reached the server while it was away are
+// left out.
 async function state(url, uuid) {
   const { requests } = runs.get(uuid);
   const response = await realFetch(url);
@@ -158,7 +161,7 @@ async function state(url, uuid) {
 const kindOf = test => test.kind ?? "required";
 const shownHeaders = ["a", "server-request-count", "client-request-count"];
 
-// Why the test cannot be met by a client that loads a preset; undefined: it can.
+// The reason why a client that loads a preset cannot meet the test; undefined if it can.
 function obstacle(test) {
   const { requests } = test;
   const method = requests.map(request => request.request_method).find(method => method && method !== "GET");
@@ -178,7 +181,7 @@ function obstacle(test) {
   if (headers.some(isHidden)) return "needs response headers shown to the caller";
 }
 
-// The test with the server away when a stored response should be used.
+// A variant of the test: the server is away when a stored response should be used.
 function away(test) {
   const copy = structuredClone(test);
   copy.id += " (away)";
@@ -202,7 +205,7 @@ function variesByName(test) {
     name === "Vary" && !String(value).includes("*")));
 }
 
-// The test with the server away at the end, where no response must come from the cache.
+// A variant of the test: at the end, the server is away, and no response may come from the cache.
 function forbiddenAway(test) {
   const copy = structuredClone(test);
   copy.id += " (away)";
@@ -216,7 +219,7 @@ function forbiddenAway(test) {
   return copy;
 }
 
-// Undefined if the test passes, else the reason, with the client's last error.
+// The reason why the test fails, with the client's last error; undefined if the test passes.
 async function failure(test) {
   await makeTest(test);
   const result = testResults[test.id];
@@ -231,7 +234,8 @@ async function run(test) {
   const result = (outcome, words) => ({ test, outcome, words });
   const reason = obstacle(test);
   if (reason) return result("n/a", reason);
-  // The test that requires that an interim response is not stored also expects to see it.
+  // One test requires that an interim response is not stored. It also expects to see this response, and here this
+  // expectation is removed.
   for (const request of test.requests) delete request.expected_interim_responses;
   const words = await failure(structuredClone(test));
   const isRepeated = words === undefined ? forbids(test) : /does not come from cache/.test(words);
@@ -254,7 +258,7 @@ server.close();
 server.closeAllConnections();
 rmSync(folder, { recursive: true, force: true });
 
-// Whether the test's dependencies, and theirs, have passed.
+// Whether all direct and indirect dependencies of the test have passed.
 function isSupported(test) {
   return (test.depends_on ?? []).every(id => {
     const result = results.get(id);

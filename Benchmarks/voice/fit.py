@@ -23,8 +23,8 @@ INPUTS, UNITS = 53, 32
 # The number of frames in a piece, and the number of frames at its start that only prepare the
 # state.
 LENGTH, PREPARED = 300, 60
-# Two cost ratios: of a false voice decision to a missed frame, and of a frame missed in the first
-# 100 ms after a pause to a frame missed later.
+# Two cost ratios. The first compares a false voice decision with a missed frame. The second
+# compares a frame missed in the first 100 ms after a pause with a frame missed later.
 ALARM, ONSET = 1.3, 3.0
 # Added to the network's output. A higher value detects quiet talk earlier, but causes more false
 # starts.

@@ -252,7 +252,7 @@ class Material:
         }
 
 
-# Where the package has the weights.
+# The file of the package with the weights.
 SOURCE = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "Sources/HearingVoice/Generated/FittedSpeechWeights.swift")
 # The levels and the levels above the floor begin at whole vectors of four numbers.

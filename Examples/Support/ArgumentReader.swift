@@ -13,8 +13,8 @@
 /// A value follows its option as the next argument or after `=`. After `--`, every argument is an
 /// operand. A single `-` is also an operand.
 ///
-/// The reader throws an error if an option occurs twice but is not repeatable, if a value is
-/// missing, or if an option has a value that it does not accept. `--help`, `-h` and `--version` end
+/// The reader throws an error if a value is missing, or if an option has a value that it does not
+/// accept. An option may occur twice only if it is repeatable. `--help`, `-h` and `--version` end
 /// the reading: the reader throws special cases of ``UsageError``.
 public struct ArgumentReader: Sendable {
   /// An argument.

@@ -40,7 +40,7 @@ public struct Command: Sendable {
   /// ``run(_:)-(([String])throws(CommandFailure)->Void)``.
   ///
   /// Call it from a `main` that is not asynchronous. Before an asynchronous `main`, the runtime
-  /// opens descriptors, which may be those of closed standard streams.
+  /// opens descriptors. One of them may get the number of a closed standard stream.
   public func run(
     _ work: @escaping @Sendable ([String]) async throws(CommandFailure) -> Void
   ) -> Never {
@@ -57,8 +57,9 @@ public struct Command: Sendable {
   }
 
   /// Opens the descriptors of closed standard streams. Otherwise, the next file would get such a
-  /// descriptor, and text for standard output would be written to the file. Reading and writing
-  /// still fail, because the descriptors are opened for the other direction or are a folder.
+  /// descriptor, and text for standard output would be written to the file. Reading from such a
+  /// descriptor or writing to it still fails, because it is opened for the other direction or is a
+  /// folder.
   private static func occupyClosedStreams() {
     for (descriptor, path, mode) in [
       (STDIN_FILENO, "/dev/null", O_WRONLY), (STDOUT_FILENO, "/", O_RDONLY),
@@ -87,7 +88,7 @@ public struct Command: Sendable {
   private static let standardOutputPaths = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
   /// Prints text on standard output. If an argument is the path of standard output, prints on
-  /// standard error, because a program would otherwise read the text as part of the file.
+  /// standard error. Otherwise, the text would become part of the output file.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``, for example if the disk is full.
   public static func print(_ text: String) throws(CommandFailure) {

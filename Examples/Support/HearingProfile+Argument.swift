@@ -3,8 +3,8 @@ public import HearingFitting
 
 extension HearingProfile {
   /// Reads the hearing profile that an AUDIOGRAM argument names. The argument is the name of a
-  /// standard audiogram, which then applies to both ears, or a file in any format that the package
-  /// reads.
+  /// standard audiogram, or a file in any format that the package reads. A standard audiogram
+  /// applies to both ears.
   ///
   /// - Parameters:
   ///   - argument: "N1" to "N7" or "S1" to "S3", upper or lower case, or a path. For a file with

@@ -36,8 +36,8 @@ extension MeasurementRecord {
 }
 
 extension HearingProfile {
-  /// Prints a line on standard error for each reason not to rely on the hearing test whose result
-  /// the profile is.
+  /// Prints each reason not to rely on the hearing test that measured the profile, as a line on
+  /// standard error.
   ///
   /// - Parameters:
   ///   - path: The file of the profile.

@@ -60,8 +60,8 @@ public enum OtherSoundFormat {
     extensions[URL(fileURLWithPath: path).pathExtension.lowercased()]
   }
 
-  /// Throws an error if the output path has the extension of another format, because the programs
-  /// write only WAV, or if the output path is "-", which would be the name of a file.
+  /// Throws an error if the output path has the extension of another format or is "-". The programs
+  /// write only WAV, and "-" would be the name of a file.
   public static func checkOutput(_ path: String, option: String) throws(UsageError) {
     guard path != "-" else {
       throw .invalidValue(

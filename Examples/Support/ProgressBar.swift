@@ -15,7 +15,7 @@ public final class ProgressBar: Sendable {
     isVisible = isEnabled && isatty(STDERR_FILENO) == 1
   }
 
-  /// Draws the bar in place of the previous bar.
+  /// Draws the bar over the previous bar.
   ///
   /// - Parameters:
   ///   - fraction: The completed fraction, 0…1.

@@ -5,13 +5,13 @@ import Synchronization
 /// Handles SIGINT, SIGTERM and SIGHUP so that a command stops between two blocks and removes its
 /// unfinished files, if it can.
 ///
-/// The first signal asks the command to stop; the command stops before the next block. If the
-/// command waits for a pipe without a partner, it does not notice the signal. Therefore a command
-/// without a handler that has not read ``haveArrived`` after ``patience`` ends immediately. The
-/// second signal always ends the process immediately, except for a second SIGHUP, because a
-/// terminal that closes may send several. After a SIGHUP, a command with a handler also ends after
-/// ``patience``, because nobody can send another signal. A process that ends in this way may leave
-/// the temporary file of an output, `.staged-….part`, in the folder of the output.
+/// The first signal asks the command to stop, and the command stops before the next block. A
+/// command that waits for a pipe without a partner does not notice the signal. Therefore a command
+/// without a handler ends if it has not read ``haveArrived`` within ``patience``. The second signal
+/// always ends the process immediately. The exception is a second SIGHUP, because a terminal that
+/// closes may send several. After a SIGHUP, a command with a handler also ends after ``patience``,
+/// because nobody can send another signal. A process that ends in this way may leave the temporary
+/// file of an output, `.staged-….part`, in the folder of the output.
 ///
 /// SIGHUP stays ignored if it was ignored when the command started, as with `nohup`.
 public enum StopSignals {
@@ -47,8 +47,9 @@ public enum StopSignals {
   /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true. If
   ///   nil, the command must read ``haveArrived`` regularly.
   public static func watch(_ handler: (@Sendable () -> Void)? = nil) {
-    // Sources are registered asynchronously. Until then, a signal ends the process immediately. A
-    // source on Apple's platforms does not replace this action of the signal, so it is ignored.
+    // Sources are registered asynchronously. Until then, a signal ends the process immediately. On
+    // Apple's platforms, a source does not replace this action of the signal. Therefore the signal
+    // is also set to be ignored.
     let registration = DispatchGroup()
     unsafe sources = numbers.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

@@ -24,7 +24,8 @@ struct HearingLive {
   }
 
   private func run() async throws(CommandFailure) {
-    // Without this, writing to a closed pipe would end the program. Now it returns an error.
+    // Without this line, writing to a closed pipe would end the program. With it, writing returns
+    // an error.
     signal(SIGPIPE, SIG_IGN)
     if let message = options.message {
       return try ControlClient(path: message.socketPath, lines: message.lines).run()

@@ -105,8 +105,8 @@ struct RenderJob {
   /// The scaling of the output. An attenuation from the command line has priority. Bypassed sound is
   /// not scaled, unless the headphone correction changes it.
   ///
-  /// Otherwise, a file is attenuated as much as its rendered sound needs. A stream is attenuated as
-  /// much as any sound could need.
+  /// Otherwise, a file is attenuated as much as its rendered sound needs. A stream is attenuated by
+  /// the maximum that any sound could need.
   private func scaling(for preset: Preset) throws -> OutputScaling {
     let fullScale = rendering.calibration.fullScaleSPL
     if let attenuation = options.attenuation {

@@ -18,7 +18,7 @@ struct RenderListener {
       profile = nil
       presetDataSource = .custom(
         HTTPPresetSource(
-          // A device cannot contain files, so that nothing is cached.
+          // /dev/null cannot contain files, so nothing is cached.
           url: url, directory: URL(fileURLWithPath: "/dev/null"),
           allowsInsecureHTTP: ["localhost", "127.0.0.1", "::1"].contains(url.host)))
     } else if let path = options.presetPath {

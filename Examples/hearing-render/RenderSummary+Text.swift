@@ -103,7 +103,8 @@ extension RenderSummary {
       + "original sounds right."
   }
 
-  /// Says how to get a page that plays the sound; nil if the page does, or if there is no page.
+  /// Says how to get a page that plays the sound; nil if the written page plays it, or if no page
+  /// is written.
   var playerHint: String? {
     guard options.reportPath != nil, options.comparisonPath == nil else { return nil }
     return "Add --compare BEFORE.wav, and the page plays the sound before and after."

@@ -123,7 +123,7 @@ struct CallLevels {
       "\(Int((100 * Double(part) / Double(max(1, whole))).rounded())) %"
     }
     result.lines.append("near voice \(fraction(near.count { $0 }, of: total)) of the time")
-    // The extension of the muted spans is not muted time.
+    // The extension of the muted spans does not count as muted time.
     let mutedTime = history.muted.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let milliseconds = [mutedTime, history.seconds].map { Int(($0 * 1_000).rounded()) }
     result.lines.append("muted \(fraction(milliseconds[0], of: milliseconds[1])) of the time")

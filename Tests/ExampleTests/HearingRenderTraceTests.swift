@@ -6,7 +6,7 @@ import XCTest
 
 /// Tests `hearing-render --trace`.
 final class HearingRenderTraceTests: HearingRenderTestCase {
-  /// The content of a trace file. Each row contains values by heading.
+  /// The content of a trace file. Each row maps a heading to a value.
   private struct Table {
     let headings: [String]
     let rows: [[Double]]

@@ -48,7 +48,8 @@ final class StopSignalsTests: XCTestCase {
       ("hearing-render", ["0", "out.wav", "--quiet"], SIGTERM),
       ("hearing-test", ["--simulate", "N2", "--quiet", "--calibration", "1"], SIGTERM),
       ("hearing-test", ["--simulate", "N2", "--quiet", "--save", "2"], SIGTERM),
-      // This command has a handler. Nobody can send a second signal after SIGHUP.
+      // This command has a handler. It gets only one signal, because nobody can send a second
+      // signal after SIGHUP.
       (
         "hearing-live",
         ["--rate", "8000", "--channels", "1", "--format", "u8", "--audiogram", "3"], SIGHUP

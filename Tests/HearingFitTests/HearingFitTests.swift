@@ -311,7 +311,7 @@ final class HearingFitTests: XCTestCase {
             locale: Locale(identifier: "en"), timeZone: .gmt,
             calendar: Calendar(identifier: .gregorian)))
       }
-      // Midnight may pass while the command runs.
+      // The day may change while the command runs.
       let before = day()
       let outcome = try BuiltExecutable("hearing-fit").run(
         ["N3", "--clinical", "page.html"], in: folder.url, environment: ["TZ": zone])

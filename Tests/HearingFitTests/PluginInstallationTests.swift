@@ -131,7 +131,7 @@ final class PluginInstallationTests: XCTestCase {
     let exported = try HeadphoneCorrection(parametricEQ: text("a ParametricEQ.txt", in: folder))
     let gain = try XCTUnwrap(
       (0...1_000).map { exported.response(at: 20 * pow(1_000, Double($0) / 1_000)) }.max())
-    // The number is rounded up, and the fit of the curve has an error.
+    // The printed number is rounded up, and the fitted curve has an error.
     XCTAssertEqual(parametric, gain, accuracy: 1.5)
     XCTAssertEqual(try stated("a GraphicEQ.txt"), parametric)
     XCTAssertGreaterThan(try stated("a.txt"), gain + 5)

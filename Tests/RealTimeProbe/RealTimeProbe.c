@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// The test binary is an executable, so its symbols come before those of every shared library: each
-// function here replaces the library's function, counts the call, and calls the original.
+// The test binary is an executable, so its symbols come before those of every shared library. Each
+// function here replaces the library's function: it counts the call, and calls the original.
 
 static __thread RealTimeProbeCounts counts;
 static __thread bool counting;
@@ -50,8 +50,8 @@ RealTimeProbeCounts real_time_probe_stop(void) {
   return counts;
 }
 
-// dlsym itself may allocate before the real functions are known: it gets memory from here, which is
-// never freed.
+// While the real functions are being looked up, dlsym itself may allocate. It gets memory from this
+// array, which is never freed.
 static char early_memory[1 << 16];
 static size_t early_used;
 
@@ -88,7 +88,7 @@ void *malloc(size_t size) {
 
 void *calloc(size_t count, size_t size) {
   COUNT(allocations);
-  // The early memory is static and used once, so it is zero.
+  // The early memory is static, and each byte is used only once, so it is zero.
   if (resolving) return early_allocation(count * size);
   NEXT("calloc", void *(size_t, size_t));
   return sized(next(count, size));

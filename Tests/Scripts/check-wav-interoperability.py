@@ -12,9 +12,9 @@ import soundfile
 STEP = {"uint8": 2 ** -7, "int16": 2 ** -15, "int24": 2 ** -23, "int32": 2 ** -24,
         "float32": 0, "float64": 0}
 
-# Warnings that do not depend on this package: ffmpeg prints them for its own files if a plain header
-# names no loudspeakers or there are no frames; sox prints them for files of ffmpeg and libsndfile if
-# an extensible header has floating point.
+# These warnings do not depend on this package. ffmpeg prints them also for its own files, if a plain
+# header names no loudspeakers or there are no frames. sox prints them also for files of ffmpeg and
+# libsndfile, if an extensible header has floating point.
 ORDINARY = re.compile(r"Guessed Channel Layout|Cannot check for SPDIF|Output file is empty"
                       r"|wave header missing extended part of fmt chunk")
 

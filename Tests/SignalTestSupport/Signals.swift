@@ -9,7 +9,7 @@ package import TestSupport
 
 /// Test signals as plain arrays.
 package enum Signals {
-  /// Whether a sanitizer slows the tests, so that they use short signals. It is false if
+  /// Whether a sanitizer slows the tests. In this case, they use short signals. It is false if
   /// FULL_LENGTH is set.
   package static let isSanitized: Bool = {
     #if THREAD_SANITIZER || ADDRESS_SANITIZER
@@ -146,7 +146,7 @@ package enum Signals {
       phasor = SIMD2(
         phasor.x * turn.x - phasor.y * turn.y, phasor.x * turn.y + phasor.y * turn.x)
     }
-    // The real part of the ratio F(n · h) / F(h), where F is the Fourier transform.
+    // This is the real part of the ratio F(n · h) / F(h), where F is the Fourier transform.
     return (timed * sum).sum() / (sum * sum).sum() / rate * 1_000
   }
 
@@ -155,8 +155,8 @@ package enum Signals {
     of impulseResponse: [Float], impulse: Float = 1, at frequency: Double, rate: Double
   ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    // Rotating phasors is much faster than calling sin and cos for every sample, and as accurate.
-    // Each of four phasors serves every fourth sample.
+    // Rotating phasors is much faster than calling sin and cos for every sample, and equally
+    // accurate. Each of four phasors serves every fourth sample.
     func phasors(_ angles: SIMD4<Double>) -> (real: SIMD4<Double>, imaginary: SIMD4<Double>) {
       var (real, imaginary) = (SIMD4<Double>(), SIMD4<Double>())
       for lane in 0..<4 { (real[lane], imaginary[lane]) = (cos(angles[lane]), -sin(angles[lane])) }

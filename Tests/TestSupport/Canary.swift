@@ -1,5 +1,5 @@
-/// Calls a closure when it is deallocated. If another closure captures the canary, this shows when
-/// the other closure is released.
+/// Calls a closure when it is deallocated. If another closure captures the canary, this call shows
+/// when that closure is released.
 public final class Canary: Sendable {
   private let onFree: @Sendable () -> Void
 

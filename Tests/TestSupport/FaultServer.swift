@@ -87,8 +87,8 @@ public final class FaultServer: Sendable {
   /// Stops the server from accepting connections.
   ///
   /// On Linux, this ends the call of `accept` on the server's thread, which then closes the
-  /// descriptor. If the descriptor were closed here, a new server could get the same number, and the
-  /// thread of the old server could accept a connection of the new server.
+  /// descriptor. If the descriptor were closed here, a new server could get the same number. Then
+  /// the thread of the old server could accept a connection of the new server.
   public func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     #if canImport(Darwin)

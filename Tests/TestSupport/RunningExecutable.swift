@@ -15,7 +15,7 @@ public final class RunningExecutable {
 
   /// Starts the executable in a folder.
   public init(_ name: String, _ arguments: [String], in folder: URL) throws {
-    // Without this, writing to a program that has ended would end the tests.
+    // If SIGPIPE were not ignored, writing to a program that has ended would end the tests.
     signal(SIGPIPE, SIG_IGN)
     child = ChildProcess(try BuiltExecutable(name).url, arguments, in: folder)
     child.process.standardInput = input
@@ -132,7 +132,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// The number of bytes of its standard input that the program has not read.
+  /// The number of bytes in the program's standard input that the program has not read.
   public var unreadByteCount: Int { Self.waiting(input.fileHandleForWriting.fileDescriptor) }
 
   /// The number of bytes of the program's standard output that the test has not read.

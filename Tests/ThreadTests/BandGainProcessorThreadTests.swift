@@ -87,14 +87,14 @@ final class BandGainProcessorThreadTests: XCTestCase {
     }
   }
 
-  func test_brokenHandoff_isReportedByTheThreadSanitizer() throws {
+  func test_dataRace_isReportedByTheThreadSanitizer() throws {
     try XCTSkipUnless(
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let handoff = BrokenHandoff()
     // The counters are relaxed, because a stronger ordering between the threads would hide the
-    // race. The pauses make the accesses of both threads alternate. On a busy machine each thread
-    // would otherwise run alone for a while, and the sanitizer then reported nothing.
+    // race. The pauses make the accesses of both threads alternate. Otherwise, on a busy machine,
+    // each thread would run alone for a while, and the sanitizer would report nothing.
     let reads = Tally()
     let writes = Tally()
     let enough = 50

@@ -7,11 +7,11 @@ import HearingRemote
   import FoundationNetworking
 #endif
 
-/// Loads presets over HTTP as `suites/http-cache.mjs` asks; input and output are lines of JSON.
+/// Loads presets over HTTP for `suites/http-cache.mjs`. Input and output are lines of JSON.
 ///
-/// The first line of the output is a preset. Then each line of the input asks for one load, and
-/// gives one line. Each load has a source of its own: loads share only what the cache's folder
-/// holds. They run at the same time.
+/// The first line of the output is a preset. Each line of the input requests one load, and each
+/// load writes one line. Each load has its own source. The loads share only the files in the
+/// cache's folder. They run at the same time.
 @main
 struct HTTPCacheClient {
   private struct Load: Decodable, Sendable {
@@ -23,12 +23,13 @@ struct HTTPCacheClient {
     var headers: [[String]]
   }
 
-  /// All nil but `id`: the server has no preset.
+  /// The result of a load. If all values except `id` are nil, the server has no preset.
   private struct Outcome: Encodable {
     var id: Int
-    /// The rule version of the preset, by which the server tells its answers apart.
+    /// The rule version of the preset. The server uses it to identify its answers.
     var preset: Int?
-    /// Why the server could not be asked or used; beside `preset`, which is from the cache then.
+    /// The reason why the server did not give a usable answer. If `preset` is not nil, it is from
+    /// the cache in this case.
     var error: String?
     /// The server's unexpected status.
     var status: Int?

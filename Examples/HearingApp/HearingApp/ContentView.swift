@@ -57,7 +57,7 @@ struct ContentView: View {
         }
       }
     }
-    // Outside the stack, so that it also appears over the hearing test.
+    // The alert is outside the stack, so that it also appears over the hearing test.
     .alert("This did not work", isPresented: isFailing) {
       Button("OK") {}
     } message: {

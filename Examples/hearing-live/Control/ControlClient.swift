@@ -12,13 +12,13 @@ struct ControlClient {
   /// Sends all commands and prints each answer as it arrives: errors on standard error, other
   /// answers on standard output.
   ///
-  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket;
-  ///   otherwise, if answers are errors or are missing, a failure with their number.
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket. If
+  ///   answers are errors or are missing, throws a failure with their number.
   func run() throws(CommandFailure) {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }
     let commands = lines.map { $0 + "\n" }.joined()
-    // A program that refuses the connection has answered before this fails.
+    // If the other program refuses the connection, it has answered before sending fails here.
     _ = UnixSocket.send(commands, to: descriptor)
     shutdown(descriptor, Int32(SHUT_WR))
     var sent = LineSplitter()

@@ -69,7 +69,8 @@ static void runLadspa(void *instance, unsigned long frameCount) {
   hearing_run(instance, frameCount < UINT32_MAX ? (uint32_t)frameCount : UINT32_MAX);
 }
 
-// Not hard real-time capable: the first block after activation fits the preset in the call.
+// This plugin is not hard real-time capable, because the first call of `run` after activation
+// computes the preset.
 static const LadspaDescriptor ladspa = {
     .identifier = 4739137, .label = "hearing", .properties = 0,
     .name = "Hearing processing for a listener", .maker = "The HearingProcessing contributors", .copyright = "Apache-2.0",

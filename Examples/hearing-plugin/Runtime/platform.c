@@ -39,7 +39,7 @@ HearingThread *hearing_thread_start(void (*body)(void *, HearingThread *), void 
   sem_init(&thread->wake, 0, 0);
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
-  // Without this, the thread would inherit the priority of an audio thread.
+  // Without explicit scheduling, the thread would inherit the priority of an audio thread.
   pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
   pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
   pthread_attr_setstacksize(&attributes, 512 * 1024);
@@ -117,7 +117,7 @@ bool hearing_configuration_path(const char *name, char *path, size_t capacity) {
   return length > 0 && (size_t)length < capacity;
 }
 
-// Seeds of hash tables. The C library has this function only since 2.36.
+// Seeds of hash tables. The GNU C library has this function only since version 2.36.
 void arc4random_buf(void *buffer, size_t count) {
   if (getentropy(buffer, count < 256 ? count : 256)) memset(buffer, 0x5a, count);
 }

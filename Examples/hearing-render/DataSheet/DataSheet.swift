@@ -39,8 +39,8 @@ struct DataSheet: Encodable {
     let averageOutputAt90: Double
     let fullOnGain: Double
     let referenceTestGain: Double
-    /// The lower and upper limit in Hz of the frequency range in which the coupler gain at 60 dB
-    /// SPL is at most 20 dB below its HFA.
+    /// The lower and upper limit in Hz of the frequency range of the ear. In this range, the
+    /// coupler gain at 60 dB SPL is at most 20 dB below its HFA.
     let lowerCutoff: Double
     let upperCutoff: Double
     let distortion: [Distortion]

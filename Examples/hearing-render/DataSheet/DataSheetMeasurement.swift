@@ -154,7 +154,7 @@ struct DataSheetMeasurement {
   /// The attack and release times in milliseconds, for each channel.
   ///
   /// The level of a tone at 2 kHz steps from 55 to 90 dB SPL and back. The attack time ends when
-  /// the output level stays within 3 dB of its final value; for the release time, the limit is 4
+  /// the output level stays within 3 dB of its final value. For the release time, the limit is 4
   /// dB.
   private var times: [(attack: Double, release: Double)] {
     let period = Int((rate / 2000).rounded())
@@ -183,9 +183,9 @@ struct DataSheetMeasurement {
 
   /// The roughness in dB for pink noise at 65 dB SPL, for each channel.
   ///
-  /// For each third-octave band from 250 Hz to 5 kHz, this measures the difference between its
-  /// level and the mean level of two other bands, which are two thirds of an octave below and above
-  /// it. The result is the maximum difference.
+  /// For each third-octave band from 250 Hz to 5 kHz, two other bands are two thirds of an octave
+  /// below and above it. The level of the band is compared with the mean level of these two bands.
+  /// The result is the maximum difference.
   ///
   /// The noise is a sum of tones with equal levels, a twelfth of an octave apart.
   private var roughness: [Double] {

@@ -24,7 +24,7 @@ export class AudiogramEditor {
     for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, () => (this.dragged = null));
   }
 
-  /// Shows audiograms; only the ear that is edited ("left", "right" or "both") can be moved.
+  /// Shows audiograms. Only points of the edited ear ("left", "right" or "both") can be moved.
   show(profile, editing) {
     this.profile = profile;
     this.editing = editing;

@@ -114,8 +114,8 @@ export class Fitting extends Engine {
     }
   }
 
-  /// Replaces the audiogram of an ear (0: left, 1: right) by points
-  /// `{frequency, threshold, isNoResponse}`; null: the ear is unknown.
+  /// Replaces the audiogram of an ear (0: left, 1: right) by points `{frequency, threshold,
+  /// isNoResponse}`; null for an unknown ear.
   setAudiogram(ear, points) {
     const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
     if (numbers.length > this.capacity) throw new EngineFailure(-4);
@@ -134,7 +134,7 @@ export class Fitting extends Engine {
     return this.text("hearing_fitted_rule");
   }
 
-  /// Changes the fine tuning of the next presets: numbers of −1…1.
+  /// Changes the fine tuning of the next presets. All values are within −1…1.
   setFineTuning({ loudness = 0, brightness = 0, crispness = 0 }) {
     this.call("hearing_fine_tuning", loudness, brightness, crispness);
   }
@@ -189,8 +189,8 @@ export class Renderer extends Engine {
     this.call("hearing_simulate", this.write(loss ?? []));
   }
 
-  /// Processes two channels of at most `blockCapacity` frames from `input` to `output`; a missing
-  /// input is silence, a single channel is used for both ears.
+  /// Processes two channels of at most `blockCapacity` frames from `input` to `output`. A missing
+  /// input is silence, and a single channel is used for both ears.
   process(input, output) {
     if (this.rows[0].buffer !== this.functions.memory.buffer) this.view();
     const [left, right] = this.rows;

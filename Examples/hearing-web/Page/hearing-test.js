@@ -3,7 +3,7 @@
 import { Engine } from "./engine.js";
 import { resume } from "./player.js";
 
-/// The level in dB SPL of a sine of amplitude 1, as everywhere on the page: RMS 1.0 is 100 dB SPL.
+/// The level in dB SPL of a sine of amplitude 1. On the whole page, an RMS of 1.0 is 100 dB SPL.
 const fullScale = 97;
 const shortestPause = 1500; // milliseconds
 
@@ -98,7 +98,7 @@ export async function loadTest() {
 }
 
 /// The dialog. `finished(profile, concerns)` gets the result. If there are warnings, it gets the result
-/// only after the listener agreed. `failed(message)` reports a test that cannot go on.
+/// only after the listener agreed. `failed(message)` reports a test that cannot continue.
 export class HearingTestDialog {
   constructor(finished, failed) {
     this.finished = finished;
@@ -106,7 +106,7 @@ export class HearingTestDialog {
     const find = id => document.getElementById(id);
     this.dialog = find("test");
     this.text = find("test-text");
-    // Not read aloud, because speech would mask the tones.
+    // The count is not read aloud, because speech would mask the tones.
     this.count = find("test-count");
     this.button = find("test-heard");
     this.doubts = find("test-doubts");
@@ -117,8 +117,8 @@ export class HearingTestDialog {
     this.dialog.addEventListener("cancel", event => this.hasStarted && event.preventDefault());
     this.cancel.addEventListener("click", () => this.close());
     find("test-use").addEventListener("click", () => this.use());
-    // The press counts, not the release. Then the click of the same press does not count. A click
-    // without a press comes from assistive technology.
+    // The press counts, and its release does not. The click that belongs to the press does not count
+    // either. A click without a press comes from assistive technology.
     this.button.addEventListener("pointerdown", () => {
       this.isPressed = true;
       this.press();
@@ -133,7 +133,7 @@ export class HearingTestDialog {
       event.preventDefault();
       if (!event.repeat) this.press();
     });
-    // Some browsers make the click of the space bar at its release.
+    // In some browsers, releasing the space bar causes the click.
     this.button.addEventListener("keyup", event => {
       if (isKey(event)) event.preventDefault();
     });
@@ -142,7 +142,7 @@ export class HearingTestDialog {
   /// Opens the dialog; call it from a click.
   async open() {
     const module = await loadTest();
-    // The second click of a double click.
+    // The second click of a double click has no effect.
     if (this.dialog.open) return;
     this.context = new AudioContext();
     this.engine = new TestEngine(module);
@@ -182,7 +182,8 @@ export class HearingTestDialog {
     else this.context.resume();
   }
 
-  /// Says that no tones come while the system interrupts the sound. The next press continues the test.
+  /// Shows that no tones are played while the system interrupts the sound. The next press continues the
+  /// test.
   showInterruption() {
     if (this.isWaiting || !this.context) return;
     this.text.textContent = this.context.state === "running" ? "" : "The sound is interrupted. Press the button to continue.";
@@ -239,7 +240,7 @@ export class HearingTestDialog {
         this.text.textContent = "Now the other ear. Take a rest, then go on.";
         this.button.textContent = "Continue";
         this.isWaiting = true;
-        // A late press for a tone does not continue.
+        // A late press for a tone must not end the pause.
         this.continueAt = performance.now() + shortestPause;
         return;
       }

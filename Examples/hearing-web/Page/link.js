@@ -25,7 +25,8 @@ function ear(points) {
   return points.map(point => `${rounded(point.frequency)}:${rounded(point.threshold)}${point.isNoResponse ? "!" : ""}`).join(",");
 }
 
-/// The state of a text that `writeLink` wrote; it throws an Error with a sentence for the listener.
+/// Reads the state from a text that `writeLink` wrote. For an invalid text, throws an Error with a
+/// sentence for the listener.
 export function readLink(text) {
   const parts = new URLSearchParams(text);
   const state = { left: readEar(parts.get("left")), right: readEar(parts.get("right")) };

@@ -78,8 +78,8 @@ class Page {
     this.update();
     this.showHeard();
     new ResizeObserver(() => this.draw()).observe(document.querySelector("main"));
-    // A control that gets the focus is not behind the bar, which stays at the top. (scroll-padding-top
-    // is not enough in Firefox if a control is partly visible or in a picture.)
+    // A control that has the focus must not be behind the bar, which stays at the top. In Firefox,
+    // scroll-padding-top is not sufficient for a control that is partly visible or in a picture.
     const bar = document.querySelector(".bar");
     document.querySelector("main").addEventListener("focusin", ({ target }) => {
       const hidden = bar.getBoundingClientRect().bottom + 8 - target.getBoundingClientRect().top;
@@ -135,7 +135,8 @@ class Page {
       this.openLink();
       this.update();
     });
-    // After a click, the space bar compares. Keyboard users keep the focus.
+    // After a mouse click, the button loses the focus, so that the space bar compares. After a key
+    // press, the button keeps the focus.
     document.querySelector(".bar").addEventListener("click", event => {
       if (event.detail > 0) event.target.closest("button")?.blur();
     });
@@ -233,7 +234,7 @@ class Page {
     if (this.player.isPlaying) await this.play();
   }
 
-  /// Shows the name of the file that can be played instead of one that cannot be read.
+  /// Shows the name of the last file that could be read, after another file could not be read.
   showSoundFile() {
     const files = new DataTransfer();
     if (this.soundFile) files.items.add(this.soundFile);
@@ -328,7 +329,7 @@ class Page {
     return editing === "both" ? ears : [editing];
   }
 
-  /// Moves a point. With both ears, the other ear keeps its difference.
+  /// Moves a point. If both ears are edited, the difference between the ears stays the same.
   move(ear, index, newThreshold) {
     const { frequency, threshold } = this.profile[ear][index];
     for (const edited of this.editedEars) {
@@ -401,7 +402,7 @@ class Page {
     };
   }
 
-  /// Shows the fitting in the URL; without one, the fitting with which the page starts.
+  /// Shows the fitting in the URL. If the URL has none, shows the fitting with which the page starts.
   openLink() {
     const text = location.hash.slice(1) || this.initialLink;
     if (text === writeLink(this.state)) return;

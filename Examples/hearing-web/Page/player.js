@@ -8,7 +8,7 @@ const lookAhead = 0.002; // of the limiter, in seconds
 const simulationLatency = 512; // frames
 const startLimit = 10_000; // milliseconds
 
-/// Resumes an audio context. Without an output device, some browsers never do.
+/// Resumes an audio context. Without an output device, some browsers never resume it.
 export function resume(context) {
   return new Promise((done, fail) => {
     setTimeout(() => fail(new Error("The browser starts no sound. Is a headphone or a loudspeaker connected?")), startLimit);
@@ -29,7 +29,7 @@ function measured(buffer) {
 }
 
 /// The audio context exists from `play` to `stop`. `events` has the functions `opened()` for a new context,
-/// `levels(channels)`, `audible(seconds)`, and `failed(message)` if the sound cannot go on.
+/// `levels(channels)`, `audible(seconds)`, and `failed(message)` if the sound cannot continue.
 export class Player {
   constructor(module, events) {
     this.module = module;
@@ -163,7 +163,7 @@ export class Player {
     this.worklet.connect(context.destination);
   }
 
-  /// Sends settings of `Fitting.settings` and a loss of `Fitting.loss` to the processor; null: no loss.
+  /// Sends settings of `Fitting.settings` and a loss of `Fitting.loss` to the processor; null for no loss.
   apply(settings, loss) {
     this.settings = settings;
     this.loss = loss;
@@ -182,7 +182,7 @@ export class Player {
     if (this.isPlaying) this.volume.gain.setTargetAtTime(this.factor(this.input), this.context.currentTime, fade);
   }
 
-  /// The number of dropouts because a block was late; undefined if unknown.
+  /// The number of dropouts that late blocks have caused; undefined if unknown.
   get underruns() {
     return this.context?.playbackStats?.underrunEvents;
   }
@@ -192,7 +192,7 @@ export class Player {
     this.endInput();
     const { context } = this;
     this.context = this.worklet = undefined;
-    // After the fade.
+    // The context is closed after the fade.
     if (context) setTimeout(() => context.state !== "closed" && context.close(), 5000 * fade);
   }
 

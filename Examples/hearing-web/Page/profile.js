@@ -1,7 +1,8 @@
 // Hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`, and simple tables.
 
-/// The profile in a JSON or CSV text as `{left, right, test}`: points of each ear, or null for an unknown
-/// ear, and the procedure and the notes of the hearing test, or null without a test.
+/// Reads a profile from a JSON or CSV text as `{left, right, test}`. `left` and `right` are the points of
+/// each ear, or null for an unknown ear. `test` is the procedure and the notes of the hearing test, or
+/// null without a test.
 ///
 /// Throws an Error with a sentence for the listener.
 export function readProfile(text) {
@@ -28,7 +29,7 @@ function readJSON(text) {
 
 const name = /^[a-z0-9-]{1,40}$/;
 
-/// `{procedure, notes}`; null without a record. Throws an Error if a name cannot be kept.
+/// `{procedure, notes}`; null without a record. Throws an Error if a name is invalid.
 function readTest(record) {
   if (record === undefined || record === null) return null;
   const { procedure, notes = [] } = record;
@@ -81,7 +82,8 @@ const separators = ["\t", ";", ","];
 /// Reads a table with the columns frequency_hz, left_dbhl and right_dbhl in any order. One of the ears
 /// may be missing, an empty cell is an unknown threshold, and ">110" means no response up to 110 dB HL.
 ///
-/// HearingFitting reads more kinds of tables. The page refuses these, and reads no cell differently.
+/// HearingFitting reads more kinds of tables. The page refuses these tables. It reads all cells of other
+/// tables in the same way.
 function readTable(text) {
   const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ line: line.trimEnd(), place: `line ${index + 1}` }))
     .filter(({ line }) => !/^\s*(#|$|sep=.?$)/.test(line));

@@ -2,7 +2,8 @@
 
 /// The mean level in dB of the parts of a buffer that are not pauses, relative to RMS 1.0.
 ///
-/// Blocks of 50 ms that are more than 15.9 dB softer than the mean of all count as pauses.
+/// Blocks of 50 ms count as pauses if they are more than 15.9 dB softer than the mean of all
+/// blocks.
 export function activeLevel(buffer) {
   const size = Math.round(0.05 * buffer.sampleRate);
   const powers = [];
@@ -74,7 +75,7 @@ export function noise(context) {
       slow = low * slow + (1 - low) * second;
       if (frame >= 0) samples[frame] = second - slow;
     }
-    // The end runs into the start.
+    // The samples after the end are cross-faded into the start, so that the loop has no step.
     const output = buffer.getChannelData(channel);
     output.set(samples.subarray(0, length));
     for (let frame = 0; frame < fade; frame++) {

@@ -72,7 +72,7 @@ void free(void *pointer) {
   release(block ? (void *)block : pointer);
 }
 
-// With bulk memory operations these are single instructions.
+// With bulk memory operations, each of these functions is a single instruction.
 void *memcpy(void *to, const void *from, size_t count) { return __builtin_memcpy(to, from, count); }
 void *memmove(void *to, const void *from, size_t count) { return __builtin_memmove(to, from, count); }
 void *memset(void *to, int value, size_t count) { return __builtin_memset(to, value, count); }
@@ -101,8 +101,9 @@ __int128 __multi3(__int128 first, __int128 second) {
 // Rounds halves away from zero.
 double round(double x) { return __builtin_trunc(x + __builtin_copysign(0x1.fffffffffffffp-2, x)); }
 
-// x y + z, rounded once except for rare ties: the rounding errors of the product (Dekker 1971) and
-// of the sum (Knuth) are added last. Only strides over ranges of numbers use it.
+// Computes x y + z, rounded once except for rare ties. The rounding errors of the product (Dekker
+// 1971) and of the sum (Knuth) are added last. Only strides over ranges of numbers use this
+// function.
 double fma(double x, double y, double z) {
   const double split = 134217729;
   double product = x * y;

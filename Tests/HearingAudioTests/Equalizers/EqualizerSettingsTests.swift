@@ -90,7 +90,7 @@ final class EqualizerSettingsTests: XCTestCase {
   /// The values of a key in lines such as `"key": value,` or `key: value}`.
   private func values(_ key: String, in lines: [Substring]) -> [String] {
     lines.compactMap { line in
-      // A line may contain an outer object with a key of the same name. The inner one counts.
+      // A line may contain an outer object with a key of the same name. The inner key counts.
       let text = line.replacing("\"", with: "").replacing("{", with: " ")
       let parts = text.components(separatedBy: " \(key): ")
       return parts.count > 1 ? String(parts[parts.count - 1].prefix { !",}".contains($0) }) : nil
@@ -158,7 +158,7 @@ final class EqualizerSettingsTests: XCTestCase {
     let middle = try XCTUnwrap(lines.firstIndex { $0.contains("\"right\": {") })
     let (before, after) = (lines[..<middle], lines[middle...])
     for (part, correction) in [(before, settings.left), (after, settings.right)] {
-      // A channel with fewer sections than the other one is filled with bands without effect.
+      // A channel with fewer sections than the other channel is filled with bands without effect.
       let bands = part.filter { $0.contains("\"band") }.prefix(correction.sections.count)
       assertLines(
         Array(bands), describe: correction, frequency: "frequency",

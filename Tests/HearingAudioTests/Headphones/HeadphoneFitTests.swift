@@ -71,8 +71,8 @@ final class HeadphoneFitTests: XCTestCase {
     for section in fit.correction.sections {
       XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
     }
-    // The notches need more than the maximum boosts, so the boosts are used up. The preamp gain is
-    // not part of a boost.
+    // The notches need more than the maximum boosts, so all boosts are at their maximum. The preamp
+    // gain is not part of a boost.
     let boosts = [3_000.0, 13_000].map {
       fit.correction.response(at: $0) - fit.correction.preampGain
     }

@@ -202,7 +202,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
   }
 
   /// The first time in seconds at which `condition` is true. The argument of `condition` is the
-  /// time in units of τ = 30 ms. It must stay true afterwards.
+  /// time in units of τ = 30 ms. It must stay true after this time.
   private func time(_ condition: (Double) -> Bool) -> Double {
     var low = 0.0
     var high = 100.0

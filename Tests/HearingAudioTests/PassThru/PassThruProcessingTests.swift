@@ -204,7 +204,7 @@ final class PassThruProcessingTests: XCTestCase {
       processing: PassThruProcessing { _ in
         try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
       })
-    // The last 5 ms of each request would be lost.
+    // With this look-ahead, the last 5 ms of each request would be lost.
     let late = AudioPassThru(
       processing: PassThruProcessing { spec in
         try BandGainProcessor(

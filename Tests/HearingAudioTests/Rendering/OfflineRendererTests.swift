@@ -174,7 +174,8 @@ final class OfflineRendererTests: XCTestCase {
     try render(writer)
     XCTAssertEqual(try folder.names(), ["out.wav"], file: file, line: line)
     XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3], file: file, line: line)
-    // A writer that is released also removes its file. Only the renderer must have removed it.
+    // A released writer also removes its file. The writer stays alive here, so only the renderer
+    // can have removed the file.
     withExtendedLifetime(writer) {}
   }
 

@@ -87,7 +87,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.isMuted = false
     monitor.drain()
     XCTAssertEqual(log.events, [])
-    // The event is also not delivered during the next mute.
+    // This event is not delivered during the next mute either.
     publish(.started, mute: 1, processor)
     processor.isMuted = true
     monitor.drain()

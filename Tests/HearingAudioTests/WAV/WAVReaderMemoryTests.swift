@@ -70,7 +70,8 @@ final class WAVReaderMemoryTests: XCTestCase {
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")
     #else
-      // The first read reserves memory that is never returned to the system.
+      // The first read reserves memory that is never returned to the system, so it comes before the
+      // measurement.
       var harmless = WAVBytes()
       harmless.format()
       harmless.chunk("data", WAVBytes.int16([1, 2, 3]))
@@ -86,8 +87,8 @@ final class WAVReaderMemoryTests: XCTestCase {
         let growth = (ProcessMemory.peakReserved ?? 0) - before
         XCTAssertLessThan(growth, 16 << 20, "\(name), readable: \(isReadable)")
       }
-      // This proves that reserved memory is measured even if it is never accessed. It must be the
-      // last step, because the peak never decreases.
+      // This allocation shows that reserved memory is measured even if it is never accessed. It
+      // must be the last step, because the peak never decreases.
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 << 30, alignment: 16)
       defer { memory.deallocate() }
       let growth = (ProcessMemory.peakReserved ?? 0) - before

@@ -37,22 +37,23 @@ final class AscendingSearchTests: XCTestCase {
     XCTAssertEqual(outcome, .threshold(5))
   }
 
-  func test_nothingHeard_endsWithNoResponseAtTheMaximumLevel() {
+  func test_listenerWhoHearsNoTone_getsNoResponseAtTheMaximumLevel() {
     let search = AscendingSearch(from: 40, limit: 69, rule: .full)
     let (levels, outcome) = run(search) { _ in false }
     XCTAssertEqual(outcome, .noResponse)
     XCTAssertEqual(levels, [40, 50, 60, 69, 69])
   }
 
-  func test_everythingHeard_endsAtTheMinimumLevel() {
+  func test_listenerWhoHearsEveryTone_getsTheMinimumLevel() {
     let search = AscendingSearch(from: 40, limit: 85, rule: .full)
     let (levels, outcome) = run(search) { _ in true }
     XCTAssertEqual(outcome, .threshold(-10))
     XCTAssertLessThan(levels.count, 12)
   }
 
-  func test_responsesThatNeverAgree_endUndecided() {
-    // The ascents end at three levels in turn. Therefore no level occurs in three of five ascents.
+  func test_responsesThatNeverAgree_giveAnUndecidedOutcome() {
+    // The ascents end at three levels, one after the other. Therefore no level occurs in three of
+    // five ascents.
     let thresholds = [20, 30, 40]
     var ascent = 0
     var isBelow = false

@@ -77,7 +77,7 @@ final class ToneTestTests: XCTestCase {
     }
   }
 
-  func test_waits_areRandom_andNoShorterThanTheTone() throws {
+  func test_waitingTimes_areRandom_andNoShorterThanTheTone() throws {
     var test = try makeTest(.hughsonWestlake)
     let presentations = try finish(&test) {
       (!$0.isSilent && $0.level >= 30 ? .heard : .notHeard, nil)

@@ -15,7 +15,8 @@ final class CurveTableTests: XCTestCase {
     return slots
   }
 
-  /// The coefficient of a one-pole over a window of 64 frames. The lead is half a window.
+  /// The coefficients are those of a one-pole over a window of 64 frames, and over half a window
+  /// for the lead.
   func test_compute_timeConstants_giveOnePoleCoefficientsFor64And32Frames() throws {
     let slots = slot(
       try BandCurve(

@@ -5,7 +5,7 @@ import XCTest
 final class GainMotionTests: XCTestCase {
   private let start = MotionRestart(time: nil, stretch: 1, windowProgress: 0)
 
-  func test_distance_startsAtTheFullGainChange_andEndsAtZero() {
+  func test_distance_duringATransition_fallsFromTheFullGainChangeToZero() {
     var motion = GainMotion()
     motion.restart(start, to: Float4(1, -2, 0, 4))
     XCTAssertEqual(motion.distance(at: 0), Float4(-1, 2, 0, -4))

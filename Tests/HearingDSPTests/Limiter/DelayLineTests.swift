@@ -22,7 +22,7 @@ final class DelayLineTests: XCTestCase {
     return result
   }
 
-  func test_exchange_returnsTheInputUnchangedAfterTheDelay() {
+  func test_exchange_anyBlockSizes_delaysSamplesWithoutChangingThem() {
     var samples = (0..<500).map { Float($0) }
     samples[100] = .nan
     samples[200] = -.infinity

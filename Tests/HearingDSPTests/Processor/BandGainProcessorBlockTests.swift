@@ -106,7 +106,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
   /// Settings change and are switched while fades, transitions and limiter recovery are in
   /// progress.
   func test_process_randomSettingsTogglesAndSplits_isBitIdentical() throws {
-    // With the first seed, limiters are linked by new settings while one of them recovers.
+    // In the case with the first seed, new settings link limiters while one of them recovers.
     let linking: [UInt64] = [6_769_886_764_138_425_914]
     for seed in linking + RandomProcessing.seeds(count: Signals.isSanitized ? 2 : 300) {
       var random = try RandomProcessing(seed: seed)

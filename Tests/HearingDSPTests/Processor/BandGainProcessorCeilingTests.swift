@@ -76,7 +76,8 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     }
   }
 
-  /// The level of a tone beyond the ceiling, at the phases that leave the peaks between samples.
+  /// The level of a tone above the ceiling. At the tested phases, the peaks of the tone are between
+  /// the samples.
   func test_process_loudTones_exceedTheCeilingByUpTo1_25dB_orNotAtAllWithTruePeak() throws {
     for (isTruePeak, maximumExcess) in [(false, 1.25), (true, 0)] {
       var largest = -Double.infinity

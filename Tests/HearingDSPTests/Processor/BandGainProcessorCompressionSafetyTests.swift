@@ -210,8 +210,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
           XCTAssertLessThanOrEqual(Double(Signals.peak(output[channel])), Signals.bound(105))
           let rest = (start + fault.count + later)..<count
           let distance = rest.map { abs(output[channel][$0] - undisturbed[channel][$0]) }.max() ?? 0
-          // With noise, the distance depends on the seed: the median is 7e-5, and one seed of some
-          // hundred exceeds 1e-3. The peak of the output is about 0.2.
+          // With noise, the distance depends on the seed. The median is 7e-5, and about one seed in
+          // several hundred exceeds 1e-3. The peak of the output is about 0.2.
           XCTAssertLessThan(distance, 4e-3, "\(name), \(fault.count) broken samples")
           if channel == 0 { print("\(name), \(fault.count) broken samples: \(distance)") }
         }

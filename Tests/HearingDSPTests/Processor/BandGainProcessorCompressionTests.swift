@@ -331,7 +331,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  /// The third channel is a channel that no ear hears.
+  /// No ear hears the third channel.
   func test_channelLinking_loudChannelWithFixedGains_doesNotChangeOtherChannels() throws {
     let curve = try BandCurve(points: [.init(level: 30, gain: 40), .init(level: 100, gain: 0)])
     let processor = try BandGainProcessor(

@@ -28,7 +28,7 @@ final class BandGainProcessorDenormalTests: XCTestCase {
       ("−380 dBFS", shaped { _ in 1e-19 }, 0),
       ("−200 dBFS", shaped { _ in 1e-10 }, 0),
       ("silence", Signals.silence(count), 0),
-      // If a resonator stops at a constant input, its states pass through the denormals once.
+      // If the input of a resonator becomes constant, its states pass through the denormals once.
       ("steps", (0..<count).map { $0 / 20_000 % 2 == 0 ? 0.5 : -0.25 }, 3),
       ("steps to 0", (0..<count).map { $0 / 20_000 % 2 == 0 ? 0.5 : 0 }, 3),
     ]

@@ -5,7 +5,8 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Tests that below the ceiling every limiter has the same output, delayed by its look-ahead.
+/// Tests that every limiter has the same output below the ceiling, apart from the delay of its
+/// look-ahead.
 final class BandGainProcessorLimiterGainTests: XCTestCase {
   private let rate = 48_000.0
 

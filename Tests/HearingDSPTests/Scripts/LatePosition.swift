@@ -3,8 +3,8 @@ import HearingDSP
 /// Renders compression, gain changes, a fade and rejected samples, starting at frame `start`. The
 /// build has 32-bit integers.
 ///
-/// - Returns: A digest of the samples and of the frames of the events relative to `start`; −1 if a
-///   processor or settings cannot be created.
+/// - Returns: A digest of the samples, and of the frames of the events relative to `start`. The
+///   result is −1 if a processor or settings cannot be created.
 @_expose(wasm, "render_from") @c(render_from)
 func renderFrom(_ start: Int64) -> Int64 {
   var digest = Digest()

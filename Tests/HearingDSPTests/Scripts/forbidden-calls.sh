@@ -1,11 +1,12 @@
 #!/bin/sh
-# The object code of the render path calls nothing outside its modules: no allocation, no lock, no reference counting,
-# no C library. All calls from the entry points are followed through the optimised objects; then again with
-# an array and a class planted, which must be found. Run from the package's folder.
+# Checks that the object code of the render path calls nothing outside its modules: no allocation,
+# no lock, no reference counting, no C library. Follows all calls from the entry points through the
+# optimised objects. Then adds an array and a class to the code, which the same check must find. Run
+# it from the package's folder.
 #
 #   forbidden-calls.sh [FOLDER]             FOLDER: built modules, whose release objects are checked
-#   forbidden-calls.sh --unplanted FOLDER   compiles nothing, and plants nothing. The control side, which allocates and
-#                                           counts references, must still be found to do so
+#   forbidden-calls.sh --unplanted FOLDER   compiles nothing, and adds nothing. The check must still find that the
+#                                           control side allocates and counts references
 set -eu
 
 planted=1
@@ -22,7 +23,8 @@ if [ -z "$build" ]; then
 fi
 python3 "$search" "$build/HearingBuffers.build" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
-# HearingVoice inlines the small vector functions of HearingDSP: a call costs more than the work.
+# HearingVoice inlines the small vector functions of HearingDSP, because a call would cost more than
+# the work.
 if nm -u "$build"/HearingVoice.build/*.o | grep -E 's5SIMD4V10HearingDSP|6float4|9setFloat4'; then
   echo "HearingVoice calls small vector functions of HearingDSP: mark them @inlinable" >&2
   exit 1
@@ -34,7 +36,7 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 mkdir "$copy/objects"
 cp -R Sources/HearingDSP "$copy"
-# Without its attributes, the module compiles although it contains a fault.
+# Without the attributes, the copy compiles although it contains a fault.
 find "$copy" -name '*.swift' -exec sed -i.original -e 's/@_noLocks @_noAllocation//' {} +
 place="$copy/HearingDSP/Path/RenderKernel.swift"
 awk '{ print } /guard frameCount > 0 else { return }/ && !done {

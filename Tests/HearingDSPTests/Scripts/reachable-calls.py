@@ -44,7 +44,8 @@ def calls(folders):
         names = subprocess.run(["nm", "--defined-only", "--format=just-symbols", path], check=True,
                                capture_output=True, text=True).stdout
         defined.update(names.splitlines())
-        # Private functions have no symbol. One begins where no instruction before continues.
+        # Private functions have no symbol. Such a function begins after an instruction that does not continue with the next
+        # one.
         section, function, places, ended, start = None, None, {}, False, None
         for line in text.splitlines():
             if found := re.match(r"Disassembly of section (\S+):$", line):
@@ -72,8 +73,8 @@ def calls(folders):
                 # The branch target before a relocation is only a placeholder.
                 branch = None
                 kind, target, sign, addend = relocation.groups()
-                # A private function is named by its section and its offset there; on x86 relative to the next
-                # instruction, four bytes further.
+                # A private function is named by its section and its offset in the section. On x86, this offset is relative to
+                # the next instruction, four bytes further.
                 place = int(addend or "0", 16) * (-1 if sign == "-" else 1) + (4 if "X86_64" in kind else 0)
                 graph[function].add(places.get((target, place), target))
                 continue

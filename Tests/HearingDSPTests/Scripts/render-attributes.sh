@@ -1,8 +1,9 @@
 #!/bin/sh
-# The compiler follows every call from the entry points of the render path, which carry @_noLocks and @_noAllocation: an
-# allocation, an array, a class and a lock planted below them are each refused, and so is an array in the gain solver, three or
-# more calls below the processor's entry. All are planted together, one function each, and each must be named in a separate
-# diagnostic. Run from the package's folder.
+# Checks that the compiler refuses faults in the render path. The entry points have the attributes
+# @_noLocks and @_noAllocation, and the compiler follows every call from them. The script adds an
+# allocation, an array, a class and a lock below the entry points. It also adds an array to the gain
+# solver, three or more calls below the processor's entry point. Each fault is in a separate
+# function, and a separate diagnostic must name it. Run it from the package's folder.
 set -eu
 
 scratch=$(mktemp -d)
@@ -21,7 +22,8 @@ compiles() {
 
 compiles || { cat "$copy/log" >&2; echo "the module does not compile as it is" >&2; exit 1; }
 
-# Each fault is a separate function, called at the start of processing a block, so that no diagnostic hides another.
+# Each fault is a separate function, so that no diagnostic hides another. All are called at the
+# start of processing a block.
 cat >> "$place" <<'END'
 
 final class PlantedClass { var value = 0 }
@@ -44,7 +46,7 @@ extension RenderKernel {
   }
 }
 END
-# An entry for each fault, with the same attributes as the path.
+# Adds an entry point for each fault, with the attributes of the render path.
 awk '{ print } /^struct RenderKernel: ~Copyable {/ && !done {
   split("Allocation Array Class Lock", faults, " ")
   for (i = 1; i <= 4; i++) {
@@ -64,7 +66,7 @@ if compiles; then
   exit 1
 fi
 status=0
-# expect FAULT MESSAGE: a diagnostic at the line that ends in the fault's comment.
+# expect FAULT MESSAGE: checks for a diagnostic at the line that ends with the fault's comment.
 expect() {
   line=$(grep -n "// $1\$" "$place" | cut -d: -f1)
   if grep -E "RenderKernel.swift:$line:[0-9]+: error: .*($2)" "$copy/log" > /dev/null; then

@@ -5,8 +5,8 @@ import XCTest
 @testable import HearingDSP
 
 final class RenderEventMemoryTests: XCTestCase {
-  /// The control side receives the overflow table just after the render side has checked that this
-  /// table is not yet received.
+  /// The render side has just checked that the control side has not received the overflow table
+  /// yet. At this moment, the control side receives the table.
   func test_drain_justBeforeTheRenderThreadAddsToTheOverflow_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)

@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class AudiogramStandardTests: XCTestCase {
-  func test_standards_areTenNamedValidAudiograms() throws {
+  func test_standardAudiograms_areTenNamedValidAudiograms() throws {
     XCTAssertEqual(
       Audiogram.standards.map(\.name),
       ["N1", "N2", "N3", "N4", "N5", "N6", "N7", "S1", "S2", "S3"])
@@ -22,7 +22,7 @@ final class AudiogramStandardTests: XCTestCase {
     XCTAssertNil(Audiogram.standard(named: ""))
   }
 
-  func test_standards_agreeWithReferenceThresholds() throws {
+  func test_standardAudiograms_haveTheReferenceThresholds() throws {
     let reference = try ReferencePrescriptions.load()
     for (name, audiogram) in reference.audiograms {
       let standard = try XCTUnwrap(Audiogram.standard(named: name))

@@ -100,8 +100,8 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  /// Above 4 kHz, a third-octave band may have the maximum level only if it is at most 10 dB above
-  /// the listener's threshold.
+  /// Above 4 kHz, only a third-octave band near the listener's threshold may have the maximum
+  /// level: at most 10 dB above the threshold.
   func test_amplifiedSpeech_hasNoSpectralPeakAbove4kHz_unlessNearTheThreshold() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65).amplified(by: ear)

@@ -121,7 +121,7 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  func test_variants_multiplyTheGainsBy1_25And0_75_upTo60dB() throws {
+  func test_upAndDownVariants_multiplyGainsBy1_25And0_75_upTo60dB() throws {
     var generator = SeededGeneratorSeed.fresh(#function).generator
     for _ in 0..<20 {
       let audiogram = try randomAudiogram(&generator)

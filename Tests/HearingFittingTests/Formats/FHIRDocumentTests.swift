@@ -379,7 +379,7 @@ final class FHIRDocumentTests: XCTestCase {
       #"{"resourceType": "Bundle", "type": "collection", "entry": [{"resource": \#(panel)}, "#
         + #"{"fullUrl": "Observation/t", "resource": \#(members[0])}]}"#)
     XCTAssertEqual(found.map { $0.profile.left?.threshold(at: 1000) }, [20])
-    // Versions.
+    // A reference may name a version of a resource.
     let versions = ["1", "2"].map {
       single("89016-0", "\($0)0", id: "t", more: #", "meta": {"versionId": "\#($0)"}"#)
     }
@@ -406,7 +406,8 @@ final class FHIRDocumentTests: XCTestCase {
       #"entry[1].resource.subject: "Patient/1", but earlier thresholds are of "Patient/1""#)
   }
 
-  /// Compares the times for documents whose parts are few or many, but not both.
+  /// Compares three documents in each case: with many parts of one kind, with many parts of another
+  /// kind, and with many parts of both kinds.
   func test_allProfiles_longAddressesAndManyPatients_takeLinearTime() throws {
     func time(_ json: String) throws -> Duration {
       let start = ContinuousClock.now

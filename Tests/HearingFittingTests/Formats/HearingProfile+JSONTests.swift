@@ -161,7 +161,7 @@ final class HearingProfileJSONTests: XCTestCase {
 
   func test_init_invalidJSON_failsAndStatesTheReasonAndPosition() {
     assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
-    // The decoders of Apple's platforms name the line instead.
+    // On Apple's platforms, the error of the decoder names the line instead.
     #if os(Linux)
       assertUnreadable(
         "{\"left\": 1,\n]", .malformed(reason: "not JSON: Invalid value around character 12."))

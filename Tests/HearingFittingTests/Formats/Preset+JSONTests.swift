@@ -119,7 +119,7 @@ final class PresetJSONTests: XCTestCase {
 }
 
 final class PresetVersionTests: XCTestCase {
-  func test_version1_isReadUnchangedAndWrittenAsVersion1() throws {
+  func test_presetOfVersion1_isReadUnchanged_andWrittenAsVersion1() throws {
     let json = """
       {"format": "hearing-preset", "version": 1, "rule": "camfit-compressive", "ruleVersion": 1,
        "left": {"frequencies": [500, 2000], "inputLevels": [40, 80], "gains": [[10, 4], [30, 12]]}}
@@ -132,7 +132,7 @@ final class PresetVersionTests: XCTestCase {
     XCTAssertTrue(String(decoding: preset.jsonData(), as: UTF8.self).contains("\"version\" : 1"))
   }
 
-  func test_version2_roundTrip_givesTheSamePresetAndID() throws {
+  func test_presetOfVersion2_roundTrip_givesTheSamePresetAndID() throws {
     for program in [Program.speech, .music] {
       for standard in Audiogram.standards {
         var fitting = Fitting.techLevel(3)

@@ -13,7 +13,7 @@ final class FittingLimitsTests: XCTestCase {
       rule.preset(for: HearingProfile(left: audiogram), maximumOutput: 111, limits: limits).left)
   }
 
-  func test_limitsNone_giveTheGainsOfThePublishedRule() throws {
+  func test_withoutLimits_gainsAreThoseOfThePublishedRule() throws {
     for rule in rules {
       let ear = try ear(rule, .n4, .none)
       XCTAssertEqual(ear, try rule.preset(for: HearingProfile(left: .n4), maximumOutput: 111).left)

@@ -7,7 +7,7 @@ final class PresetSharedTests: XCTestCase {
     try Fitting.techLevel(3).preset(for: HearingProfile(left: left, right: right))
   }
 
-  func test_shared_gainAndMaximumOutput_neverExceedTheValuesOfAnyMember() throws {
+  func test_sharedPreset_gainAndMaximumOutput_neverExceedTheValuesOfAnyMember() throws {
     let members = [
       try preset(.n3, .n2), try preset(.s2, .n4),
       try Fitting.techLevel(2).preset(for: HearingProfile(left: .n5, right: .n1)),
@@ -36,7 +36,7 @@ final class PresetSharedTests: XCTestCase {
     XCTAssertEqual(try Preset(json: shared.jsonData()), shared)
   }
 
-  func test_shared_withOneMember_hasTheGainsOfThatMember() throws {
+  func test_sharedPreset_withOneMember_hasTheGainsOfThatMember() throws {
     let own = try preset(.n3, .s1)
     let shared = try Preset.shared(by: [own])
     XCTAssertEqual(shared.left?.gains, own.left?.gains)
@@ -44,13 +44,13 @@ final class PresetSharedTests: XCTestCase {
     XCTAssertEqual(shared.rule, own.rule)
   }
 
-  func test_shared_earUnknownForOneMember_hasNoGain() throws {
+  func test_sharedPreset_earUnknownForOneMember_hasNoGain() throws {
     let shared = try Preset.shared(by: [try preset(.n3, .n3), try preset(nil, .n3)])
     XCTAssertEqual(shared.left?.gains.joined().max(), 0)
     XCTAssertGreaterThan(try XCTUnwrap(shared.right?.gains.joined().max()), 10)
   }
 
-  func test_shared_withoutMembersOrWithDifferentPrograms_isAnError() throws {
+  func test_sharedPreset_withoutMembersOrWithDifferentPrograms_isAnError() throws {
     XCTAssertThrowsError(try Preset.shared(by: [])) {
       XCTAssertEqual($0 as? FittingError, .noListeners)
     }

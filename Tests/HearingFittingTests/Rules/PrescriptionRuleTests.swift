@@ -4,9 +4,9 @@ import XCTest
 @testable import HearingFitting
 
 final class PrescriptionRuleTests: XCTestCase {
-  /// For each rule, the column of the reference and the frequencies at which rule and reference are
-  /// comparable. The NAL-RP of the reference differs: it interpolates the constant at 750 Hz, and
-  /// it fades out above 6 kHz.
+  /// For each rule: the column of the reference, and the frequencies at which the rule can be
+  /// compared with the reference. The NAL-RP of the reference differs: it interpolates the constant
+  /// at 750 Hz, and it fades out above 6 kHz.
   private static let columns: [(rule: PrescriptionRule, column: String, frequencies: [Double])] = {
     let all: [Double] = [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
     let withoutDifferences: [Double] = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000]
@@ -54,7 +54,7 @@ final class PrescriptionRuleTests: XCTestCase {
     for name in ["", "NAL-R", "nal-nl2", "nal-r "] { XCTAssertNil(PrescriptionRule(name: name)) }
   }
 
-  func test_codable_usesTheName() throws {
+  func test_codable_encodesTheName_andRejectsUnknownNames() throws {
     let data = try JSONEncoder().encode([PrescriptionRule.fig6])
     XCTAssertEqual(String(decoding: data, as: UTF8.self), #"["fig6"]"#)
     XCTAssertEqual(try JSONDecoder().decode([PrescriptionRule].self, from: data), [.fig6])
@@ -62,7 +62,7 @@ final class PrescriptionRuleTests: XCTestCase {
       try JSONDecoder().decode([PrescriptionRule].self, from: Data(#"["dsl"]"#.utf8)))
   }
 
-  func test_isLevelDependentAndLevelReference_matchEachRule() {
+  func test_isLevelDependentAndLevelReference_ofEveryRule_areAsPublished() {
     for rule in PrescriptionRule.all {
       let dependent: Set<PrescriptionRule> = [
         .fig6, .camfitCompressive, .comfortableSpeech, .comfortableMusic,
@@ -111,7 +111,7 @@ final class PrescriptionRuleTests: XCTestCase {
     }
   }
 
-  func test_camfitCompressive_atSoftSpeech_risesWithLoss() throws {
+  func test_camfitCompressive_gainForSoftSpeech_risesWithHearingLoss() throws {
     for band in PrescriptionBands.centers.indices {
       let level = PrescriptionBands.speechLevels[band] - 38
       let gains = try stride(from: -10.0, through: 110, by: 5).map { loss in

@@ -146,7 +146,8 @@ final class SoundFormatTests: XCTestCase {
     }
   }
 
-  /// Two million empty boxes took four seconds, during which a drop could not be cancelled.
+  /// Without a limit, a file of two million empty boxes took four seconds, and a drop could not be
+  /// cancelled in this time.
   func test_drop_ofAFileOfEmptyBoxes_failsAtALimit() async throws {
     let box: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
     let header: [UInt8] = [0, 0, 0, 16] + Array("ftypM4A ".utf8) + [0, 0, 0, 0]

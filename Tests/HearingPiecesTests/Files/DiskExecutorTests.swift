@@ -5,7 +5,8 @@ import XCTest
 @testable import HearingPieces
 
 final class DiskExecutorTests: XCTestCase {
-  /// As many busy tasks as processors would stop all tasks if they shared Swift's thread pool.
+  /// There are as many busy tasks as processors. In Swift's thread pool, they would stop all other
+  /// tasks.
   func test_busyTasksOnTheExecutor_doNotStopOtherTasks() async {
     let hasRun = Guarded(false)
     let limit = ContinuousClock.now + .seconds(20)

@@ -177,8 +177,8 @@ final class FolderPieceLibraryTests: XCTestCase {
   func test_identifiersAndSymbolicLinks_cannotAccessPiecesOutsideTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
-    // There is a complete piece outside of the library's folder. As paths, the names would lead to
-    // this piece.
+    // There is a complete piece outside of the library's folder. If these names were used as paths,
+    // they would lead to this piece.
     try FileManager.default.moveItem(
       atPath: world.scratch.path("pieces/\(piece.identifier)"), toPath: world.scratch.path("out"))
     for name in ["../out", "..", ".", "/out", "pieces/../../out", "", "~"] {

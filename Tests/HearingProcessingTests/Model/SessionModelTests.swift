@@ -9,7 +9,8 @@ final class SessionModelTests: TimedTestCase {
   override var timeLimit: Double { 3_600 }
 
   /// The environment variable `MODEL_PROGRAMS` sets the number of programs. Each program has 25
-  /// steps. `.ci/run` runs as many as by default, in debug, and `.ci/long` runs 400,000.
+  /// steps. `.ci/run` runs the default number in a debug build, and `.ci/long` runs 400,000
+  /// programs.
   func test_randomSequencesOfCalls_behaveAsTheModelPredicts() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -80,8 +81,8 @@ private final class SessionProgram: @unchecked Sendable {
   // MARK: Steps
 
   private func play() {
-    // With more than 32 requests, a thread of the library would continue. This program must stay on
-    // one thread.
+    // With more than 32 requests, a thread of the library would execute the others. This program
+    // must stay on one thread.
     if model.waiting.count > 10 { return answer() }
     switch number(40) {
     case 0..<7: apply()

@@ -28,7 +28,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.deliveryMode, .continuous)
   }
 
-  func test_continuous_queuedValues_areAppliedFirstInFirstOut() {
+  func test_continuousMode_queuedValues_areAppliedFirstInFirstOut() {
     let (a, device) = slowDevice()
     for value in 1...3 { apply(value) }
     XCTAssertEqual(log.drain(), ["a? 1", "a 1"])
@@ -41,7 +41,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, 3)
   }
 
-  func test_continuous_afterAFailure_queuedValuesAreApplied() {
+  func test_continuousMode_afterAFailure_queuedValuesAreApplied() {
     let (a, device) = slowDevice()
     apply(1)
     apply(2)
@@ -55,7 +55,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Latest
 
-  func test_latest_newValue_supersedesQueuedValues() {
+  func test_latestMode_newValue_supersedesQueuedValues() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     for value in 1...4 { apply(value) }
@@ -67,7 +67,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_equalValue_supersedesTheQueuedValue() {
+  func test_latestMode_equalValue_supersedesTheQueuedValue() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     log.watch("first", parameter.apply(1))
@@ -84,14 +84,14 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_withNothingInFlight_appliesTheValueImmediately() {
+  func test_latestMode_withNothingInFlight_appliesTheValueImmediately() {
     parameter.deliveryMode = .latest
     apply(1)
     apply(2)
     XCTAssertEqual(log.events, ["1 = 1", "1 finished", "2 = 2", "2 finished"])
   }
 
-  func test_latest_doesNotSupersedeASynchronizeRequest() {
+  func test_latestMode_doesNotSupersedeASynchronizeRequest() {
     parameter.deliveryMode = .latest
     let (a, device) = slowDevice()
     apply(1)
@@ -109,7 +109,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_latest_debouncedValue_supersedesQueuedValuesWhenItsIntervalEnds() {
+  func test_latestMode_debouncedValue_supersedesQueuedValuesWhenItsIntervalEnds() {
     let (a, device) = slowDevice()
     apply(1)
     apply(2)
@@ -130,7 +130,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
 
   // MARK: Discrete
 
-  func test_discrete_burst_appliesItsLastValueOneIntervalAfterTheLastCall() {
+  func test_discreteMode_burst_appliesItsLastValueOneIntervalAfterTheLastCall() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     log.watch("value", parameter.$value)
     apply(1)
@@ -146,7 +146,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events, ["value 3", "3 = 3", "3 finished"])
   }
 
-  func test_discrete_valuesFurtherApartThanTheInterval_areAllDelivered() {
+  func test_discreteMode_valuesFurtherApartThanTheInterval_areAllDelivered() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     log.watch("value", parameter.$value)
     for value in 1...3 {
@@ -156,7 +156,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(log.events, ["value 1", "value 2", "value 3"])
   }
 
-  func test_discrete_equalValue_supersedesTheWaitingValueAndRestartsTheInterval() {
+  func test_discreteMode_equalValue_supersedesTheWaitingValueAndRestartsTheInterval() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     log.watch("first", parameter.apply(1))
     advance(0.15)
@@ -168,7 +168,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
       log.events, ["first failed: superseded", "second = 1", "second finished"])
   }
 
-  func test_discrete_valueEqualToTheCurrentValue_supersedesTheWaitingValue() {
+  func test_discreteMode_valueEqualToTheCurrentValue_supersedesTheWaitingValue() {
     parameter.deliveryMode = .discrete(seconds: 0.2)
     apply(1)
     apply(0)
@@ -177,7 +177,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 0)
   }
 
-  func test_discrete_intervalThatEndsDuringASequence_queuesTheValue() {
+  func test_discreteMode_intervalThatEndsDuringASequence_queuesTheValue() {
     let (a, device) = slowDevice()
     apply(1)
     parameter.deliveryMode = .discrete(seconds: 0.2)
@@ -198,7 +198,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_discrete_canApply_isNotCalledBeforeTheIntervalHasPassed() {
+  func test_discreteMode_canApply_isNotCalledBeforeTheIntervalHasPassed() {
     let device = Device<Int>("a", log)
     let a = device.attach(parameter.applicator())
     parameter.deliveryMode = .discrete(seconds: 0.2)
@@ -211,7 +211,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  func test_discrete_withAnIntervalThatIsNotFiniteAndPositive_isContinuous() {
+  func test_discreteMode_withAnIntervalThatIsNotFiniteAndPositive_isContinuous() {
     for seconds: Double in [0, -1, .nan, .infinity, -.infinity] {
       parameter.deliveryMode = .discrete(seconds: seconds)
       XCTAssertEqual(parameter.deliveryMode, .continuous)
@@ -220,7 +220,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     }
   }
 
-  func test_discrete_withAnyPositiveFiniteInterval_delaysTheValue() {
+  func test_discreteMode_withAnyPositiveFiniteInterval_delaysTheValue() {
     for seconds: Double in [1e300, .greatestFiniteMagnitude, 1e-300, .leastNonzeroMagnitude] {
       parameter.deliveryMode = .discrete(seconds: seconds)
       apply(1)
@@ -230,7 +230,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     }
   }
 
-  func test_discrete_everyCall_replacesTheTimer() {
+  func test_discreteMode_everyCall_replacesTheTimer() {
     let counting = CountingScheduler(scheduler)
     let parameter = ProcessingParameter(0, scheduler: counting)
     parameter.deliveryMode = .discrete(seconds: 1)
@@ -242,7 +242,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(counting.pending, 0)
   }
 
-  func test_discrete_tokensOfACustomScheduler_areReleasedOutsideTheLock() {
+  func test_discreteMode_tokensOfACustomScheduler_areReleasedOutsideTheLock() {
     let log = log
     let held = Holder<ProcessingParameter<Int>>()
     let counting = CountingScheduler(scheduler) {
@@ -327,7 +327,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     XCTAssertEqual(parameter.value, 2)
   }
 
-  func test_discrete_synchronizeApplicators_isImmediate_andTheValueStillWaits() {
+  func test_discreteMode_synchronizeApplicators_isImmediate_andTheValueStillWaits() {
     parameter.deliveryMode = .discrete(seconds: 1)
     apply(1)
     log.watch("synchronized", parameter.synchronizeApplicators())

@@ -118,7 +118,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     XCTAssertNil(applicator.latestAppliedValue)
   }
 
-  func test_discrete_deliversTheLastValueOfABurst() async throws {
+  func test_discreteMode_deliversTheLastValueOfABurst() async throws {
     let parameter = ProcessingParameter(0)
     parameter.deliveryMode = .discrete(seconds: 0.005)
     parameter.apply(1)

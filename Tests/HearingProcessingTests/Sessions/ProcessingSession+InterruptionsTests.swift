@@ -372,7 +372,8 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     device.answer()
     let interrupt = session.interrupt(reason: "a")
     XCTAssertEqual(session.isEnabled.apply(true).failureNow, .interrupted)
-    // One second for the first call, and the applicator's own time-out for the second call.
+    // The first call has a limit of one second, and the second call has the applicator's own
+    // time-out.
     scheduler.advance(by: .seconds(3))
     XCTAssertEqual(
       interrupt.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "false"))))

@@ -75,8 +75,8 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   private func playOne() {
-    // With more than 32 requests, a thread of the library would continue. This test must stay on
-    // one thread.
+    // With more than 32 requests, a thread of the library would execute the others. This test must
+    // stay on one thread.
     if open.count > 20 { return answer() }
     switch number(40) {
     case 0..<8: apply()

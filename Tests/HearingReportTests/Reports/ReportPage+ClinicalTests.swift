@@ -171,7 +171,7 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertTrue(record.contains("was not calibrated"), record)
   }
 
-  func test_dateAndDevice_fillTheirFields() throws {
+  func test_dateAndDevice_ifGiven_arePrintedInsteadOfBlankFields() throws {
     let summary = try XCTUnwrap(
       try page(profile, date: Date(timeIntervalSince1970: 0), device: "A & B").all("section").first)
     XCTAssertFalse(

@@ -49,8 +49,8 @@ final class DoubleTalkTests: XCTestCase {
   }
 
   /// While the filter converges, its error resembles the playback, but most near talk must pass. A
-  /// frame is lost if its gain is below −10 dB. 13 % of the frames are lost. If the fit of the filter
-  /// does not count, 31 % of the frames are lost.
+  /// frame is lost if its gain is below −10 dB. Here, 13 % of the frames are lost. If the decision
+  /// ignores how well the filter fits, 31 % are lost.
   func test_nearTalk_whileTheFilterConverges_losesFewerThan14PercentOfItsFrames() throws {
     var lost = 0
     var all: [Double] = []

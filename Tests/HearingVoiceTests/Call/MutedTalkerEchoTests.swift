@@ -113,7 +113,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
-  /// As with headphones in a noisy room.
+  /// As with headphones in a noisy room, there is noise but no echo.
   func test_nearTalkAsLoudAsTheNoise_withoutEcho_isReportedWithin800Milliseconds() throws {
     let count = 16_000 * 12
     let far = SyntheticVoice.speech(seconds: 12, rate: rate, seed: 80, pitch: 210)

@@ -107,7 +107,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     }
   }
 
-  func test_standard_anyBlockSizes_giveTheSameUplinkBits() throws {
+  func test_standardMode_anyBlockSizes_giveTheSameUplinkBits() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)
     let far = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 9)

@@ -215,7 +215,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
     XCTAssertEqual(sample, 0.5)
     XCTAssertEqual(processor.events.drain(), [])
-    // The next frame is still the first frame.
+    // A call with zero frames does not count, so the next frame is still the first frame.
     let noise = Signals.noise(count: 2_000, seed: 20)
     let call = TestCall(frames: 2_000, microphone: noise, farVoice: noise, otherAudio: noise)
     let result = call.rendered(by: processor)

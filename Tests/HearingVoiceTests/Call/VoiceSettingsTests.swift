@@ -32,13 +32,13 @@ final class VoiceSettingsTests: XCTestCase {
     settings = VoiceSettings(word: UInt64(0xFF_FFFF) << 8 | UInt64(0xFF_FFFF) << 32)
     settings.mute(true)
     settings.detectVoiceActivity(true)
-    // The counts wrap around in the word, which both sides of a call use.
+    // The counts wrap around in the word. Both sides of a call use this word.
     settings = VoiceSettings(word: settings.word)
     XCTAssertEqual(settings.periods, VoicePeriods())
     XCTAssertTrue(settings.isMuted && settings.detectsVoiceActivity)
   }
 
-  func test_mute_hereAndElsewhere_countsOnlyChangesOfTheCombinedState() {
+  func test_mute_byTheAppAndElsewhere_countsOnlyChangesOfTheCombinedState() {
     var settings = VoiceSettings()
     settings.mute(elsewhere: true)
     settings.mute(true)

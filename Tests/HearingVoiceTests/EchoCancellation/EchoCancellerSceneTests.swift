@@ -112,8 +112,8 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(ratio, 15)
   }
 
-  /// The filter has converged to the echo of the noise. The loud playback, which begins together
-  /// with near talk, must not make it uncertain again.
+  /// The filter has converged to the echo of the noise. Then loud playback and near talk begin
+  /// together. They must not make the canceller uncertain about its filter.
   func test_process_bothTalkAfterSoftNoiseOfTheFarEnd_stillCancelsTheEcho() throws {
     var enhancements: [Double] = []
     for seed: UInt64 in 11...14 {

@@ -87,7 +87,7 @@ final class EchoCancellerTests: XCTestCase {
     let second = scene.cancelled(by: &canceller, blocks: [100])
     XCTAssertEqual(Signals.bits(first.output), Signals.bits(second.output))
 
-    // Also after two loudspeakers that played different signals.
+    // The same is true after two loudspeakers have played different signals.
     let (left, right, echo) = twoLoudspeakers(seconds: 0.3, seed: 12)
     var output = echo
     canceller.cancel(&output, left: left, right: right)
@@ -112,7 +112,7 @@ final class EchoCancellerTests: XCTestCase {
   /// The signals of two loudspeakers and their echo at 8 kHz. The paths have different delays, gains
   /// and signs.
   ///
-  /// - Parameter difference: The amplitude of the part of each signal that the other does not have.
+  /// - Parameter difference: The amplitude of the part in which the two signals differ.
   private func twoLoudspeakers(seconds: Double, seed: UInt64, difference: Float = 0.5) -> (
     left: [Float], right: [Float], echo: [Float]
   ) {
@@ -175,7 +175,7 @@ final class EchoCancellerTests: XCTestCase {
 
   func test_process_whenTheLoudspeakersDifferAgain_cancelsTheEchoImmediately() throws {
     let (left, right, _) = twoLoudspeakers(seconds: 6, seed: 11)
-    // They differ until 4 s and from 5 s on.
+    // The signals of the loudspeakers differ until 4 s and from 5 s on.
     let other = left.indices.map { (32_000..<40_000).contains($0) ? left[$0] : right[$0] }
     let late = Signals.silence(90) + other.dropLast(90).map { -0.3 * $0 }
     let echo = zip(left, late).map { 0.5 * $0 + $1 }

@@ -76,7 +76,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   func test_pathEvidence_fitOfTheEstimate_risesOnlyWhileThePathIsKnown_andFallsWithoutCoherence() {
     let bands = EchoBands(sampleRate: 16_000)
     var path = PathEvidence(padded: bands.padded)
-    // The microphone contains all of a soft estimate, beside near sound that is 30 dB louder.
+    // The microphone contains the whole echo, which is soft, and near sound that is 30 dB louder.
     for _ in 0..<200 {
       frame(bands, echo: powers(), near: powers(1e-1))
       path.update(bands, isPlaying: true)
@@ -161,9 +161,9 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_patternCorrelation_afterPausesOfThePlayback_isLowForOtherSound() {
-    // Echo and output are different sounds for 3.5 s, and then both pause for 3 s, again and again.
-    // If the pauses counted in the mean levels, both sounds would be far above their means. If all
-    // of a pause counted in the correlation, the silence of one would resemble that of the other.
+    // Echo and output are different sounds for 3.5 s. Then both pause for 3 s, and this repeats. If
+    // the pauses counted in the mean levels, both sounds would be far above their means. If a whole
+    // pause counted in the correlation, the silence of echo and output would look like similarity.
     let bands = EchoBands(sampleRate: 16_000)
     var pattern = PatternCorrelation(padded: bands.padded)
     let rows = FloatRows(count: 4, length: bands.padded)
@@ -203,7 +203,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(value(400, dominance: 30) { _ in 1.1 }, 1)
     XCTAssertEqual(value(100, dominance: 30) { _ in 1.1 }, 0, "after 1 s")
     XCTAssertEqual(value(400, dominance: 2) { _ in 1.1 }, 0, "the filter estimates the echo well")
-    // Near talk that resembles the echo for half a second, again and again.
+    // Near talk repeatedly resembles the echo for half a second.
     XCTAssertEqual(value(2_000, dominance: 30) { $0 % 100 < 50 ? 1.2 : 0.3 }, 0)
     // Near talk that begins during strongly distorted echo ends the evidence within 1 s.
     XCTAssertEqual(value(500, dominance: 30) { $0 < 400 ? 1.2 : 0.4 }, 0)
@@ -237,8 +237,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
   func test_residualEcho_ofStrongDistortion_isFarAboveTheEstimate_andFallsWhenPlaybackEnds() {
     let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
-    /// The expected power in a frame, and 0.3 s after the playback ended, divided by the power of
-    /// the echo estimate.
+    /// The expected power in two frames: during playback, and 0.3 s after its end. Both are divided
+    /// by the power of the echo estimate.
     func expected(distorted: Float) -> (during: Float, after: Float) {
       var residual = ResidualEcho(padded: bands.padded)
       func add(_ level: Float, similarity: Float) {

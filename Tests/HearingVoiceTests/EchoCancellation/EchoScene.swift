@@ -157,7 +157,7 @@ struct EchoScene {
     samples.withUnsafeBufferPointer { samples in
       result.withUnsafeMutableBufferPointer { result in
         guard let source = samples.baseAddress, let target = result.baseAddress else { return }
-        // One part of the result after the other, so that the part remains in the cache.
+        // The result is computed part by part, so that each part remains in the cache.
         for first in stride(from: 0, to: count, by: 4_096) {
           let end = min(first + 4_096, count)
           for (frames, strength) in reflections where frames < end {

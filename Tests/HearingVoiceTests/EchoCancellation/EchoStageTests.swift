@@ -61,7 +61,7 @@ final class EchoStageTests: XCTestCase {
       let result = TestRun.rendered(microphone, reference: scene.far, through: &stage) {
         $1.endsFrame = true
       }
-      // What remains of the echo, from 1 s after the change.
+      // The residual echo, from 1 s after the change.
       let frames = 96_000..<128_000
       let rest = frames.map { result.samples[$0] - scene.near[$0] }
       let enhancement = 10 * log10(Signals.power(echo[frames]) / Signals.power(rest[...]))
@@ -118,7 +118,8 @@ final class EchoStageTests: XCTestCase {
     _ = TestRun.rendered(
       zip(echo, late).map { $0 + $1 }, reference: far, through: &stage
     ) { $1.endsFrame = true }
-    // The filter starts 6 ms before the late sound, which is found in steps of 4 samples.
+    // The filter starts 6 ms before the late sound. The delay of this sound is found in steps of 4
+    // samples.
     XCTAssertEqual(Double(stage.delay), 6_400 - 96, accuracy: 4)
   }
 }

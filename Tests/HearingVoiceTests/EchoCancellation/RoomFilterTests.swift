@@ -6,10 +6,10 @@ import XCTest
 
 @testable import HearingVoice
 
-/// The filter's own steps, without the comparison of two filters.
+/// Tests the filter's own steps, without the comparison of two filters.
 final class RoomFilterTests: XCTestCase {
-  /// The loudspeakers begin to differ while two exchanged filters are on trial, and the trial fails.
-  /// The response to the difference still adapts.
+  /// Two filters were exchanged, and this exchange is on trial. The loudspeakers begin to differ,
+  /// and the trial fails. The response to the difference still adapts.
   func test_restore_afterTheLoudspeakersBeganToDiffer_stillAdaptsToTheDifference() {
     let plan = EchoPlan(sampleRate: 8_000, tail: 0.064)
     let transform = RealTransform(length: 2 * plan.block)

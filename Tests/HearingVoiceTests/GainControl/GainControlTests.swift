@@ -98,8 +98,8 @@ final class GainControlTests: XCTestCase {
     XCTAssertLessThanOrEqual(change, 0.5)
   }
 
-  /// The detector takes some frames of these clicks for a voice, like those of a keyboard. Each
-  /// click is shorter than the 100 ms after which somebody counts as talking.
+  /// The clicks are like those of a keyboard, and the detector finds a voice in some of their
+  /// frames. Each click is shorter than the 100 ms of voice that start talk.
   func test_process_clicks_beforeAnybodyTalks_doNotRaiseTheGain() throws {
     var sound = Signals.silence(16_000 * 30)
     for start in stride(from: 3_200, to: sound.count - 320, by: 6_400) {

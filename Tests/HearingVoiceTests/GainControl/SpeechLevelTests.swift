@@ -18,7 +18,7 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.power, 0.015, accuracy: 1e-4)
   }
 
-  func test_add_softFrames_changeThePowerOnlyIfTheyLast() {
+  func test_add_125SoftFramesInARow_lowerThePower_andFewerChangeNothing() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
     let before = level.power

@@ -51,8 +51,8 @@ final class ComfortNoiseTests: XCTestCase {
     }
   }
 
-  /// While the far voice is louder, noise is removed together with the echo. Between its words,
-  /// noise passes.
+  /// While the far voice is louder, noise is removed together with the echo. Between the far
+  /// voice's words, noise passes.
   func test_withoutComfortNoise_duringFarTalk_lowersTheRoomNoise() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     var mode = MicrophoneMode.wideSpectrum

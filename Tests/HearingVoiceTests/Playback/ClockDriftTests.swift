@@ -27,7 +27,8 @@ final class ClockDriftTests: XCTestCase {
     }
   }
 
-  /// The lengths of the blocks have no common factor, so the minima vary by up to a block.
+  /// The lengths of the blocks have no common factor, so the minimum differences vary by up to a
+  /// block.
   func test_slope_withBlocksOfDifferentLengths_andEqualClocks_staysNearZero() {
     for (captured, rendered) in [(441, 1_024), (1_024, 441), (512, 441)] {
       var drift = ClockDrift(sampleRate: 16_000)

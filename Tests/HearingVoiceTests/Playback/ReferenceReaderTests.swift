@@ -64,10 +64,10 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 41, accuracy: 2)
   }
 
-  /// The lengths of the blocks have a large common factor, so the lead is the same after every
-  /// beat. The reader then keeps its distance exactly. A reader that moves slowly makes the echo
-  /// path move.
-  func test_read_blocksOfDifferentLengths_movesOnlyDuringTheFirstBeat() {
+  /// The lengths of the blocks have a large common factor. Their pattern repeats, and the lead is
+  /// the same after every repetition. Then the reader keeps its distance exactly. A reader that
+  /// kept moving would make the echo path move.
+  func test_read_blocksOfDifferentLengths_changesTheLagOnlyAtTheBeginning() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
     let written = Signals.noise(count: 256 * 600, seed: 125)
@@ -85,8 +85,8 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(read[8_000...], written[(8_000 - lag)..<(read.count - lag)])
   }
 
-  /// The capture thread loses samples after 10 s, or delivers too many. The next samples after 4 s
-  /// are again written samples of 32 samples before, and no drift is reported.
+  /// The capture thread loses samples after 10 s, or delivers too many. 4 s later, each read sample
+  /// is again the sample that was written 32 samples before. No drift is reported.
   func test_read_captureLosesSamples_skipsTheSameNumberOfSamples() {
     for lost in [160, 1_600] {
       let link = OwnedRow(HostLink(sampleRate: 8_000))

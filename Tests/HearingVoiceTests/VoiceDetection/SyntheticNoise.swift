@@ -81,8 +81,8 @@ enum SyntheticNoise {
     return normalized(sound)
   }
 
-  /// Sine and cosine of the multiples of a phase in radians, from one to the next by the addition
-  /// theorem, which is several times as fast as `sin`.
+  /// The sine and cosine of the multiples of a phase in radians. Each multiple follows from the
+  /// previous one by the addition theorem. This is several times as fast as `sin`.
   private struct Harmonics {
     var sine: Double
     var cosine: Double

@@ -30,7 +30,8 @@ final class VoiceStageTests: XCTestCase {
       $1.isNearPossible = false
     }
     XCTAssertFalse(result.runs.contains { $0.isNearVoice })
-    // It counts as a voice, so that noise suppression does not take it for a pause.
+    // A voice that may be echo still counts as a voice, so that noise suppression does not detect a
+    // pause.
     var other = try self.stage()
     let possible = TestRun.rendered(talk, reference: talk, through: &other, runs: [80]).runs
     XCTAssertTrue(possible.contains { $0.isNearVoice })

@@ -12,12 +12,12 @@ final class VoiceWatchTests: XCTestCase {
   /// decision never changes the state.
   private enum Event: CaseIterable {
     case mute, unmute
-    /// One voice decision less than a start needs; and as many as a start needs.
+    /// One voice decision fewer than a start needs, and exactly as many as a start needs.
     case nearlyVoice, voice
     /// One silence decision fewer than are needed to detect the end of speech, and exactly as many
     /// as are needed.
     case nearlySilence, silence
-    /// A single voice decision; and a single silence decision.
+    /// A single voice decision, and a single silence decision.
     case blip, gap
 
     var decisions: (isVoice: Bool, count: Int)? {
@@ -148,7 +148,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, true, 500), [.started])
   }
 
-  func test_follow_nilWhileTalking_endsTalkWithoutAnEvent_andTheNextPeriodReportsTalk() {
+  func test_follow_endOfThePeriodDuringTalk_endsTalkSilently_andTheNextPeriodReportsTalk() {
     var watch = VoiceWatch(kind: .mutedTalker)
     watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 50), [.started])
@@ -167,7 +167,7 @@ final class VoiceWatchTests: XCTestCase {
     XCTAssertEqual(changes(&watch, false, 300), [])
   }
 
-  func test_follow_samePeriod_changesNothing() {
+  func test_follow_samePeriodAgain_doesNotRestartTalk() {
     var watch = VoiceWatch(kind: .mutedTalker)
     watch.follow(1)
     XCTAssertEqual(changes(&watch, true, 10), [.started])

@@ -14,7 +14,7 @@ typedef struct {
   int64_t objects;
   int64_t accesses;
 
-  /// Bytes allocated less those freed, as the allocator rounds them.
+  /// The number of bytes allocated minus the number of bytes freed, as the allocator rounds them.
   int64_t bytes;
 } RealTimeProbeCounts;
 

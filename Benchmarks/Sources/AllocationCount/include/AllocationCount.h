@@ -3,12 +3,12 @@
 
 #include <stdint.h>
 
-/// The number of blocks that the calling thread has allocated so far. Always 0 where allocation
-/// cannot be interposed: on all systems except Linux with glibc.
+/// The number of blocks that the calling thread has allocated so far. Always 0 on systems other
+/// than Linux with glibc, because allocation cannot be interposed there.
 int64_t allocation_count(void);
 
-/// The number of bytes that the calling thread has allocated and not freed, as rounded by the
-/// allocator. A block that another thread frees still counts.
+/// The number of bytes that the calling thread has allocated and not freed. The allocator rounds
+/// the size of each block. A block that another thread frees still counts.
 int64_t allocated_bytes(void);
 
 #endif

@@ -3,12 +3,13 @@ import HearingAudiometry
 import HearingFitting
 
 /// Runs the hearing test with simulated listeners and prints its quality: the number of tones, the
-/// errors, the accuracy of the stated uncertainty, and the fraction of flagged listeners.
+/// errors, the accuracy of the stated uncertainty, and the fraction of listeners who are flagged as
+/// unreliable.
 ///
 /// The listeners have standard audiograms with scatter, notches, reverse slopes, asymmetries and
 /// dead ears. They are not drawn from the distribution that the test assumes. The picture shows the
-/// error over the number of tones. It also shows how often the true threshold is within the
-/// interval for each probability.
+/// error over the number of tones. For each probability, it also shows how often the true threshold
+/// is within the stated interval.
 struct AudiometryBenchmarks {
   private let count: Int
   private let picture: String?

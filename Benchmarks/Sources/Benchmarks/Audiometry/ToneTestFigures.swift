@@ -13,8 +13,8 @@ struct ToneTestFigures: Sendable {
     var falseAlarms = 0.02
     /// The probability of a lapse, 0…1.
     var lapses = 0.02
-    /// The fraction of windows and silences in which the listeners press regardless of the tone;
-    /// nil for listeners who press when a tone is heard.
+    /// The fraction of response windows and silent presentations in which the listeners press, with
+    /// or without a tone; nil for listeners who press when they hear a tone.
     var randomPresses: Double?
     /// The delay in seconds from the onset to the press: its mean and its standard deviation.
     var delay = (mean: 0.4, spread: 0.08)
@@ -25,8 +25,8 @@ struct ToneTestFigures: Sendable {
     /// Each listener hears a phantom tone between 3 and 6 kHz. It affects response windows and
     /// silent presentations within half an octave.
     var tinnitus = 0.0
-    /// The presses of listeners who press the button only in response windows, whether there is a
-    /// tone or not; nil for other listeners.
+    /// The presses of listeners who press the button only in response windows, with or without a
+    /// tone; nil for other listeners.
     var windowPresses: WindowPresses?
     /// Whether the listeners fall asleep when the test of the second ear begins. The next pause
     /// wakes them.

@@ -15,7 +15,7 @@ struct BlockTimes {
 
   /// The times of all blocks in the first pass in ns, sorted.
   private var times: [Double] = []
-  /// The time of the slowest block in ns, if the fastest pass of each block counts.
+  /// The time of the slowest block in ns. For each block, only the fastest pass counts.
   private var recurringWorst = 0.0
   private var interruptions = 0
 
