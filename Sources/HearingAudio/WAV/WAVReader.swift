@@ -158,19 +158,6 @@ extension WAVReader: FrameSource {
 }
 
 extension WAVReader {
-  /// Fills `block` from its first frame and sets its `frameCount`.
-  ///
-  /// - Parameter block: A block with the format's number of channels.
-  /// - Returns: The number of frames read. If the block is not filled completely, the samples have
-  ///   ended.
-  @discardableResult
-  public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
-    block.check(channelCount)
-    // Unsafe: each row of the block has `capacity` frames.
-    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
-    return block.frameCount
-  }
-
   /// Reads all remaining frames. The result has one array per channel.
   ///
   /// The memory that this method needs grows with the length of the file. Read long files in

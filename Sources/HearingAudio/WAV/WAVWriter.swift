@@ -185,18 +185,6 @@ extension WAVWriter: FrameSink {
 }
 
 extension WAVWriter {
-  /// Appends the valid frames of `block`.
-  public func write(_ block: AudioBlock) throws(FileAccessError) {
-    block.check(channelCount)
-    // Unsafe: each row of the block has `frameCount` frames.
-    try unsafe write(block.channels, frameCount: block.frameCount)
-  }
-
-  /// Appends `samples`: one array per channel, all of the same length.
-  public func write(_ samples: [[Float]]) throws(FileAccessError) {
-    try write(AudioBlock(samples))
-  }
-
   /// Creates a whole WAV file in memory.
   ///
   /// - Parameters:

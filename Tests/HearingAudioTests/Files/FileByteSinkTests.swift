@@ -1,5 +1,4 @@
 import Foundation
-import HearingBuffers
 import TestSupport
 import XCTest
 
@@ -60,8 +59,7 @@ final class FileByteSinkTests: XCTestCase {
     let folder = try ScratchFolder()
     let sink = try FileByteSink(replacing: folder.path("new"))
     try sink.write([7, 7, 7, 7], at: nil)
-    let ones = OwnedRow<UInt8>.filled(1, count: 2)
-    try sink.write(ones.row, count: 2, at: 1)
+    try sink.write([1, 1], at: 1)
     try sink.write([9], at: nil)
     XCTAssertEqual(try folder.names().filter { $0 == "new" }, [])
     try sink.commit()
