@@ -55,7 +55,7 @@ extension WAVFormat {
       UInt16(bytesPerFrame), bits)
     if isExtensible {
       bytes.appendLittleEndian(UInt16(22), bits, channelMask, tag)
-      bytes.append(contentsOf: FormatChunk.subFormatTail)
+      bytes.append(contentsOf: Self.subFormatTail)
     } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))
     }

@@ -22,7 +22,7 @@ struct WAVHeaderParser {
   private(set) var riffSize = 0
   /// The 64-bit chunk sizes that the `ds64` chunk contains. Each key is the name of a chunk.
   private(set) var sizes64: [String: Int]?
-  private(set) var format: FormatChunk?
+  private(set) var format: WAVFormat?
 
   /// Parses the header that starts at the current position of the input.
   ///
@@ -30,8 +30,7 @@ struct WAVHeaderParser {
   ///   position and the size are in bytes. The position of the first sample is counted from the
   ///   start of the file. The header contains the size. If the writer did not fill in the size, the
   ///   size is nil.
-  mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
-  {
+  mutating func parse() throws(WAVReadError) -> (WAVFormat, dataOffset: Int, dataByteCount: Int?) {
     try parseFileHeader()
     for _ in 0..<Self.chunkLimit {
       guard try input.fill(atLeast: Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
@@ -67,8 +66,8 @@ struct WAVHeaderParser {
     let start = input.offset
     switch name {
     case "fmt " where format == nil:
-      let bytes = try read(min(size, FormatChunk.extensibleByteCount), of: "the format chunk")
-      format = try FormatChunk(bytes, offset: start)
+      let bytes = try read(min(size, WAVFormat.extensibleByteCount), of: "the format chunk")
+      format = try WAVFormat(formatChunk: bytes, offset: start)
     case "ds64" where sizes64 == nil:
       let bytes = try read(min(size, Self.maximumSizes64ByteCount), of: "the ds64 chunk")
       sizes64 = Self.sizes64(in: bytes)

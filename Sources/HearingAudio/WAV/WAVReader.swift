@@ -26,10 +26,6 @@ public final class WAVReader {
   /// The sample rate, the channels and the encoding of the file.
   public let format: WAVFormat
 
-  /// The number of valid bits in a stored sample, for example 20 in a 24-bit sample. The valid bits
-  /// are the most significant bits.
-  public let validBitsPerSample: Int
-
   /// The length in frames, as given in the header. Nil if the writer did not fill in the length.
   public let declaredFrameCount: Int?
 
@@ -66,11 +62,9 @@ public final class WAVReader {
     do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
     var parser = WAVHeaderParser(input: input)
-    let (chunk, dataOffset, dataByteCount) = try parser.parse()
-    self.dataOffset = dataOffset
-    format = chunk.format
-    validBitsPerSample = chunk.validBitsPerSample
-    let bytesPerFrame = chunk.format.bytesPerFrame
+    let dataByteCount: Int?
+    (format, dataOffset, dataByteCount) = try parser.parse()
+    let bytesPerFrame = format.bytesPerFrame
     declaredFrameCount = dataByteCount.map { $0 / bytesPerFrame }
     frameCount = declaredFrameCount
     if let byteCount = source.byteCount {

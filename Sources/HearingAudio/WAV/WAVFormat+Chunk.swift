@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The validated contents of the `fmt ` chunk.
-struct FormatChunk {
+/// Parses the `fmt ` chunk.
+extension WAVFormat {
   /// The number of bytes that are read from an extensible format chunk. Further bytes are skipped.
   static let extensibleByteCount = 40
 
@@ -11,18 +11,13 @@ struct FormatChunk {
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  let format: WAVFormat
-
-  /// The number of valid bits in a sample. The valid bits are the most significant bits.
-  let validBitsPerSample: Int
-
-  /// Parses the contents of the `fmt ` chunk. The argument `offset` is the position of `bytes` in
-  /// the file.
+  /// Creates a format from the contents of a `fmt ` chunk. The argument `offset` is the position of
+  /// `bytes` in the file.
   ///
   /// The width of an integer in bytes is `nBlockAlign / nChannels`. If only some bits of an integer
   /// are valid, the valid bits are the most significant bits. If the frame size (`nBlockAlign`) is
   /// 0, the minimum frame size that holds the samples is used.
-  init(_ bytes: [UInt8], offset: Int) throws(WAVReadError) {
+  init(formatChunk bytes: [UInt8], offset: Int) throws(WAVReadError) {
     let isExtensible = bytes.count >= 16 && bytes.integer(at: 0, as: UInt16.self) == 0xFFFE
     let needed = isExtensible ? Self.extensibleByteCount : 16
     guard bytes.count >= needed else {
@@ -59,12 +54,9 @@ struct FormatChunk {
       throw .inconsistentFrameSize(
         byteCount: frameSize, expected: channelCount * sampleSize, offset: offset + 12)
     }
-    format = WAVFormat(
+    self.init(
       sampleRate: sampleRate, channelCount: channelCount, encoding: encoding,
       channelMask: isExtensible ? UInt32(bytes.integer(at: 20, as: UInt32.self)) : nil)
-    let validBits = isExtensible ? bytes.integer(at: 18, as: UInt16.self) : bits
-    validBitsPerSample =
-      (1...encoding.bitsPerSample).contains(validBits) ? validBits : encoding.bitsPerSample
   }
 
   /// The sub-format as a GUID string, for error messages.
