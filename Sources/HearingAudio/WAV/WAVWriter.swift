@@ -18,7 +18,7 @@
 ///
 /// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
 /// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
-/// integers and stays NaN in floating point. Clipped and NaN samples are counted. No dither is
+/// integers and stays NaN in floating point. Clipped samples are counted. No dither is
 /// added. If ``gain`` is 1, the samples of a WAV file can be copied bit-identically to a file with
 /// the same encoding. Bit-identical copies are possible for integers of 8, 16 and 24 bits, and for
 /// 32-bit floating point.
@@ -92,9 +92,6 @@ public final class WAVWriter {
 
   /// The number of samples that were clipped.
   public var clippedSampleCount: Int { encoder.clippedSampleCount }
-
-  /// The number of samples that were NaN.
-  public var nanSampleCount: Int { encoder.nanSampleCount }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
