@@ -186,7 +186,7 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_extensible_20ValidBitsOf24_readsAll24Bits_andReportsTheValidBits() throws {
+  func test_extensible_20ValidBitsOf24_readsAll24Bits() throws {
     var tail = WAVBytes()
     tail.bytes = []
     tail.integer(UInt16(22))
