@@ -73,7 +73,8 @@ package final class FileByteSink: ByteSink {
       let (written, code) = unsafe rest.withUnsafeBytes { rest in
         let written =
           if let offset {
-            unsafe pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + bytes.count - rest.count))
+            unsafe pwrite(
+              descriptor, rest.baseAddress, rest.count, off_t(offset + bytes.count - rest.count))
           } else {
             unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
           }
