@@ -39,8 +39,8 @@ extension WAVFormat {
   /// The `fmt` chunk, followed by a `fact` chunk if samples are floating point.
   ///
   /// The `fmt` chunk is extensible if there are more than two channels, if samples are integers of
-  /// more than 16 bits, or if the channel mask is not the usual mask. Otherwise, the `fmt` chunk is
-  /// plain.
+  /// more than 16 bits, or if the channel mask is not the usual mask of the channel count.
+  /// Otherwise, the `fmt` chunk is plain.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
     let isPCM = !encoding.isFloatingPoint

@@ -19,9 +19,9 @@
 /// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
 /// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
 /// integers and stays NaN in floating point. Clipped samples are counted. No dither is
-/// added. If ``gain`` is 1, the samples of a WAV file can be copied bit-identically to a file with
-/// the same encoding. Bit-identical copies are possible for integers of 8, 16 and 24 bits, and for
-/// 32-bit floating point.
+/// added. If ``gain`` is 1, samples that ``WAVReader`` has read from a file with the same encoding
+/// are written bit-identically. This is true for integers of 8, 16 and 24 bits, and for 32-bit
+/// floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
