@@ -30,12 +30,6 @@ extension FrameSink {
     try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
-  /// Appends rows. There must be ``channelCount`` rows.
-  package func write(_ rows: ChannelRows) throws(Failure) {
-    // Unsafe: the rows hold `frameCount` frames.
-    try unsafe write(rows.pointers, frameCount: rows.frameCount)
-  }
-
   /// Appends `samples`: one array per channel, all of the same length.
   public func write(_ samples: [[Float]]) throws(Failure) {
     try write(AudioBlock(samples))

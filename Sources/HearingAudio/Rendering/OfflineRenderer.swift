@@ -123,8 +123,9 @@ public struct OfflineRenderer: Sendable {
         }
         let skipped = min(leadLength, output.frameCount)
         leadLength -= skipped
-        try sink.write(
-          table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
+        let rest = table.part(of: output.rows, from: skipped, count: output.frameCount - skipped)
+        // Unsafe: `output` is alive during the call.
+        try unsafe sink.write(rest.pointers, frameCount: rest.frameCount)
         done += input.frameCount
         if let progress, clock() - lastReport >= 1 / Self.reportsPerSecond {
           lastReport = clock()
