@@ -46,7 +46,7 @@ public final class StagedFile {
   public func append(_ data: Data) throws(CommandFailure) {
     isEmpty = false
     do {
-      try sink.write(contentsOf: data)
+      try sink.write(Array(data), at: nil)
     } catch {
       throw .cannotWrite(path: path, reason: error.reason)
     }

@@ -127,7 +127,9 @@ private final class Queue: FrameSink {
   let channelCount = 2
   private(set) var frameCount = 0
 
-  func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+  func write(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws {
     self.frameCount += frameCount
   }
 

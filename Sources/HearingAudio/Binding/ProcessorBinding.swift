@@ -13,10 +13,10 @@ public import HearingProcessing
 /// generation number of the settings that rendering uses. If the processor does not support a
 /// preset, `canApply` refuses the preset before any applicator applies it.
 ///
-/// The processor uses the session's values as soon as the binding is created. A deactivated session
-/// also gives its values to the processor. When the binding is created, other applicators cannot
-/// delay the session's values. If the processor does not support the session's preset,
-/// ``presetSynchronization`` fails, and the processor gets no preset.
+/// The processor uses the session's values as soon as the binding is created, even if the session
+/// is deactivated. The binding does not wait for other applicators of the session. If the processor
+/// does not support the session's preset, ``presetSynchronization`` fails, and the processor gets no
+/// preset.
 ///
 /// Several processors can be bound to one session. When a binding is released, other bindings and
 /// the processor's settings do not change.

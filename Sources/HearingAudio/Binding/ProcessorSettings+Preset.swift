@@ -7,9 +7,8 @@ extension ProcessorSettings {
   /// Each band gets the curve of the fine-tuned preset at the band's centre. The first band also
   /// processes all lower frequencies. Therefore the maximum output of the first band is the lowest
   /// maximum output of the preset up to the band's centre. The output ceiling of each channel is
-  /// the maximum output of the channel's ear. If there is no preset for a channel, the channel gets
-  /// no gain and the default ceiling. There is no preset for a channel if no ear hears the channel,
-  /// or if `preset` does not contain the channel's ear.
+  /// the maximum output of the channel's ear. A channel gets no gain and the default ceiling if no
+  /// ear hears the channel, or if `preset` does not contain the channel's ear.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.

@@ -3,7 +3,7 @@ internal import HearingDSP
 extension EqualizerSettings {
   /// Returns the contents of a settings file in the given format.
   ///
-  /// Some formats have only one curve for both ears. At every frequency, a curve for both ears has
+  /// Some formats have only one curve for both ears. At every frequency, the gain of this curve is
   /// the smaller gain of the two ears.
   ///
   /// - Throws: ``EqualizerError/unknownEar`` if the format has one curve for both ears, but the

@@ -114,8 +114,8 @@ public final class RenderEventMonitor: Sendable {
   private func startTimer(until deadline: Duration) {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
     // If the timer fires before `schedule` returns the timer's token, `state` already contains a
-    // later timer. The closure returns the unneeded token, so that the token is released after the
-    // lock.
+    // later timer, and the token is not needed. The closure returns the token that is not needed.
+    // Therefore the token is released after the lock.
     _ = state.withLock { state -> ObservationToken? in
       guard state.timer.map({ $0.deadline < deadline }) ?? true else { return token }
       defer { state.timer = (deadline, token) }

@@ -1,5 +1,4 @@
 internal import Foundation
-package import HearingBuffers
 
 /// Replaces a file, or writes a stream to a pipe, a terminal or a device.
 ///
@@ -67,20 +66,22 @@ package final class FileByteSink: ByteSink {
 
   package var canOverwrite: Bool { temporary != nil }
 
-  package func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError) {
-    var done = 0
-    while done < count {
-      let rest = bytes.part(from: done, count: count - done)
-      // Unsafe: the system reads the row's bytes only during `pwrite` or `write`.
-      let written =
-        if let offset {
-          unsafe pwrite(descriptor, rest.pointer, count - done, off_t(offset + done))
-        } else {
-          unsafe Foundation.write(descriptor, rest.pointer, count - done)
-        }
-      let code = errno
+  package func write(_ bytes: [UInt8], at offset: Int?) throws(FileAccessError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // Unsafe: the system reads the bytes only during `pwrite` or `write`.
+      let (written, code) = unsafe rest.withUnsafeBytes { rest in
+        let written =
+          if let offset {
+            unsafe pwrite(
+              descriptor, rest.baseAddress, rest.count, off_t(offset + bytes.count - rest.count))
+          } else {
+            unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
+          }
+        return (written, errno)
+      }
       if written >= 0 {
-        done += written
+        rest.removeFirst(written)
       } else if code != EINTR {
         throw FileAccessError(path: path, operation: "write", code: code)
       }

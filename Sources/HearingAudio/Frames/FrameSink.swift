@@ -4,11 +4,16 @@
 /// A file appears at its path only when ``finish()`` is called, so no other process sees a partial
 /// file.
 public protocol FrameSink: AnyObject {
+  /// The type of the errors of ``write(_:frameCount:)``.
+  associatedtype Failure: Error
+
   /// The number of channels, at least 1. The number never changes.
   var channelCount: Int { get }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
-  func write(_ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) throws
+  func write(
+    _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
+  ) throws(Failure)
 
   /// Completes the output. Nothing may be written after this call.
   func finish() throws
@@ -19,18 +24,14 @@ public protocol FrameSink: AnyObject {
 
 extension FrameSink {
   /// Appends the valid frames of `block`.
-  public func write(_ block: AudioBlock) throws {
-    try withExtendedLifetime(block) { try write(block.rows(channelCount: channelCount)) }
-  }
-
-  /// Appends rows. There must be ``channelCount`` rows.
-  package func write(_ rows: ChannelRows) throws {
-    // Unsafe: the rows hold `frameCount` frames.
-    try unsafe write(rows.pointers, frameCount: rows.frameCount)
+  public func write(_ block: AudioBlock) throws(Failure) {
+    block.check(channelCount)
+    // Unsafe: each row of the block has `frameCount` frames.
+    try unsafe write(block.channels, frameCount: block.frameCount)
   }
 
   /// Appends `samples`: one array per channel, all of the same length.
-  public func write(_ samples: [[Float]]) throws {
+  public func write(_ samples: [[Float]]) throws(Failure) {
     try write(AudioBlock(samples))
   }
 }

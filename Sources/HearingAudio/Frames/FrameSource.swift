@@ -15,6 +15,9 @@
 ///       }
 ///     }
 public protocol FrameSource: AnyObject {
+  /// The type of the errors of ``read(into:frameCount:)``.
+  associatedtype Failure: Error
+
   /// The sample rate in Hz, which is the number of frames per second.
   var sampleRate: Double { get }
 
@@ -30,7 +33,7 @@ public protocol FrameSource: AnyObject {
   ///   source has ended.
   func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
-  ) throws -> Int
+  ) throws(Failure) -> Int
 }
 
 extension FrameSource {
@@ -40,15 +43,10 @@ extension FrameSource {
   /// - Returns: The number of frames read. If the block is not filled completely, the source has
   ///   ended.
   @discardableResult
-  public func read(into block: AudioBlock) throws -> Int {
+  public func read(into block: AudioBlock) throws(Failure) -> Int {
     block.check(channelCount)
-    block.frameCount = try withExtendedLifetime(block) { try read(into: block.allRows) }
+    // Unsafe: each row of the block has `capacity` frames.
+    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
     return block.frameCount
-  }
-
-  /// Fills rows. There must be ``channelCount`` rows.
-  package func read(into rows: ChannelRows) throws -> Int {
-    // Unsafe: the rows have space for `frameCount` frames.
-    try unsafe read(into: rows.pointers, frameCount: rows.frameCount)
   }
 }

@@ -2,7 +2,7 @@ internal import HearingFitting
 
 extension FrequencyCurve {
   /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
-  /// level in dB. If the first unit of frequency in the header is kHz, the frequencies are in kHz.
+  /// level in dB. If the first unit in the header is kHz instead of Hz, the frequencies are in kHz.
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. In a line with semicolons or
   /// tabs, or in a line such as `20 75,1` or `20,5 75,1`, a comma is a decimal mark. Before the
@@ -12,7 +12,7 @@ extension FrequencyCurve {
   /// measurements have columns with the names `frequency` and `raw`. Lines that begin with `#` or
   /// `*` are comments. A header that contains the unit dB HL is an error, because the text is an
   /// audiogram. A curve without a point from 50 Hz to 10 kHz is an error, because its frequencies
-  /// are not in Hz.
+  /// probably have another unit.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.

@@ -28,8 +28,7 @@ extension HeadphoneCorrection {
   ///     32,000 Hz.
   /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
   ///   correction's response is above 0 dB, the preamp gain lowers this peak to 0 dB. Target gains
-  ///   above the maximum boosts do not increase the error, because the maximum boosts limit the
-  ///   target gains.
+  ///   are limited to the maximum boosts before the error is computed.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -150,8 +149,8 @@ private struct SectionSearch {
     refine(rounds: 200)
   }
 
-  /// Adds a peak filter. Neighbouring frequencies whose errors have the same sign form a range. The
-  /// new filter covers the range with the largest weighted sum of absolute errors.
+  /// Adds a peak filter. A range consists of neighbouring frequencies at which the errors have the
+  /// same sign. The new filter covers the range with the largest weighted sum of absolute errors.
   private mutating func addBell() {
     let errors = residual(sections)
     let starts = errors.indices.filter { $0 == 0 || (errors[$0] > 0) != (errors[$0 - 1] > 0) }

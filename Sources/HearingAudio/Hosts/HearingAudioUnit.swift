@@ -49,9 +49,8 @@
     }
 
     private let control: Lock<Control>
-    /// The unit's own session. The unit uses its own session while the app has not told the unit to
-    /// follow another session. The unit's own session never loads a preset, because the app sets
-    /// ``preset``.
+    /// The session that the unit uses while it does not follow a session of the app. This session
+    /// never loads a preset, because the app sets ``preset``.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus

@@ -15,8 +15,8 @@ public struct SliceEpisode: Sendable, Equatable {
   public let preferredBufferDuration: Double
 
   /// Whether this is the first report of the episode. A later report means that slices are still
-  /// too large. Either the app did not set the buffer duration, or the new buffer duration did not
-  /// make the slices smaller.
+  /// too large. There are two possible reasons: the app did not set the buffer duration, or the
+  /// new buffer duration did not make the slices smaller.
   public let isFirst: Bool
 }
 
@@ -40,8 +40,8 @@ extension SliceGuard {
     ended: @escaping @Sendable () -> Void = {}
   ) -> ObservationToken {
     let duration = preferredBufferDuration
-    // If the event ring was full, the event at the end of an episode may be lost. After a lost
-    // event, the start events of two episodes follow each other.
+    // If the event ring was full, the event at the end of an episode may be lost. The event at the
+    // start of the next episode then follows directly, and is not reported as a change.
     let isInEpisode = Lock(false)
     return monitor.listen(to: events) { event in
       let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]

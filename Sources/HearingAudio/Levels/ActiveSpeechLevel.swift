@@ -49,7 +49,7 @@ public struct ActiveSpeechLevel: Sendable {
   /// The index of the highest active threshold. An index k above 0 means the threshold
   /// 2^(`minimumExponent` + k − 1). Index 0 means that no threshold is active.
   private var level = 0
-  /// For each level index, the number of the last frame whose envelope had this index.
+  /// For each level index, the number of the last frame in which the envelope had this index.
   private var lastSeen: [Int]
   /// For each level index, the number of frames in which `level` was equal to this index.
   private var frames: [Int]

@@ -78,11 +78,6 @@ public struct LevelMeter: Sendable {
     // Unsafe: each row of the block has `frameCount` frames.
     unsafe add(block.channels, frameCount: block.frameCount)
   }
-
-  /// Deletes all measured values and starts a new measurement.
-  public mutating func reset() {
-    self = LevelMeter(channelCount: energies.count)
-  }
 }
 
 extension LevelMeter {

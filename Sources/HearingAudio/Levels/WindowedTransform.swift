@@ -40,7 +40,7 @@ struct OverlappingWindows: Sendable {
   var isComplete: Bool { missing == 0 }
 
   /// Appends up to `frameCount` frames, and returns the number of appended frames. If the window
-  /// has not enough space, fewer than `frameCount` frames are appended.
+  /// does not have enough space, fewer than `frameCount` frames are appended.
   mutating func append(_ frameCount: Int, _ row: (_ channel: Int) -> Row<Float>) -> Int {
     let appended = min(frameCount, missing)
     for channel in samples.indices {

@@ -19,8 +19,8 @@ public import HearingProcessing
 /// an incoming chunk of one byte may produce no output.
 ///
 /// Any thread and any handler may call the methods of `AudioPassThru`. Calls are processed in
-/// order, one at a time. Usually, a call is processed before the method returns. If an earlier call
-/// is still being processed, the method returns immediately, and the thread of the earlier call
+/// order, one at a time. Usually, a call is processed before the method returns. If another thread
+/// is still processing an earlier call, the method returns immediately, and the other thread
 /// processes the new call. A call from a handler always returns immediately, and is processed after
 /// the handler has returned. If a handler is slower than real time, memory use grows.
 ///

@@ -23,16 +23,6 @@ public struct AudioPassThruResponse: Sendable, Equatable {
 
   /// The number of samples that were clipped after processing. Without processing, the number is 0.
   public var clippedSampleCount: Int
-
-  /// Creates a response, for tests.
-  public init(
-    ending: Ending, frameCount: Int, strayByteCount: Int = 0, clippedSampleCount: Int = 0
-  ) {
-    self.ending = ending
-    self.frameCount = frameCount
-    self.strayByteCount = strayByteCount
-    self.clippedSampleCount = clippedSampleCount
-  }
 }
 
 /// The reason why a request for audio data failed.

@@ -132,13 +132,17 @@ public struct ListenerRendering {
       fullScaleSPL: calibration.fullScaleSPL, keepsScale: keepsScale)
   }
 
-  /// Measures the attenuation that prevents clipping of this recording's output in any player. If
-  /// the recording has samples beyond ±1.0, the attenuation also prevents clipping of the original,
-  /// unless a sample is too large to be sound. The processor treats such a sample as silence.
+  /// Measures the attenuation that prevents clipping of this recording's output in any player.
+  ///
+  /// If the recording has samples beyond ±1.0, the attenuation also prevents clipping of the
+  /// original. But if a sample of the recording exceeds the maximum input of the processor, the
+  /// peak of the original is ignored. Such a sample is too large to be sound, and the processor
+  /// replaces it with silence.
+  ///
   /// The method renders the recording without an output file. When the method returns or throws,
   /// the reader is at the start of the recording. ``scaling(encoding:for:keepsScale:)`` does not
-  /// render the recording. The result of ``scaling(encoding:for:keepsScale:)`` is valid for the
-  /// output of every recording, so the attenuation is usually larger.
+  /// render the recording. Its result is valid for every recording, so its attenuation is usually
+  /// larger.
   ///
   /// Before the call of `measuredScaling`, apply the settings for the rendering to the processor.
   /// The method resets the processor.

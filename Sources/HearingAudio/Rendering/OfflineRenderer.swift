@@ -40,20 +40,14 @@ public struct OfflineRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - blockSize: The number of frames per block, 1…65536. The default is 512.
-  ///   - clock: Returns the monotonic time in seconds. The default is ``monotonicClock``.
-  public init(
-    blockSize: Int = 512, clock: @escaping @Sendable () -> Double = OfflineRenderer.monotonicClock
-  ) {
+  ///   - clock: Returns the monotonic time in seconds. If `clock` is nil, the renderer uses the
+  ///     machine's continuous clock.
+  public init(blockSize: Int = 512, clock: (@Sendable () -> Double)? = nil) {
     precondition((1...65_536).contains(blockSize), "blocks of \(blockSize) frames")
     self.blockSize = blockSize
-    self.clock = clock
-  }
-
-  /// The machine's monotonic clock, in seconds.
-  public static let monotonicClock: @Sendable () -> Double = {
     let start = ContinuousClock.now
-    return { start.duration(to: .now) / .seconds(1) }
-  }()
+    self.clock = clock ?? { start.duration(to: .now) / .seconds(1) }
+  }
 
   /// Renders the remaining frames of `source` and finishes `sink`.
   ///
@@ -129,8 +123,9 @@ public struct OfflineRenderer: Sendable {
         }
         let skipped = min(leadLength, output.frameCount)
         leadLength -= skipped
-        try sink.write(
-          table.part(of: output.rows, from: skipped, count: output.frameCount - skipped))
+        let rest = table.part(of: output.rows, from: skipped, count: output.frameCount - skipped)
+        // Unsafe: `output` is alive during the call.
+        try unsafe sink.write(rest.pointers, frameCount: rest.frameCount)
         done += input.frameCount
         if let progress, clock() - lastReport >= 1 / Self.reportsPerSecond {
           lastReport = clock()

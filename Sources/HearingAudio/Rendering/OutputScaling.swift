@@ -11,8 +11,8 @@ internal import HearingDSP
 /// SPL. The processor limits the magnitude of every sample to the peak of a sine with level C. The
 /// peak is √2 · 10^((C − F)/20). If the peak exceeds full scale, the attenuation is about C − F +
 /// 3.01 dB. For integer samples, the attenuated peak is the largest positive integer. For
-/// floating-point samples, the attenuated peak is the second largest positive 16-bit integer,
-/// because players may add dither.
+/// floating-point samples, the attenuated peak is one 16-bit step lower than the largest 16-bit
+/// sample, because players may add dither.
 ///
 /// An attenuation that is computed from C and F does not depend on the signal. Therefore the
 /// attenuation is also suitable for live audio. For a recording,

@@ -21,9 +21,6 @@ public struct SampleEncoder: Sendable {
   /// The number of samples clipped so far.
   public private(set) var clippedSampleCount = 0
 
-  /// The number of NaN samples so far.
-  public private(set) var nanSampleCount = 0
-
   /// Creates an encoder for one format. Every sample is multiplied by `gain`.
   public init(encoding: SampleEncoding, channelCount: Int, gain: Float = 1) {
     precondition(channelCount >= 1, "\(channelCount) channels")
@@ -51,11 +48,9 @@ public struct SampleEncoder: Sendable {
       pointers: channels, channelCount: channelCount, frameCount: first + frameCount)
     let width = encoding.byteCount
     for channel in 0..<channelCount {
-      let faults = encoding.encode(
+      clippedSampleCount += encoding.encode(
         rows[channel].from(first), gain: gain, count: frameCount, to: bytes.from(channel * width),
         step: width * channelCount)
-      clippedSampleCount += faults.clippedCount
-      nanSampleCount += faults.nanCount
     }
   }
 }

@@ -25,11 +25,13 @@ extension SampleEncoding {
   /// Multiplies `count` samples by `gain`, and stores the results `step` bytes apart.
   ///
   /// For an integer encoding, samples are rounded to the nearest integer (ties to even), and NaN
-  /// becomes 0. In floating point, NaN stays NaN. In both cases, NaN samples are counted.
+  /// becomes 0. In floating point, NaN stays NaN.
+  ///
+  /// - Returns: The number of clipped samples.
   func encode(
     _ input: Row<Float>, gain: Float, count: Int, to output: Row<UInt8>, step: Int
-  ) -> (clippedCount: Int, nanCount: Int) {
-    var faults = (clippedCount: 0, nanCount: 0)
+  ) -> Int {
+    var clippedCount = 0
     @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
       let scale = Double(1 << (bitsPerSample - 1))
       let (minimum, maximum) = (-scale, scale - 1)
@@ -38,19 +40,15 @@ extension SampleEncoding {
       let rounder = 0x1.8p52
       for frame in 0..<count {
         let sample = Double(input[frame] * gain) * scale
-        let isNumber = sample == sample
-        let value = isNumber ? sample : 0
-        faults.clippedCount &+= (value >= maximum + 0.5 || value < minimum - 0.5) ? 1 : 0
-        faults.nanCount &+= isNumber ? 0 : 1
+        let value = sample == sample ? sample : 0
+        clippedCount &+= (value >= maximum + 0.5 || value < minimum - 0.5) ? 1 : 0
         let limited = min(max(value, minimum), maximum)
         store(Int32(truncatingIfNeeded: (limited + rounder).bitPattern), frame &* step)
       }
     }
     @inline(__always) func floats(_ store: (Float, _ index: Int) -> Void) {
       for frame in 0..<count {
-        let sample = input[frame]
-        faults.nanCount &+= sample == sample ? 0 : 1
-        store(gain == 1 ? sample : sample * gain, frame &* step)
+        store(gain == 1 ? input[frame] : input[frame] * gain, frame &* step)
       }
     }
     switch self {
@@ -65,6 +63,6 @@ extension SampleEncoding {
     case .float32: floats { output.store($0.bitPattern.littleEndian, at: $1) }
     case .float64: floats { output.store(Double($0).bitPattern.littleEndian, at: $1) }
     }
-    return faults
+    return clippedCount
   }
 }

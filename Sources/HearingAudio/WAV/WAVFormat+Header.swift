@@ -39,8 +39,8 @@ extension WAVFormat {
   /// The `fmt` chunk, followed by a `fact` chunk if samples are floating point.
   ///
   /// The `fmt` chunk is extensible if there are more than two channels, if samples are integers of
-  /// more than 16 bits, or if the channel mask is not the usual mask. Otherwise, the `fmt` chunk is
-  /// plain.
+  /// more than 16 bits, or if the channel mask is not the usual mask of the channel count.
+  /// Otherwise, the `fmt` chunk is plain.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
     let isPCM = !encoding.isFloatingPoint
@@ -55,7 +55,7 @@ extension WAVFormat {
       UInt16(bytesPerFrame), bits)
     if isExtensible {
       bytes.appendLittleEndian(UInt16(22), bits, channelMask, tag)
-      bytes.append(contentsOf: FormatChunk.subFormatTail)
+      bytes.append(contentsOf: Self.subFormatTail)
     } else if !isPCM {
       bytes.appendLittleEndian(UInt16(0))
     }

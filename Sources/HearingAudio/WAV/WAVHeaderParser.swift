@@ -22,16 +22,14 @@ struct WAVHeaderParser {
   private(set) var riffSize = 0
   /// The 64-bit chunk sizes that the `ds64` chunk contains. Each key is the name of a chunk.
   private(set) var sizes64: [String: Int]?
-  private(set) var format: FormatChunk?
+  private(set) var format: WAVFormat?
 
   /// Parses the header that starts at the current position of the input.
   ///
-  /// - Returns: The format, the position of the first sample, and the size of all samples. The
-  ///   position and the size are in bytes. The position of the first sample is counted from the
-  ///   start of the file. The header contains the size. If the writer did not fill in the size, the
-  ///   size is nil.
-  mutating func parse() throws(WAVReadError) -> (FormatChunk, dataOffset: Int, dataByteCount: Int?)
-  {
+  /// - Returns: The format, the position of the first sample in bytes from the start of the file,
+  ///   and the size of all samples in bytes. The size comes from the header. If the writer did not
+  ///   fill in the size, the size is nil.
+  mutating func parse() throws(WAVReadError) -> (WAVFormat, dataOffset: Int, dataByteCount: Int?) {
     try parseFileHeader()
     for _ in 0..<Self.chunkLimit {
       guard try input.fill(atLeast: Self.chunkHeaderSize) >= Self.chunkHeaderSize else {
@@ -67,8 +65,8 @@ struct WAVHeaderParser {
     let start = input.offset
     switch name {
     case "fmt " where format == nil:
-      let bytes = try read(min(size, FormatChunk.extensibleByteCount), of: "the format chunk")
-      format = try FormatChunk(bytes, offset: start)
+      let bytes = try read(min(size, WAVFormat.extensibleByteCount), of: "the format chunk")
+      format = try WAVFormat(formatChunk: bytes, offset: start)
     case "ds64" where sizes64 == nil:
       let bytes = try read(min(size, Self.maximumSizes64ByteCount), of: "the ds64 chunk")
       sizes64 = Self.sizes64(in: bytes)
@@ -91,9 +89,8 @@ struct WAVHeaderParser {
     return input.first(count)
   }
 
-  /// The sizes in a `ds64` chunk (EBU Tech 3306). If the `ds64` chunk is too short, the result does
-  /// not contain the size of the data chunk. If the writer did not fill in the sizes, the result
-  /// does not contain the size of the data chunk either.
+  /// The sizes in a `ds64` chunk (EBU Tech 3306). The result does not contain the size of the data
+  /// chunk if the `ds64` chunk is too short, or if the writer did not fill in the sizes.
   private static func sizes64(in bytes: [UInt8]) -> [String: Int] {
     var sizes: [String: Int] = [:]
     for offset in stride(from: 28, through: bytes.count - 12, by: 12) {
@@ -113,13 +110,13 @@ struct WAVHeaderParser {
     Self.commonNames.contains(input.first(4).chunkName(at: 0))
   }
 
-  /// The size of the data chunk in bytes. The parser has just consumed the header of the data
-  /// chunk. Nil if the writer did not fill in the size.
+  /// The size of the data chunk in bytes. Nil if the writer did not fill in the size. Call this
+  /// method when the header of the data chunk has been consumed. The argument `stated` is the size
+  /// in this header.
   ///
-  /// If a program writes to a pipe, the program cannot fill in the sizes after the samples. Many
-  /// programs that write to a pipe use a size of 0, or a size close to 2³². The programs sox and
-  /// arecord write a size close to 2³¹. A data size of 0 is valid only if the writer has filled in
-  /// the RIFF size.
+  /// A program that writes to a pipe does not know the sizes when it writes the header. Many such
+  /// programs write a size of 0, or a size close to 2³². The programs sox and arecord write a size
+  /// close to 2³¹. A data size of 0 is valid only if the writer has filled in the RIFF size.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }
@@ -129,8 +126,8 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // If the writer was interrupted, samples may follow even if the header contains the sizes of an
-    // empty file.
+    // Some writers first write the header of an empty file, and fill in the sizes at the end. If
+    // such a writer was interrupted, samples follow the header.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return startsWithCommonName() ? 0 : nil
     }

@@ -26,10 +26,6 @@ public final class WAVReader {
   /// The sample rate, the channels and the encoding of the file.
   public let format: WAVFormat
 
-  /// The number of valid bits in a stored sample, for example 20 in a 24-bit sample. The valid bits
-  /// are the most significant bits.
-  public let validBitsPerSample: Int
-
   /// The length in frames, as given in the header. Nil if the writer did not fill in the length.
   public let declaredFrameCount: Int?
 
@@ -66,11 +62,9 @@ public final class WAVReader {
     do { source = try open() } catch { throw .file(FileAccessError(error)) }
     input = BufferedBytes(source)
     var parser = WAVHeaderParser(input: input)
-    let (chunk, dataOffset, dataByteCount) = try parser.parse()
-    self.dataOffset = dataOffset
-    format = chunk.format
-    validBitsPerSample = chunk.validBitsPerSample
-    let bytesPerFrame = chunk.format.bytesPerFrame
+    let dataByteCount: Int?
+    (format, dataOffset, dataByteCount) = try parser.parse()
+    let bytesPerFrame = format.bytesPerFrame
     declaredFrameCount = dataByteCount.map { $0 / bytesPerFrame }
     frameCount = declaredFrameCount
     if let byteCount = source.byteCount {
@@ -158,19 +152,6 @@ extension WAVReader: FrameSource {
 }
 
 extension WAVReader {
-  /// Fills `block` from its first frame and sets its `frameCount`.
-  ///
-  /// - Parameter block: A block with the format's number of channels.
-  /// - Returns: The number of frames read. If the block is not filled completely, the samples have
-  ///   ended.
-  @discardableResult
-  public func read(into block: AudioBlock) throws(WAVReadError) -> Int {
-    block.check(channelCount)
-    // Unsafe: each row of the block has `capacity` frames.
-    block.frameCount = try unsafe read(into: block.channels, frameCount: block.capacity)
-    return block.frameCount
-  }
-
   /// Reads all remaining frames. The result has one array per channel.
   ///
   /// The memory that this method needs grows with the length of the file. Read long files in

@@ -1,5 +1,3 @@
-internal import HearingBuffers
-
 /// Writes a WAV file from start to end, in constant memory. The file appears at its path only when
 /// the file is complete.
 ///
@@ -20,10 +18,10 @@ internal import HearingBuffers
 ///
 /// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
 /// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
-/// integers and stays NaN in floating point. Clipped and NaN samples are counted. No dither is
-/// added. If ``gain`` is 1, the samples of a WAV file can be copied bit-identically to a file with
-/// the same encoding. Bit-identical copies are possible for integers of 8, 16 and 24 bits, and for
-/// 32-bit floating point.
+/// integers and stays NaN in floating point. Clipped samples are counted. No dither is
+/// added. If ``gain`` is 1, samples that ``WAVReader`` has read from a file with the same encoding
+/// are written bit-identically. This is true for integers of 8, 16 and 24 bits, and for 32-bit
+/// floating point.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
@@ -36,12 +34,13 @@ public final class WAVWriter {
   /// The number of frames written so far.
   public private(set) var frameCount = 0
 
+  /// When `staged` would exceed this number of bytes, the bytes are written to the sink.
   private static let stagingByteCount = 65_536
 
   private let sink: any ByteSink
   private let riffByteLimit: Int
-  private let staging = OwnedRow<UInt8>.filled(0, count: stagingByteCount)
-  private var stagedByteCount = 0
+  /// The bytes that have not been written to the sink yet.
+  private var staged: [UInt8] = []
   private var encoder: SampleEncoder
   private var state = State.open
 
@@ -94,9 +93,6 @@ public final class WAVWriter {
   /// The number of samples that were clipped.
   public var clippedSampleCount: Int { encoder.clippedSampleCount }
 
-  /// The number of samples that were NaN.
-  public var nanSampleCount: Int { encoder.nanSampleCount }
-
   /// Appends `frameCount` frames of ``channelCount`` channels.
   ///
   /// After an error, every later call of `write` or ``finish()`` throws the same error.
@@ -108,14 +104,14 @@ public final class WAVWriter {
     let bytesPerFrame = format.bytesPerFrame
     var done = 0
     while done < frameCount {
-      if staging.count - stagedByteCount < bytesPerFrame { try flush() }
-      let freeByteCount = staging.count - stagedByteCount
-      let count = min(frameCount - done, freeByteCount / bytesPerFrame)
+      if Self.stagingByteCount - staged.count < bytesPerFrame { try flush() }
+      let start = staged.count
+      let count = min(frameCount - done, (Self.stagingByteCount - start) / bytesPerFrame)
+      staged.append(contentsOf: repeatElement(0, count: count * bytesPerFrame))
       // Unsafe: the caller guarantees that each row has `frameCount` frames.
-      let free = unsafe UnsafeMutableRawBufferPointer(
-        start: staging.from(stagedByteCount).pointer, count: freeByteCount)
-      unsafe encoder.encode(channels, from: done, frameCount: count, into: free)
-      stagedByteCount += count * bytesPerFrame
+      unsafe staged[start...].withUnsafeMutableBytes {
+        unsafe encoder.encode(channels, from: done, frameCount: count, into: $0)
+      }
       done += count
       self.frameCount += count
     }
@@ -126,8 +122,7 @@ public final class WAVWriter {
     if case .finished = state { return }
     try checkOpen()
     if sink.canOverwrite, frameCount * format.bytesPerFrame % 2 == 1 {
-      if stagedByteCount == staging.count { try flush() }
-      stage([0])
+      staged.append(0)
     }
     try flush()
     if sink.canOverwrite {
@@ -148,23 +143,15 @@ public final class WAVWriter {
   }
 
   private func stageHeader(frameCount: Int?) {
-    stage(
-      format.header(
-        frameCount: frameCount, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit))
-  }
-
-  private func stage(_ bytes: [UInt8]) {
-    staging.from(stagedByteCount).copy(bytes)
-    stagedByteCount += bytes.count
+    staged = format.header(
+      frameCount: frameCount, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit)
   }
 
   /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. If `offset` is
   /// not nil, replaces earlier bytes at `offset`.
   private func flush(at offset: Int? = nil) throws(FileAccessError) {
-    defer { stagedByteCount = 0 }
-    try perform { () throws(FileAccessError) in
-      try sink.write(staging.row, count: stagedByteCount, at: offset)
-    }
+    defer { staged.removeAll(keepingCapacity: true) }
+    try perform { () throws(FileAccessError) in try sink.write(staged, at: offset) }
   }
 
   private func checkOpen() throws(FileAccessError) {
@@ -195,18 +182,6 @@ extension WAVWriter: FrameSink {
 }
 
 extension WAVWriter {
-  /// Appends the valid frames of `block`.
-  public func write(_ block: AudioBlock) throws(FileAccessError) {
-    block.check(channelCount)
-    // Unsafe: each row of the block has `frameCount` frames.
-    try unsafe write(block.channels, frameCount: block.frameCount)
-  }
-
-  /// Appends `samples`: one array per channel, all of the same length.
-  public func write(_ samples: [[Float]]) throws(FileAccessError) {
-    try write(AudioBlock(samples))
-  }
-
   /// Creates a whole WAV file in memory.
   ///
   /// - Parameters:

@@ -30,7 +30,7 @@ struct FileCopy {
       try Task.checkCancellation()
       let bytes = try Self.read(input, atMost: min(Self.stepByteCount, byteCount - done))
       if bytes.isEmpty { break }
-      try output.write(contentsOf: bytes)
+      try output.write(bytes, at: nil)
       hash.add(bytes)
       done += bytes.count
       progress(Double(done) / Double(byteCount))
@@ -56,9 +56,9 @@ struct FileCopy {
   }
 
   /// Writes `bytes` to a file.
-  static func write(_ bytes: some ContiguousBytes, to destination: URL) throws(FileAccessError) {
+  static func write(_ bytes: some Sequence<UInt8>, to destination: URL) throws(FileAccessError) {
     let output = try FileByteSink(replacing: destination.path)
-    try output.write(contentsOf: bytes)
+    try output.write(Array(bytes), at: nil)
     try output.commit()
   }
 

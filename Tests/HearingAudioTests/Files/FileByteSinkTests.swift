@@ -1,5 +1,4 @@
 import Foundation
-import HearingBuffers
 import TestSupport
 import XCTest
 
@@ -8,7 +7,7 @@ import XCTest
 final class FileByteSinkTests: XCTestCase {
   private func write(_ bytes: [UInt8], to path: String) throws {
     let sink = try FileByteSink(replacing: path)
-    try sink.write(contentsOf: bytes)
+    try sink.write(bytes, at: nil)
     try sink.commit()
   }
 
@@ -59,10 +58,9 @@ final class FileByteSinkTests: XCTestCase {
   func test_write_afterOverwritingEarlierBytes_appendsAtTheEnd() throws {
     let folder = try ScratchFolder()
     let sink = try FileByteSink(replacing: folder.path("new"))
-    try sink.write(contentsOf: [7, 7, 7, 7] as [UInt8])
-    let ones = OwnedRow<UInt8>.filled(1, count: 2)
-    try sink.write(ones.row, count: 2, at: 1)
-    try sink.write(contentsOf: [9] as [UInt8])
+    try sink.write([7, 7, 7, 7], at: nil)
+    try sink.write([1, 1], at: 1)
+    try sink.write([9], at: nil)
     XCTAssertEqual(try folder.names().filter { $0 == "new" }, [])
     try sink.commit()
     XCTAssertEqual(try Array(folder.data("new")), [7, 1, 1, 7, 9])

@@ -46,9 +46,9 @@ final class OfflineRendererTests: XCTestCase {
     let whole = source(10_001)
     let reference = MemoryFrameSink(channelCount: 2)
     let block = AudioBlock(channelCount: 2, capacity: 10_001)
-    try whole.read(into: block)
+    whole.read(into: block)
     filter.process(block.channels, 10_001)
-    try reference.write(block)
+    reference.write(block)
     for size in [1, 2, 63, 64, 512, 4096, 4097, 65_536] {
       let sink = MemoryFrameSink(channelCount: 2)
       try OfflineRenderer(blockSize: size).render(
@@ -82,7 +82,7 @@ final class OfflineRendererTests: XCTestCase {
     for (map, error) in unsuitableMaps {
       let sink = MemoryFrameSink(channelCount: 2)
       // These frames were written before. An abandoned sink discards them.
-      try sink.write([[1], [2]])
+      sink.write([[1], [2]])
       let source = source(10, channels: 1)
       XCTAssertThrowsError(
         try OfflineRenderer().render(

@@ -1,5 +1,4 @@
 import Foundation
-import HearingBuffers
 import TestSupport
 import XCTest
 
@@ -19,12 +18,12 @@ final class LargeFileTests: XCTestCase {
 
     var canOverwrite: Bool { true }
 
-    func write(_ bytes: Row<UInt8>, count: Int, at offset: Int?) throws(FileAccessError) {
-      if (0..<count).contains(where: { bytes[$0] != 0 }) {
+    func write(_ bytes: [UInt8], at offset: Int?) throws(FileAccessError) {
+      if bytes.contains(where: { $0 != 0 }) {
         try? file.seek(toOffset: offset.map(UInt64.init) ?? self.offset)
-        file.write(Data((0..<count).map { bytes[$0] }))
+        file.write(Data(bytes))
       }
-      if offset == nil { self.offset += UInt64(count) }
+      if offset == nil { self.offset += UInt64(bytes.count) }
     }
 
     func commit() throws(FileAccessError) {

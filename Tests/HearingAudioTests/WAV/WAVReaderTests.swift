@@ -45,7 +45,6 @@ final class WAVReaderTests: XCTestCase {
     let reader = try WAVReader(bytes: plainFile().finished)
     XCTAssertEqual(
       reader.format, WAVFormat(sampleRate: 8000, channelCount: 1, encoding: .int16))
-    XCTAssertEqual(reader.validBitsPerSample, 16)
     XCTAssertEqual(reader.frameCount, 7)
     XCTAssertEqual(reader.declaredFrameCount, 7)
     XCTAssertEqual(reader.remainingFrameCount, 7)
@@ -187,29 +186,27 @@ final class WAVReaderTests: XCTestCase {
     }
   }
 
-  func test_extensible_20ValidBitsOf24_readsAll24Bits_andReportsTheValidBits() throws {
+  func test_extensible_20ValidBitsOf24_readsAll24Bits() throws {
     var tail = WAVBytes()
     tail.bytes = []
     tail.integer(UInt16(22))
     tail.integer(UInt16(20))
     tail.integer(UInt32(0x4))
     tail.integer(UInt16(1))
-    tail.bytes.append(contentsOf: FormatChunk.subFormatTail)
+    tail.bytes.append(contentsOf: WAVFormat.subFormatTail)
     var file = WAVBytes()
     file.format(tag: 0xFFFE, bits: 24, tail: tail.bytes)
     file.chunk("data", [0x00, 0x00, 0x40])
     let reader = try WAVReader(bytes: file.finished)
     XCTAssertEqual(reader.format.encoding, .int24)
-    XCTAssertEqual(reader.validBitsPerSample, 20)
     XCTAssertEqual(try reader.readSamples(), [[0.5]])
   }
 
-  func test_pcm_12BitsInTwoBytes_readsAll16Bits_andReportsTheValidBits() throws {
+  func test_pcm_12BitsInTwoBytes_readsAll16Bits() throws {
     var file = WAVBytes()
     file.format(bits: 12)
     file.chunk("data", WAVBytes.int16([16384, -32768]))
     XCTAssertEqual(try readBoth(file.finished), [0.5, -1])
-    XCTAssertEqual(try WAVReader(bytes: file.finished).validBitsPerSample, 12)
   }
 
   func test_init_invalidHeader_failsWithTheByteOffset() throws {
