@@ -76,7 +76,7 @@ extension TransactionMachine {
   /// no transaction of this parameter waits or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
     lanes[lane].debounce?.transaction
-      ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
+      ?? waiting.last { $0.isValue && $0.claims(lane) }
       ?? running.last { $0.claims(lane) }
   }
 
