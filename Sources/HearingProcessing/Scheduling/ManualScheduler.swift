@@ -23,12 +23,8 @@ public final class ManualScheduler: DeadlineScheduler {
   ) -> ObservationToken {
     let scheduled = ScheduledWork(deadline: deadline, work: work)
     waiting.withLock { waiting in
-      var (low, high) = (0, waiting.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if waiting[middle].deadline > deadline { low = middle + 1 } else { high = middle }
-      }
-      waiting.insert(scheduled, at: low)
+      let index = waiting.firstIndex { $0.deadline <= deadline } ?? waiting.endIndex
+      waiting.insert(scheduled, at: index)
     }
     return ObservationToken { [weak self] in
       scheduled.cancel()
