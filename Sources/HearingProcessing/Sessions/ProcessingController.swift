@@ -55,10 +55,10 @@ public final class ProcessingController: Observable, Sendable {
   public var store: (any ParameterStore)? {
     get { storage.withLock { $0.store } }
     set {
-      let (_, isTooLate) = storage.withLock { storage in
-        let last = storage.store
-        if !storage.isInUse { storage.store = newValue }
-        return (last, storage.isInUse)
+      var store = newValue
+      let isTooLate = storage.withLock { storage in
+        if !storage.isInUse { swap(&storage.store, &store) }
+        return storage.isInUse
       }
       precondition(!isTooLate, "the store is set after a session was activated")
     }

@@ -106,14 +106,11 @@ final class SessionArchive: Sendable {
     }
     guard let wakeUp else { return }
     guard wakeUp > now else { return queue.async { [self] in savePending() } }
-    let timer = scheduler.schedule(at: wakeUp) { [self] in
+    var timer: ObservationToken? = scheduler.schedule(at: wakeUp) { [self] in
       queue.async { [self] in savePending() }
     }
-    _ = state.withLock { state in
-      let last = state.timer
-      state.timer = timer
-      return last
-    }
+    // The previous timer is released outside the lock.
+    state.withLock { swap(&$0.timer, &timer) }
   }
 
   /// Saves pending values immediately, and waits until saving has succeeded or failed. The maximum
