@@ -106,11 +106,11 @@ struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let token = attach({ continuation.finish() }) { continuation.yield($0) }
-    guard let token else {
+    if let token {
+      continuation.onTermination = { _ in token.cancel() }
+    } else {
       continuation.finish()
-      return stream.makeAsyncIterator()
     }
-    continuation.onTermination = { _ in token.cancel() }
     return stream.makeAsyncIterator()
   }
 }
