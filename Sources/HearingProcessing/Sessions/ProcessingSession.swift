@@ -77,7 +77,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     _values = CurrentValue(lanes.whole.lane.values)
     _isInterrupted = CurrentValue(lanes.interruption.isInterrupted)
     guard archive != nil else { return }
-    let token = lanes.whole.lane.values.sinkToNextValues { [weak self] _ in self?.save() }
+    let token = lanes.whole.lane.values.sink(deliversCurrent: false) { [weak self] _ in
+      self?.save()
+    }
     saving.withLock { $0 = token }
   }
 
