@@ -17,7 +17,7 @@ public final class DispatchScheduler: DeadlineScheduler {
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    let scheduled = ScheduledWork(deadline: deadline, work: work)
+    let scheduled = CancellableWork { _ in work() }
     LibraryThread.queue().asyncAfter(deadline: Self.dispatchTime(deadline)) { scheduled.run() }
     return ObservationToken { scheduled.cancel() }
   }
