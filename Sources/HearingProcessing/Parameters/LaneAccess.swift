@@ -42,7 +42,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let deadline = kernel.scheduler.now + wait
     kernel.run { machine, effects in
       machine.hold(transaction, on: index, until: deadline, &effects)
-      lane.publishStatus(machine, index, &effects)
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
     }
     return result
   }
@@ -165,17 +165,5 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       if lane.index == nil { machine.wholeSessionApplicatorRemoved(&effects) }
     }
     withExtendedLifetime((handlers, removed)) {}
-  }
-}
-
-extension Lane {
-  /// Publishes the status of the parameter if the status may have changed. The caller holds the
-  /// kernel's lock.
-  func publishStatus(
-    _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
-  ) {
-    var notices: [Notice] = []
-    publishStatus(machine.progress(index), &notices)
-    effects += notices.map { .notify($0) }
   }
 }

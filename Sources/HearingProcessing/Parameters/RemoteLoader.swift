@@ -22,7 +22,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         task.cancel()
         result.settle(.failure(error))
       }
-      lane.publishStatus(machine, index, &effects)
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
     }
     guard let number else { return result }
     lane.note(.loadBegan)
@@ -47,7 +47,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   func supersede() {
     kernel.run { machine, effects in
       guard let load = machine.lanes[index].load.take() else { return }
-      lane.publishStatus(machine, index, &effects)
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
       effects.append(.notify { load.end(.superseded) })
     }
   }
@@ -61,15 +61,15 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // If the loaded value was accepted, the transaction of this value publishes the status.
-      if isAccepted == false { lane.publishStatus(machine, index, &effects) }
+      guard isAccepted == false else { return }
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
     kernel.run { machine, effects in
       guard machine.failLoad(index, number: number) else { return }
-      var notices: [Notice] = []
-      lane.fail(error, machine.progress(index), &notices)
+      let notices = lane.end(lane.current, error, isLoad: true, machine.progress(index))
       effects += notices.map { .notify($0) }
       effects.append(.notify { result.settle(.failure(error)) })
     }

@@ -288,11 +288,10 @@ struct TransactionMachine: Sendable {
   private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
-    var notices: [Notice] = []
     for part in transaction.parts {
-      part.conclude(error, &interruptions, progress(part.lane.index), &notices)
+      let notices = part.conclude(error, &interruptions, progress(part.lane.index))
+      effects += notices.map { .notify($0) }
     }
-    effects += notices.map { .notify($0) }
   }
 
   /// Whether a parameter is loading a value, and whether a debounced value is waiting.
@@ -335,16 +334,12 @@ struct TransactionMachine: Sendable {
       }
     }
     for debounce in debounces {
-      var notices: [Notice] = []
-      for part in debounce.transaction.parts where part.bit != 0 {
-        part.conclude(.sessionDeactivated, &interruptions, (false, false), &notices)
-      }
-      effects += notices.map { .notify($0) }
+      end(debounce.transaction, .sessionDeactivated, &effects)
       end(debounce, .sessionDeactivated, &effects)
     }
     for load in loads {
-      var notices: [Notice] = []
-      load.lane.fail(.sessionDeactivated, (false, false), &notices)
+      let lane = load.lane
+      let notices = lane.end(lane.current, .sessionDeactivated, isLoad: true, (false, false))
       effects += notices.map { .notify($0) }
       effects.append(.notify { load.end(.sessionDeactivated) })
     }

@@ -218,10 +218,9 @@ class ValuePart {
   /// Records that this part no longer applies a value, and publishes the status of the parameter.
   /// The caller holds the kernel's lock.
   func conclude(
-    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
-    _ notices: inout [Notice]
-  ) {
-    lane.endApplying(target, error, progress, &notices)
+    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress
+  ) -> [Notice] {
+    lane.end(target, error, isLoad: false, progress)
   }
 
   /// Writes the part's value into the values of the session. The caller holds the kernel's lock.
