@@ -49,9 +49,10 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   /// Returns a transaction that applies `value`, and the publisher of the result. The transaction
   /// is nil if the value is invalid.
-  func request(
-    _ value: Value, isRecommended: Bool = false, result: Publisher = Publisher()
+  private func request(
+    _ value: Value, isRecommended: Bool = false
   ) -> (transaction: Transaction?, result: Publisher) {
+    let result = Publisher()
     guard isValid(value) else {
       result.settle(.failure(invalid(value)))
       return (nil, result)
@@ -59,7 +60,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return (transaction(.value(isRecommended: isRecommended), value, result), result)
   }
 
-  private func transaction(
+  func transaction(
     _ kind: Transaction.Kind, _ value: Value?, _ result: Publisher
   ) -> Transaction {
     let part = ValuePart(lane, target: value.map { ValueBox($0) }, lifetime: lifetime)

@@ -56,8 +56,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     _ number: UInt64, with value: Value, _ isRecommended: Bool, _ result: Publisher
   ) {
     guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
-    let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
-    guard let transaction else { return }
+    let transaction = access.transaction(.value(isRecommended: isRecommended), value, result)
     kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // If the loaded value was accepted, the transaction of this value publishes the status.
