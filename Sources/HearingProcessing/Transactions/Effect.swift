@@ -9,8 +9,10 @@ enum Effect: Sendable {
   case verify(Transaction, ApplicatorCheck)
   /// Call an applicator.
   case call(Transaction, ApplicatorCall)
-  /// Commit the transaction, or end the transaction with an error. Publish the result.
+  /// Commit the transaction, begin its recovery, or end the transaction with an error.
   case finish(Transaction)
+  /// Publish the result of the transaction, and release the transaction's lanes.
+  case complete(Transaction, ParameterError?)
   /// Publish the error of a transaction that never began, or that was running when the session
   /// ended.
   case settle(Transaction, ParameterError)
@@ -32,9 +34,4 @@ enum Effect: Sendable {
 
   /// Whether the effect begins a transaction.
   var startsTransaction: Bool { if case .compare = self { true } else { false } }
-
-  /// Calls the closure of `notify`. The kernel performs all other effects.
-  func run() {
-    if case .notify(let work) = self { work() }
-  }
 }

@@ -93,7 +93,13 @@ final class Kernel: CallOwner {
     case .call(let transaction, let call):
       perform(call, of: transaction, &effects)
     case .finish(let transaction):
-      finish(transaction, &effects)
+      let error = transaction.describeFailure()
+      withLock { $0.conclude(transaction, error, &effects) }
+    case .complete(let transaction, let error):
+      transaction.settle(error)
+      transaction.note(.sequenceEnded, failure: error)
+      for part in transaction.parts { part.discard() }
+      withLock { $0.release(transaction, &effects) }
     case .settle(let transaction, let error):
       transaction.settle(error)
     case .discard(let transaction):
@@ -128,21 +134,6 @@ final class Kernel: CallOwner {
       call.value,
       ResultHandler(owner: self, transaction: transaction, ticket: call.ticket, report: report))
     withLock { $0.returned(transaction, call.ticket, deadline: deadline, &effects) }
-  }
-
-  private func finish(_ transaction: Transaction, _ effects: inout [Effect]) {
-    let error = transaction.describeFailure()
-    let isOver = withLock { machine in
-      machine.conclude(transaction, error, &effects)
-      return transaction.stage == .notifying
-    }
-    guard isOver else { return }
-    for effect in effects { effect.run() }
-    effects.removeAll(keepingCapacity: true)
-    transaction.settle(error)
-    transaction.note(.sequenceEnded, failure: error)
-    for part in transaction.parts { part.discard() }
-    withLock { $0.release(transaction, &effects) }
   }
 
   // MARK: Answers

@@ -282,6 +282,7 @@ struct TransactionMachine: Sendable {
       effects += notices.map { .notify($0) }
     }
     end(transaction, error, &effects)
+    effects.append(.complete(transaction, error))
   }
 
   /// Ends the current parts of a transaction, and updates the status of the lanes of these parts.
