@@ -39,7 +39,7 @@ final class SessionReports: Sendable {
       state.isClosed = true
       // The work of a report retains the session.
       let current = [state.current.take()].compactMap { $0 }
-      return (current + state.waiting.remove { _ in true }, state.task)
+      return (current + state.waiting.removeAll(), state.task)
     }
     task?.cancel()
     return reports.map(\.outcome)

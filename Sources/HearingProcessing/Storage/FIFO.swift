@@ -47,6 +47,9 @@ package struct FIFO<Element> {
     return removed
   }
 
+  /// Removes and returns all elements, in order.
+  mutating func removeAll() -> [Element] { remove { _ in true } }
+
   /// Returns the last element for which `condition` is true, or nil if there is none.
   func last(where condition: (Element) -> Bool) -> Element? {
     elements[head...].last { $0.map(condition) ?? false } ?? nil

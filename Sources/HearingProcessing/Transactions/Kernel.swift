@@ -50,35 +50,26 @@ final class Kernel: CallOwner {
   /// transaction and up to 32 other transactions. If more transactions have started, a background
   /// thread of this package performs the rest.
   func drive(_ effects: consuming [Effect]) {
-    guard !effects.isEmpty else { return }
+    var effects = effects
     // The effects in reverse order: the next effect is the last element.
     var remaining: [Effect] = []
+    // The effects that start a transaction.
     var starting = FIFO<Effect>()
-    Self.sort(&effects, into: &remaining, &starting)
     var begun = 0
-    while let effect = remaining.popLast() ?? starting.popFirst() {
-      if case .compare = effect {
+    while true {
+      for effect in effects.reversed() where !effect.startsTransaction { remaining.append(effect) }
+      for effect in effects where effect.startsTransaction { starting.append(effect) }
+      effects.removeAll(keepingCapacity: true)
+      guard let effect = remaining.popLast() ?? starting.popFirst() else { return }
+      if effect.startsTransaction {
         if begun > Self.maximumFurtherTransactions {
-          let unfinished = [effect] + remaining.reversed() + starting.remove { _ in true }
+          let unfinished = [effect] + starting.removeAll()
           return LibraryThread.run { [self] in drive(unfinished) }
         }
         begun += 1
       }
       perform(effect, &effects)
-      Self.sort(&effects, into: &remaining, &starting)
     }
-  }
-
-  /// Moves effects that start a transaction to `starting`. Moves all other effects to `remaining`,
-  /// in reverse order.
-  private static func sort(
-    _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
-  ) {
-    var starts: [Effect] = []
-    while let effect = effects.popLast() {
-      if effect.startsTransaction { starts.append(effect) } else { remaining.append(effect) }
-    }
-    while let effect = starts.popLast() { starting.append(effect) }
   }
 
   private func perform(_ effect: Effect, _ effects: inout [Effect]) {
