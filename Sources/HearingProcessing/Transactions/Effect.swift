@@ -5,8 +5,8 @@ enum Effect: Sendable {
   case compare(Transaction)
   /// Find the out-of-date applicators for the recovery of a failed transaction.
   case recover(Transaction)
-  /// Ask an applicator whether it can apply a value.
-  case verify(Transaction, ApplicatorCheck)
+  /// Ask an applicator whether it can apply a value. The closure calls the `canApply` handler.
+  case verify(Transaction, @Sendable () -> Bool)
   /// Call an applicator.
   case call(Transaction, ApplicatorCall)
   /// Commit the transaction, begin its recovery, or end the transaction with an error.

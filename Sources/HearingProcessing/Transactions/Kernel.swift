@@ -79,7 +79,7 @@ final class Kernel: CallOwner {
       for part in transaction.parts { part.compare() }
       withLock { $0.compared(transaction, &effects) }
     case .verify(let transaction, let check):
-      let canApply = check.verify(check.value)
+      let canApply = check()
       withLock { $0.verified(transaction, canApply, &effects) }
     case .call(let transaction, let call):
       perform(call, of: transaction, &effects)

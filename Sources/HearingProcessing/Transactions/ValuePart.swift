@@ -115,9 +115,10 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Moves to the next applicator that has a `canApply` handler. Returns nil if no applicator with
-  /// this handler remains. The caller holds the kernel's lock.
-  final func nextCheck() -> ApplicatorCheck? {
+  /// Moves to the next applicator that has a `canApply` handler, and returns a closure that calls
+  /// this handler. Returns nil if no applicator with this handler remains. The caller holds the
+  /// kernel's lock.
+  final func nextCheck() -> (@Sendable () -> Bool)? {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
@@ -125,7 +126,7 @@ class ValuePart {
         continue
       }
       current = record
-      return ApplicatorCheck(value: target, verify: verify)
+      return { [target] in verify(target) }
     }
     index = 0
     return nil
