@@ -113,7 +113,9 @@ final class Transaction: @unchecked Sendable {
   /// Writes an event to the event log for each changed parameter. If several parameters change,
   /// also writes an event for the session.
   func note(_ kind: TraceEvent.Kind, failure: (any Error)? = nil) {
-    for part in parts where part.bit != 0 || parts.count != 2 { part.note(kind, failure: failure) }
+    for part in parts where part.bit != 0 || parts.count != 2 {
+      part.lane.note(kind, part.target, failure: failure)
+    }
   }
 
   /// Whether a transaction that switches applicators off may interrupt the calls of this transaction

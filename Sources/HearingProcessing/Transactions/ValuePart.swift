@@ -224,16 +224,6 @@ class ValuePart {
     lane.end(target, error, isLoad: false, progress)
   }
 
-  /// Writes the part's value into the values of the session. The caller holds the kernel's lock.
-  final func write(to values: inout SessionValues) {
-    lane.write(target, to: &values)
-  }
-
-  /// Writes to the event log of the part's lane.
-  final func note(_ kind: TraceEvent.Kind, failure: (any Error)?) {
-    lane.note(kind, target, failure: failure)
-  }
-
   /// Releases the applicators' records, because the transaction is over.
   final func discard() {
     previousValue = target
