@@ -18,12 +18,10 @@ enum Effect: Sendable {
   case settle(Transaction, ParameterError)
   /// Release the applicator records of a transaction that was running when the session ended.
   case discard(Transaction)
-  /// Start the timer for the time-out of a call.
-  case armTimeout(Transaction, ticket: UInt64)
-  /// Start the timer that limits how long a transaction waits before it switches applicators off.
-  case armLimit(Transaction)
-  /// Start the timer of a debounced value.
-  case armDebounce(lane: Int, number: UInt64)
+  /// Start the timer of a transaction: of its debounce interval, of the time-out of its current
+  /// call, or of the limit for a transaction that waits to switch applicators off. If `deadline` is
+  /// nil, the timer starts with this limit.
+  case arm(Transaction, ticket: UInt64, deadline: Duration?)
   /// Cancel a timer.
   case cancel(ObservationToken)
   /// Call a closure that notifies subscribers or cancels a task. The closure does not use the

@@ -95,16 +95,11 @@ final class Kernel: CallOwner {
       transaction.settle(error)
     case .discard(let transaction):
       for part in transaction.parts { part.discard() }
-    case .armTimeout(let transaction, let ticket):
-      armTimeout(transaction, ticket)
-    case .armLimit(let transaction):
-      guard withLock({ _ in transaction.stage == .waiting }) else { return }
-      let timer = scheduler.schedule(at: scheduler.now + Self.maximumDelay) { [self] in
-        run { $0.interruptRunning(for: transaction, &$1) }
+    case .arm(let transaction, let ticket, let deadline):
+      let timer = scheduler.schedule(at: deadline ?? scheduler.now + Self.maximumDelay) { [self] in
+        run { $0.timerFired(transaction, ticket, &$1) }
       }
-      withLock { _ in if transaction.stage == .waiting { transaction.timer = timer } }
-    case .armDebounce(let lane, let number):
-      armDebounce(lane, number)
+      if !withLock({ $0.store(timer, transaction, ticket) }) { timer.cancel() }
     case .cancel(let token):
       token.cancel()
     case .notify(let work):
@@ -129,7 +124,7 @@ final class Kernel: CallOwner {
 
   // MARK: Answers
 
-  /// Handles the answer to a call, the time-out of a call, or the release of a result handler.
+  /// Handles the answer to a call, or the release of a result handler.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer) {
     guard let transaction = transaction as? Transaction else { return }
     run { $0.answered(transaction, ticket, answer, &$1) }
@@ -145,21 +140,5 @@ final class Kernel: CallOwner {
       return true
     }
     if !isPending { cancel() }
-  }
-
-  private func armTimeout(_ transaction: Transaction, _ ticket: UInt64) {
-    guard let deadline = withLock({ _ in transaction.deadline }) else { return }
-    let timer = scheduler.schedule(at: deadline) { [self] in
-      answered(transaction, ticket, .timedOut)
-    }
-    if !withLock({ $0.store(timer, transaction, ticket) }) { timer.cancel() }
-  }
-
-  private func armDebounce(_ lane: Int, _ number: UInt64) {
-    guard let deadline = withLock({ $0.deadline(ofDebounce: number, lane) }) else { return }
-    let timer = scheduler.schedule(at: deadline) { [self] in
-      run { $0.debounceFired(lane, number: number, &$1) }
-    }
-    if !withLock({ $0.store(timer, lane: lane, number: number) }) { timer.cancel() }
   }
 }

@@ -52,10 +52,8 @@ final class Transaction: @unchecked Sendable {
   /// and is ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
-  /// The time by which the current call must be answered. Nil means no limit.
-  var deadline: Duration?
-  /// The timer of the time-out at `deadline`. While a transaction of the kind `switchOff` waits,
-  /// `timer` limits the waiting time.
+  /// The timer of the debounce interval or of the current call's time-out. While a transaction of
+  /// the kind `switchOff` waits, `timer` limits the waiting time.
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
   var report: (@Sendable (CallAnswer) -> Void)?
