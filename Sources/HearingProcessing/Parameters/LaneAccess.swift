@@ -1,14 +1,14 @@
-/// The operations that callers can perform on one lane: apply values, create applicators, change
-/// the handlers of applicators.
+/// The operations on one parameter: applying values, creating applicators, and changing the
+/// handlers of applicators. A parameter is one lane of its `Kernel`.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
   let kernel: Kernel
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
-  /// Creates the last part of a transaction, for the applicators of the whole session. The argument
-  /// of `makeLastPart` contains the other parts. `makeLastPart` is nil if the parameter does not
-  /// belong to a session.
+  /// Creates the last part of a transaction. The last part calls the applicators that receive all
+  /// parameters of the session together. The argument of `makeLastPart` contains the other parts.
+  /// `makeLastPart` is nil if the parameter does not belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   /// When the token `lifetime` is released, the lane's publishers end. The parameter and its
   /// pending transactions retain the token, but applicators do not.
@@ -25,8 +25,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. For the lane of the whole session, the result 0 is never used, because
-  /// callers cannot apply values to this lane.
+  /// The index of the lane. The lane of the whole session has no index, so the result for this lane
+  /// is 0. This 0 is never used, because callers cannot apply values to the whole session.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -108,8 +108,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Applicators
 
-  /// - Parameter value: The value that the target already has, or nil if unknown. This method
-  ///   applies no value.
+  /// - Parameter value: The value that the applicator's target already has, or nil if unknown. The
+  ///   value is not applied.
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {

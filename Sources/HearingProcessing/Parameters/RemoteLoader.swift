@@ -2,8 +2,9 @@
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Called after a load got its number. Returns a closure that loads the value. A load that gets
-  /// its number after a report therefore uses the profile of this report.
+  /// Prepares a load, and returns a closure that loads the value. The preparation reads the
+  /// listener's profile after the load has got its number. Therefore a load with a higher number
+  /// than a reported event uses the profile of this event.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>

@@ -5,7 +5,7 @@
 ///
 /// Copies of a publisher have the same source. A subscriber receives all events that happen after
 /// the subscription. The order of events is the same for all subscribers. For each event,
-/// subscribers are called in the order in which they subscribed, and never under a lock. For a
+/// subscribers are called in order of subscription. No subscriber is called under a lock. For a
 /// value that always exists, use `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>

@@ -8,7 +8,7 @@ public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Du
   private let clock: C
   private let origin: C.Instant
 
-  /// Creates a scheduler whose time starts at zero.
+  /// Creates a scheduler. Its time starts at zero.
   public init(_ clock: C) {
     self.clock = clock
     origin = clock.now

@@ -92,8 +92,8 @@ public final class ProcessingController: Observable, Sendable {
   /// Receives a `TraceEvent` for each event in this controller's sessions. Events are, for example,
   /// an answer of an applicator, a time-out, an interruption or a save. The default is nil.
   ///
-  /// The closure is called on the thread on which the event happens, and never under a lock. The
-  /// closure must not block.
+  /// The closure is called on the thread of the event, and never under a lock. The closure must not
+  /// block.
   public var trace: (@Sendable (TraceEvent) -> Void)? {
     get { tracer.receive }
     set { tracer.receive = newValue }

@@ -48,7 +48,7 @@ final class SessionReports: Sendable {
   private func processAll() async {
     while let report = next() {
       let result = await report.work()
-      // The end of the session cancels the work, so the result of the work is ignored.
+      // If the session has ended, the work was cancelled, and its result is ignored.
       guard !state.withLock({ $0.isClosed }) else { return }
       report.outcome.settle(result)
     }

@@ -18,9 +18,9 @@ enum Effect: Sendable {
   case settle(Transaction, ParameterError)
   /// Release the applicator records of a transaction that was running when the session ended.
   case discard(Transaction)
-  /// Start the timer of a transaction: of its debounce interval, of the time-out of its current
-  /// call, or of the limit for a transaction that waits to switch applicators off. If `deadline` is
-  /// nil, the timer starts with this limit.
+  /// Start the timer of a transaction. The timer ends the debounce interval, or is the time-out of
+  /// the current call. If `deadline` is nil, the timer limits how long the transaction waits before
+  /// it switches applicators off.
   case arm(Transaction, ticket: UInt64, deadline: Duration?)
   /// Cancel a timer.
   case cancel(ObservationToken)

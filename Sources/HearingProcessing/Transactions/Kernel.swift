@@ -14,8 +14,8 @@ final class Kernel: CallOwner {
   /// transaction.
   private static let maximumFurtherTransactions = 32
 
-  /// The maximum time that a transaction waits before it switches applicators off. The transaction
-  /// waits for values that are being applied.
+  /// The maximum time for which a transaction that switches applicators off waits for values that
+  /// are being applied.
   private static let maximumDelay = Duration.seconds(1)
 
   init(

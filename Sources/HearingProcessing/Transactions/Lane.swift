@@ -7,8 +7,9 @@ typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
 /// One parameter in a `Kernel`. `AnyLane` does not depend on the type of the parameter's value.
 protocol AnyLane: AnyObject, Sendable {
-  /// The index of the lane in the kernel. One lane belongs to the session as a whole, not to a
-  /// parameter: its index is nil, and every transaction of the session also has a part for it.
+  /// The index of the lane in the kernel. One lane belongs to the whole session instead of a
+  /// parameter. The index of this lane is nil, and every transaction of the session has a part for
+  /// this lane.
   var index: Int? { get }
 
   /// The applicators, in order of registration. Every access needs the kernel's lock.
@@ -35,8 +36,7 @@ protocol AnyLane: AnyObject, Sendable {
     _ value: Box, _ error: ParameterError?, isLoad: Bool, _ progress: LaneProgress
   ) -> [Notice]
 
-  /// True if the applicator amplifies. If the applicator's value is unknown, the applicator may
-  /// amplify, and the result is true.
+  /// True if the applicator amplifies, or if the applicator's value is unknown.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.

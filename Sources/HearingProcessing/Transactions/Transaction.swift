@@ -32,7 +32,7 @@ final class Transaction: @unchecked Sendable {
   let kind: Kind
   /// The lanes that the transaction claims, as a bit mask with one bit for each lane.
   let lanes: UInt64
-  /// The parts, in the order in which their values are applied.
+  /// The parts. Their values are applied in this order.
   var parts: [ValuePart]
   /// The failed parts that `recovery` has replaced. The values of the replaced parts are released
   /// together with the transaction.
@@ -59,8 +59,9 @@ final class Transaction: @unchecked Sendable {
   var report: (@Sendable (CallAnswer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
-  /// Whether another transaction has waited too long to switch applicators off. A transaction that
-  /// itself switches applicators off, or resolves an interruption, only omits its second round.
+  /// True if another transaction has waited for one second to switch applicators off. In this case,
+  /// this transaction calls no further applicator. If this transaction itself switches applicators
+  /// off, or resolves an interruption, it only omits its second round of calls.
   var isInterrupted = false
   /// The applicators that have failed, in order.
   private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []
@@ -77,7 +78,8 @@ final class Transaction: @unchecked Sendable {
     self.settle = settle
   }
 
-  /// The part whose applicators are being called: their `canApply` first, and later their `apply`.
+  /// The part whose applicators are being called. First all `canApply` handlers are called, and
+  /// then the `apply` handlers.
   var part: ValuePart { parts[position] }
 
   /// Replaces the failed parts with the parts of the recovery.
@@ -116,8 +118,8 @@ final class Transaction: @unchecked Sendable {
     }
   }
 
-  /// Whether a transaction that switches applicators off may interrupt the calls of this transaction
-  /// after one second.
+  /// Whether a transaction that switches applicators off may interrupt the calls of this
+  /// transaction after one second.
   var canBeInterrupted: Bool { !isRestore && !parts[0].isIndependent }
 
   var isRestore: Bool { if case .restore = kind { true } else { false } }

@@ -43,8 +43,8 @@ extension TransactionMachine {
     lanes[lane].lastChoice = load ?? lanes[lane].requests
   }
 
-  /// Submits a value that the session itself sets. Interruptions do not reject a value that the
-  /// session sets, and delivery modes do not delay the value.
+  /// Submits a value that the session itself sets. Interruptions do not reject this value, and
+  /// delivery modes do not delay this value.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {

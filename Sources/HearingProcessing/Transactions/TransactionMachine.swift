@@ -44,8 +44,8 @@ struct TransactionMachine: Sendable {
     /// The number of the last accepted value. A loaded value is rejected if another value was
     /// accepted after the load began.
     var lastValue: UInt64 = 0
-    /// The number of the last request of the app whose value was accepted. Recommended values are
-    /// not requests of the app.
+    /// The number of the app's last accepted request. Recommended values are not requests of the
+    /// app.
     var lastChoice: UInt64 = 0
   }
 
@@ -77,10 +77,10 @@ struct TransactionMachine: Sendable {
     effects.append(.settle(transaction, error))
   }
 
-  /// Interrupts the running transactions that block the waiting transaction `switchOff`. The pending
-  /// call of an interrupted transaction ends without an answer, and the transaction calls no further
-  /// applicator. A transaction that resolves an interruption is never interrupted. If a transaction
-  /// switches applicators off, only the calls of its second round are interrupted.
+  /// Interrupts the running transactions that block the waiting transaction `switchOff`. The
+  /// pending call of an interrupted transaction ends without an answer, and the transaction calls
+  /// no further applicator. A transaction that resolves an interruption is never interrupted. If a
+  /// transaction switches applicators off, only the calls of its second round are interrupted.
   private func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
     let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes
     for transaction in running where transaction.claim & lanes != 0 {
@@ -172,7 +172,8 @@ struct TransactionMachine: Sendable {
       }
       if let call = transaction.part.nextCall(transaction, ticket: transaction.ticket + 1) {
         if transaction.isInterrupted, transaction.part.isSecondRound {
-          // The waiting transaction calls this applicator, after the applicators that answer.
+          // The second call is omitted. The waiting transaction will call this applicator, after
+          // the applicators that answer.
           transaction.recordFailure(.timedOut)
           endCall(transaction, .timedOut, &effects)
           continue
@@ -297,7 +298,8 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // The part of the whole session is the last part, but its subscribers are notified first.
+        // The part of the whole session comes last. However, the subscribers of the whole session
+        // are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .notify($0) }
@@ -322,7 +324,7 @@ struct TransactionMachine: Sendable {
     return (lanes[lane].load != nil, lanes[lane].debounced != nil)
   }
 
-  /// Releases the lanes of a transaction whose results have been published.
+  /// Releases the lanes of a transaction after its result was published.
   mutating func release(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .notifying else { return }
     transaction.stage = .over

@@ -29,9 +29,9 @@ class ValuePart {
   /// The index in `pending` at which the current round of calls ends.
   private var roundEnd = 0
   private(set) final var isSecondRound = false
-  /// The maximum time for a call of the first round by an independent part. An applicator that does
-  /// not answer must not delay the other applicators. The part appends this applicator to
-  /// `pending`, and calls it again in a second round, with its own time-out.
+  /// The maximum time for a call in the first round of an independent part. The limit is short, so
+  /// that an applicator without an answer does not delay the other applicators. In the second
+  /// round, the part calls this applicator again, with the applicator's own time-out.
   private static let firstLimit = Duration.seconds(1)
   /// The indices of excluded applicators in `pending`. An applicator is excluded if it has no
   /// handler or cannot apply the value.
@@ -136,8 +136,8 @@ class ValuePart {
   /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the applicator whose `canApply` handler has just returned false. The caller holds the
-  /// kernel's lock.
+  /// Excludes the current applicator, because its `canApply` handler has returned false. The caller
+  /// holds the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
