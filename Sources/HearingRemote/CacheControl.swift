@@ -3,9 +3,9 @@ internal import Foundation
 /// The limits that a server sets for the reuse of a stored answer (RFC 9111, sections 4.1, 4.2 and
 /// 5.2.2).
 ///
-/// Names of request fields in `Vary` are ignored, because the app's cache key already distinguishes
-/// listeners. If the names in `Vary` were not ignored, a new access token would make the cached
-/// preset of the same listener unusable.
+/// The names of request fields in `Vary` are ignored. The app's cache key already distinguishes
+/// listeners. If `Vary` named the field of the access token, each new token would make the cached
+/// preset unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
@@ -16,8 +16,8 @@ struct CacheControl {
   /// Whether the answer may be stored. False if the answer has the directive `no-store`.
   let allowsStorage: Bool
 
-  /// A stored answer of this age in seconds, or older, must not be used without the server's
-  /// confirmation. Nil if there is no limit.
+  /// The age in seconds from which a stored answer needs a confirmation by the server before each
+  /// use. Nil if there is no limit.
   ///
   /// With `no-cache` or `Vary: *`, the maximum age is 0. With `must-revalidate`, the maximum age is
   /// the lifetime of the answer minus the value of the field `Age`.

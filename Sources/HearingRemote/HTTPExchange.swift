@@ -229,7 +229,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 extension HTTPExchange.Answer {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// The header fields of the answer whose names are in ``CacheControl/fields``.
+  /// The header fields of the answer that ``CacheControl/fields`` names.
   var cachingHeaders: [String: String] { headers.filter { CacheControl.fields.contains($0.key) } }
 
   /// The media type of the answer, without parameters.

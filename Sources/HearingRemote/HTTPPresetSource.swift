@@ -25,7 +25,7 @@ public import HearingProcessing
 /// server. If there is no cached preset, the load fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
-/// cached, but a preset that is already cached remains. A preset that was sent with `no-cache` or
+/// cached. A preset that is already cached remains. A preset that was sent with `no-cache` or
 /// `Vary: *` is never used from the cache without the server's confirmation. A preset that was sent
 /// with `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
 /// `Expires`).
@@ -90,8 +90,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// The source and the age of the last loaded preset.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
-  /// The order of loads and of calls of `clearCache()`. The answer to an earlier load never replaces
-  /// the answer to a later load.
+  /// The order of loads and of calls of `clearCache()`. The answer to an earlier load never
+  /// replaces the answer to a later load.
   private struct LoadOrder: Sendable {
     /// The number of the latest load or call of `clearCache()`.
     var latest: UInt64 = 0
@@ -129,11 +129,11 @@ public final class HTTPPresetSource: PresetLoading {
 
   /// Loads the preset from the server. If the server fails, returns the cached preset.
   ///
-  /// Several loads may run at the same time. The answer to an earlier load replaces neither the
-  /// cached preset nor the ``freshness`` of a later load.
+  /// Several loads may run at the same time. The answer to an earlier load does not replace the
+  /// cached preset or the ``freshness`` of a later load.
   ///
   /// - Returns: The preset, or nil if the server answers that the listener has no preset.
-  /// - Throws: ``HTTPPresetError`` if neither the server nor the cache has a usable preset, or
+  /// - Throws: ``HTTPPresetError`` if the server and the cache have no usable preset.
   ///   `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
     let number = order.withLock { $0.next() }

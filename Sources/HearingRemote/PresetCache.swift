@@ -10,7 +10,7 @@ struct CachedPreset: Codable, Equatable, Sendable {
   /// The time at which the server sent the preset or last confirmed that the preset has not
   /// changed.
   var confirmed: Date
-  /// The header fields of the answer whose names are in ``CacheControl/fields``.
+  /// The header fields of the answer that ``CacheControl/fields`` names.
   var headers: [String: String] = [:]
 
   /// Whether the cached preset may be used without a confirmation by the server.

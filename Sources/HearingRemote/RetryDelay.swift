@@ -5,7 +5,7 @@ struct RetryDelay: Sendable {
 
   /// The delay in seconds after the first failure. The delay doubles with each further failure.
   private static let initial = 1.0
-  /// The maximum delay in seconds, unless the server requests a longer delay.
+  /// The maximum delay in seconds. The server can request a longer delay.
   private static let maximum = 300.0
   /// The maximum delay in seconds that a server can request (ten minutes).
   private static let maximumRequested = 600.0

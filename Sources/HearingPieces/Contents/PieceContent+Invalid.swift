@@ -25,7 +25,7 @@ extension PieceContent {
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
-    /// According to its first bytes, the cover image is neither a PNG image nor a JPEG image.
+    /// The cover image does not begin like a PNG or JPEG file.
     case notAnImage
     /// The width or the height of the cover image differs from ``PieceContent/coverSide`` pixels.
     /// The associated values are in pixels.

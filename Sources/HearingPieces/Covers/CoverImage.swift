@@ -4,7 +4,7 @@
 ///     print(cover.format)      // png
 ///
 /// A cover is a PNG or JPEG image of 640 × 640 pixels. The initializer checks the signature, the
-/// structure, the dimensions and the end of the image, but does not decode the pixels.
+/// structure, the dimensions and the end of the image. It does not decode the pixels.
 package struct CoverImage: Sendable, Equatable {
   /// The file format of the image.
   package let format: ImageFormat

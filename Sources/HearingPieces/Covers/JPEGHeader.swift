@@ -77,8 +77,8 @@ enum JPEGHeader {
     return (offset + 2)..<(offset + length)
   }
 
-  /// Whether the marker begins a frame (SOF0 to SOF15). The numbers of the markers DHT, JPG and DAC
-  /// are between SOF0 and SOF15, but these markers do not begin a frame.
+  /// Whether the marker begins a frame (SOF0 to SOF15). The markers DHT, JPG and DAC also have
+  /// numbers between SOF0 and SOF15. These three markers do not begin a frame.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

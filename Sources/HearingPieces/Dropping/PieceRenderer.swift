@@ -5,7 +5,7 @@
 ///     renderer.dropEnded = { result in … }
 ///
 /// Each closure except ``dropWarning`` is called at most once. The closures are called in the order
-/// in which the properties are declared. All closures except ``dropEndedOnMainActor`` are called on
+/// of the property declarations. All closures except ``dropEndedOnMainActor`` are called on
 /// background threads. A closure may run for a long time, but should stop when the current task is
 /// cancelled. If a closure throws an error, the drop operation ends.
 public struct PieceRenderer: Sendable {
@@ -23,8 +23,8 @@ public struct PieceRenderer: Sendable {
   public var coverImage: (@Sendable () async throws -> PieceContent?)?
 
   /// Called if the cover image does not have 640 × 640 pixels. Returns the image, scaled to this
-  /// size. If the closure returns nil, the piece has no cover image. If the property is nil, the
-  /// piece gets no cover image of another size, and ``dropWarning`` is called.
+  /// size. If the closure returns nil, the piece has no cover image. If the property is nil, a
+  /// cover image of another size is omitted, and ``dropWarning`` is called.
   public var scaleCoverImage: (@Sendable (PieceContent) async throws -> PieceContent?)?
 
   /// Delivers an attachment of up to 30 MB. If the property is nil, or if the closure returns nil,

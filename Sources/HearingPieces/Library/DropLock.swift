@@ -2,8 +2,8 @@ internal import Foundation
 internal import HearingAudio
 
 /// An advisory lock on the hidden folder of a drop operation. The operating system releases the
-/// lock when the process ends. Therefore, if the file system supports locks, an unlocked hidden
-/// folder belongs to a process that has ended.
+/// lock when the process ends. An unlocked hidden folder therefore belongs to a process that has
+/// ended. This conclusion is only valid on a file system with locks.
 final class DropLock: Sendable {
   private let descriptor: Int32
 

@@ -22,8 +22,8 @@ extension FolderPieceLibrary {
         case .unsupported:
           return PieceStaging(identifier: identifier, folder: stagingFolder)
         case .held, .gone:
-          // Another process was faster to lock the new folder, and removes the new folder.
-          // Therefore the loop creates another folder.
+          // Another process has locked the new folder first, and removes the folder. Therefore the
+          // loop creates another folder.
           continue
         }
       }
@@ -73,7 +73,7 @@ extension FolderPieceLibrary {
     let names = (try? names()) ?? []
     for name in names where name.hasPrefix(Self.stagingPrefix) {
       let stagingFolder = folder.appendingPathComponent(name, isDirectory: true)
-      // If this process can lock a hidden folder, the process of the drop operation has ended.
+      // A hidden folder can be locked only if the process of its drop operation has ended.
       guard case .locked(let lock) = try? DropLock.attempt(stagingFolder.path) else { continue }
       withExtendedLifetime(lock) { Folder(stagingFolder).remove() }
     }

@@ -14,10 +14,10 @@ internal import HearingFitting
 /// drop operation locks its hidden folder, and removes the hidden folders of processes that have
 /// ended.
 ///
-/// The library folder may contain other files. Files and folders whose names are not piece
-/// identifiers are ignored. If a subfolder does not contain a complete piece, the piece is listed
-/// as broken. Every application with a configuration can see all pieces. To store pieces on a
-/// server, implement ``PieceLibrary``.
+/// The library folder may contain other files. A file or folder is ignored if its name is not a
+/// piece identifier. If a subfolder does not contain a complete piece, the piece is listed as
+/// broken. Every application with a configuration can see all pieces. To store pieces on a server,
+/// implement ``PieceLibrary``.
 ///
 /// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files, to
 /// compare the files with the digests in the record. Therefore the duration of a call depends on

@@ -1,6 +1,6 @@
 /// The contents of a library.
 public struct PieceListing: Sendable, Equatable {
-  /// The complete pieces, in the order in which they were dropped into the library.
+  /// The complete pieces, in order of their drop operations.
   public let pieces: [PieceRecord]
 
   /// The pieces that cannot be opened, each with the reason.

@@ -51,8 +51,8 @@ public struct PieceOpener: Sendable {
     exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
   }
 
-  /// Opens the piece to which a link refers. Links of other applications, and links that do not
-  /// refer to a piece, are ignored.
+  /// Opens the piece of a link. A link is ignored if it does not have the form `<URL
+  /// scheme>://piece…`, for example a link of another application.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
   /// - Returns: True if the link has the form `<URL scheme>://piece…`. If the result is true, the

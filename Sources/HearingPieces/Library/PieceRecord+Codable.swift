@@ -23,7 +23,7 @@ extension PieceRecord {
   ///
   /// `metadata` has the schema of ``PieceMetadata/init(json:)``. `parts` contains the size of each
   /// part in bytes. `digests` contains the checksum (XXH64) of each part. `formats` contains the
-  /// ``PieceAudioFormat`` of the mix stem and of the preview, unless the format is WAV.
+  /// ``PieceAudioFormat`` of the mix stem and of the preview. The format WAV is omitted.
   /// `attachmentType` contains the media type of the attachment, if there is an attachment. Unknown
   /// keys are ignored.
   ///

@@ -61,8 +61,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   func abandon() { sink.abandon() }
 
   /// Accepts frames up to the end of the current section, and returns the number of accepted
-  /// frames. There are four sections: first the start of the intro, second the last frames of the
-  /// intro, third the settling rounds, and fourth the audio from the start of the loop to the end.
+  /// frames. There are four sections, in this order: the start of the intro, the last frames of the
+  /// intro, the settling rounds, and the audio from the start of the loop to the end.
   private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {

@@ -67,8 +67,7 @@ public struct PersonalisedPreview: Sendable {
   ///   - destination: The file URL of the stereo preview. The file appears only when the preview is
   ///     complete.
   ///   - loop: The section of the piece that can be repeated, or nil. If the loop contains no frame
-  ///     of the mix stem, the function throws an error of the case `file` with the path of the mix
-  ///     stem.
+  ///     of the mix stem, the function throws the error `file` with the path of the mix stem.
   ///   - progress: Called with the completed fraction of the rendering, 0…1.
   ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the
   ///     current task is cancelled, the rendering stops.

@@ -21,9 +21,9 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// The name of the tone. A tone with two enharmonic names has the name whose major key has fewer
-  /// accidentals. F♯ major and G♭ major have the same number of accidentals. In this case, the name
-  /// is F♯.
+  /// The name of the tone. If a tone has two enharmonic names, the result is the name of the major
+  /// key with fewer accidentals. F♯ major and G♭ major have the same number of accidentals. In this
+  /// case, the name is F♯.
   public var name: String { Self.names[semitones] }
 
   /// The pitch class that is `interval` semitones higher. A negative `interval` transposes

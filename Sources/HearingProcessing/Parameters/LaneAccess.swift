@@ -1,14 +1,14 @@
-/// The operations that callers can perform on one lane: apply values, create applicators, change
-/// the handlers of applicators.
+/// The operations on one parameter: applying values, creating applicators, and changing the
+/// handlers of applicators. A parameter is one lane of its `Kernel`.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
   let kernel: Kernel
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
-  /// Creates the last part of a transaction, for the applicators of the whole session. The argument
-  /// of `makeLastPart` contains the other parts. `makeLastPart` is nil if the parameter does not
-  /// belong to a session.
+  /// Creates the last part of a transaction. The last part calls the applicators that receive all
+  /// parameters of the session together. The argument of `makeLastPart` contains the other parts.
+  /// `makeLastPart` is nil if the parameter does not belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   /// When the token `lifetime` is released, the lane's publishers end. The parameter and its
   /// pending transactions retain the token, but applicators do not.
@@ -25,8 +25,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. For the lane of the whole session, the result 0 is never used, because
-  /// callers cannot apply values to this lane.
+  /// The index of the lane. The lane of the whole session has no index, so the result for this lane
+  /// is 0. This 0 is never used, because callers cannot apply values to the whole session.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
@@ -42,16 +42,17 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let deadline = kernel.scheduler.now + wait
     kernel.run { machine, effects in
       machine.hold(transaction, on: index, until: deadline, &effects)
-      lane.publishStatus(machine, index, &effects)
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
     }
     return result
   }
 
   /// Returns a transaction that applies `value`, and the publisher of the result. The transaction
   /// is nil if the value is invalid.
-  func request(
-    _ value: Value, isRecommended: Bool = false, result: Publisher = Publisher()
+  private func request(
+    _ value: Value, isRecommended: Bool = false
   ) -> (transaction: Transaction?, result: Publisher) {
+    let result = Publisher()
     guard isValid(value) else {
       result.settle(.failure(invalid(value)))
       return (nil, result)
@@ -59,7 +60,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return (transaction(.value(isRecommended: isRecommended), value, result), result)
   }
 
-  private func transaction(
+  func transaction(
     _ kind: Transaction.Kind, _ value: Value?, _ result: Publisher
   ) -> Transaction {
     let part = ValuePart(lane, target: value.map { ValueBox($0) }, lifetime: lifetime)
@@ -107,8 +108,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Applicators
 
-  /// - Parameter value: The value that the target already has, or nil if unknown. This method
-  ///   applies no value.
+  /// - Parameter value: The value that the applicator's target already has, or nil if unknown. The
+  ///   value is not applied.
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {
@@ -165,17 +166,5 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
       if lane.index == nil { machine.wholeSessionApplicatorRemoved(&effects) }
     }
     withExtendedLifetime((handlers, removed)) {}
-  }
-}
-
-extension Lane {
-  /// Publishes the status of the parameter if the status may have changed. The caller holds the
-  /// kernel's lock.
-  func publishStatus(
-    _ machine: TransactionMachine, _ index: Int, _ effects: inout [Effect]
-  ) {
-    var notices: [Notice] = []
-    publishStatus(machine.progress(index), &notices)
-    effects += notices.map { .notify($0) }
   }
 }

@@ -9,9 +9,9 @@
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as the applicator
 /// should apply values. An applicator is removed from its parameter when the applicator is released
-/// or when `cancel()` is called. If the parameter waits for the answer of a removed applicator, the
-/// wait ends. The next applicator is called on the thread that removed the applicator. To observe
-/// values without an applicator, subscribe to `$value`.
+/// or when `cancel()` is called. If the parameter waits for the answer of an applicator, the
+/// removal of this applicator ends the wait. The next applicator is then called on the thread of
+/// the removal. To observe values without an applicator, subscribe to `$value`.
 ///
 /// Handlers may run on any thread, and never run under a lock. Handlers must not block.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
@@ -35,10 +35,9 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// If the applicator is created with a known value of the target, `latestAppliedValue` starts
   /// with this value. Without a known value, `latestAppliedValue` is nil until the applicator
   /// applies its first value. If a call of the `apply` handler times out or gets no answer,
-  /// `latestAppliedValue` becomes nil. If this applicator has applied a value and another
-  /// applicator then fails to apply the value, `latestAppliedValue` does not change. If the type
-  /// `Value` is optional, a `latestAppliedValue` of `.some(nil)` means that the applicator applied
-  /// nil.
+  /// `latestAppliedValue` becomes nil. If another applicator later fails to apply the same value,
+  /// `latestAppliedValue` of this applicator does not change. If the type `Value` is optional, a
+  /// `latestAppliedValue` of `.some(nil)` means that the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
@@ -123,8 +122,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// Sets the maximum time for applying one value, counted from the call of the `apply` handler.
   ///
   /// When an interruption switches the applicator off, the first call is limited to one second. If
-  /// the applicator does not answer, it is called a second time, for at most 10 seconds if it has no
-  /// time-out.
+  /// the applicator does not answer, it is called a second time, with its own time-out. Without a
+  /// time-out, the second call is limited to 10 seconds.
   ///
   /// - Parameter seconds: The time-out in seconds, 10 by default. If `seconds` is NaN, infinite,
   ///   zero or negative, there is no time-out.

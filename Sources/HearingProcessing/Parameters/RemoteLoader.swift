@@ -2,8 +2,9 @@
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Called after a load got its number. Returns a closure that loads the value. A load that gets
-  /// its number after a report therefore uses the profile of this report.
+  /// Prepares a load, and returns a closure that loads the value. The preparation reads the
+  /// listener's profile after the load has got its number. Therefore a load with a higher number
+  /// than a reported event uses the profile of this event.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>
@@ -22,7 +23,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         task.cancel()
         result.settle(.failure(error))
       }
-      lane.publishStatus(machine, index, &effects)
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
     }
     guard let number else { return result }
     lane.note(.loadBegan)
@@ -47,7 +48,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   func supersede() {
     kernel.run { machine, effects in
       guard let load = machine.lanes[index].load.take() else { return }
-      lane.publishStatus(machine, index, &effects)
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
       effects.append(.notify { load.end(.superseded) })
     }
   }
@@ -56,20 +57,19 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     _ number: UInt64, with value: Value, _ isRecommended: Bool, _ result: Publisher
   ) {
     guard access.isValid(value) else { return fail(number, access.invalid(value), result) }
-    let (transaction, _) = access.request(value, isRecommended: isRecommended, result: result)
-    guard let transaction else { return }
+    let transaction = access.transaction(.value(isRecommended: isRecommended), value, result)
     kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // If the loaded value was accepted, the transaction of this value publishes the status.
-      if isAccepted == false { lane.publishStatus(machine, index, &effects) }
+      guard isAccepted == false else { return }
+      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
     kernel.run { machine, effects in
       guard machine.failLoad(index, number: number) else { return }
-      var notices: [Notice] = []
-      lane.fail(error, machine.progress(index), &notices)
+      let notices = lane.end(lane.current, error, isLoad: true, machine.progress(index))
       effects += notices.map { .notify($0) }
       effects.append(.notify { result.settle(.failure(error)) })
     }

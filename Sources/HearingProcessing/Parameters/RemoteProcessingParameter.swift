@@ -109,9 +109,9 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   }
 
   /// Applies the current value to every out-of-date applicator. An applicator is out of date if its
-  /// ``ProcessingApplicator/latestAppliedValue`` is nil or differs. After the reconnection of a
-  /// device, create a new applicator for the device, because the value of the old applicator is not
-  /// out of date.
+  /// ``ProcessingApplicator/latestAppliedValue`` is nil or differs. If a device reconnects, create
+  /// a new applicator for the device. The old applicator would not be called, because its latest
+  /// applied value does not differ.
   ///
   /// - Returns: The result: the current value, or an error. The current value does not change.
   @discardableResult

@@ -3,8 +3,9 @@ public import Foundation
 /// Stores data under keys, so that the next session can load the data.
 ///
 /// A controller makes one call of the store at a time. The store is never called on the thread that
-/// applies a value. Only the activation and the deactivation of a session wait for the store. They
-/// may call the store on their own thread, for example on the main thread.
+/// applies a value. Only the activation and the deactivation of a session wait for the store. Both
+/// may call the store on the thread that activates or deactivates the session, for example on the
+/// main thread.
 public protocol ParameterStore: Sendable {
   /// Loads the data that was saved under `key`. Returns nil if there is no such data.
   func load(_ key: String) throws -> Data?

@@ -3,12 +3,11 @@ public enum StoreFailure: Error {
   /// The stored values could not be loaded. After a failed load, the session saves nothing, so that
   /// the stored data is not overwritten.
   case loadFailed(any Error)
-  /// The stored data is invalid. `setAside` is the key to which the data was copied. If `setAside`
-  /// is nil, the data was not copied, and the session saves nothing.
+  /// The stored data is invalid. The data was copied to the key `setAside`. If `setAside` is nil,
+  /// the data was not copied, and the session saves nothing.
   case unreadable(reason: String, setAside: String?)
-  /// The stored data was written by a later version of this package. `setAside` is the key to which
-  /// the data was copied. If `setAside` is nil, the data was not copied, and the session saves
-  /// nothing.
+  /// The stored data was written by a later version of this package. The data was copied to the key
+  /// `setAside`. If `setAside` is nil, the data was not copied, and the session saves nothing.
   case newer(version: Int, setAside: String?)
   /// Values could not be saved.
   case saveFailed(any Error)

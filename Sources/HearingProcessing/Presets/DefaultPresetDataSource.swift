@@ -47,11 +47,6 @@ struct FittingInputs: Sendable {
   var profile: HearingProfile? { didSet { generation += 1 } }
   private(set) var generation: UInt64 = 0
 
-  init(fitting: Fitting, profile: HearingProfile?) {
-    self.fitting = fitting
-    self.profile = profile
-  }
-
   /// Computes one variant of the preset. Returns nil if there is no profile.
   func preset(_ variant: PresetVariant) throws -> Preset? {
     guard let profile else { return nil }

@@ -76,7 +76,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
 public struct UpDownPresetBundle: Sendable, Equatable {
   /// The variant with more gain. Each prescribed gain in dB is multiplied by 1.25 and then limited
   /// to the allowed range. For sounds above the level of average speech, the gain is at most 1.25
-  /// times the gain of `default`. There, the compression ratio may exceed
+  /// times the gain of `default`. For such sounds, the compression ratio may exceed
   /// `FittingLimits.maximumRatio`.
   public var up: Preset?
   /// The preset with the prescribed gains.

@@ -48,20 +48,14 @@ extension CurrentValuePublisher where Value: Equatable {
     let (publisher, attach) = (self, attachment)
     return CurrentValuePublisher(
       DerivedValue(value: { publisher.value }) { finish, receive in
-        attach(finish, Self.leavingOutDuplicates(receive))
+        let last = Lock<Value?>(nil)
+        return attach(finish) { value in
+          // Calls to one subscriber do not overlap. Values are compared with `==` outside the lock.
+          guard last.withLock({ $0 }) != value else { return }
+          last.store(value)
+          receive(value)
+        }
       })
-  }
-
-  private static func leavingOutDuplicates(
-    _ receive: @escaping @Sendable (Value) -> Void
-  ) -> @Sendable (Value) -> Void {
-    let last = Lock<Value?>(nil)
-    return { value in
-      // Calls to one subscriber do not overlap. Values are compared with `==` outside the lock.
-      guard last.withLock({ $0 }) != value else { return }
-      last.store(value)
-      receive(value)
-    }
   }
 }
 

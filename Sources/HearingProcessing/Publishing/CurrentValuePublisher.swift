@@ -5,7 +5,7 @@
 ///
 /// Copies of a publisher have the same source. The publisher is read-only. To change the value of a
 /// parameter, call `apply`. All subscribers receive the same values in the same order. For each
-/// value, subscribers are called in the order in which they subscribed, and never under a lock.
+/// value, subscribers are called in order of subscription. No subscriber is called under a lock.
 /// During its call, a subscriber may subscribe, cancel subscriptions, and apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// The source of the values, or nil if this publisher derives the values from another publisher.
@@ -106,11 +106,11 @@ struct CurrentValues<Value: Sendable>: AsyncSequence, Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
     let token = attach({ continuation.finish() }) { continuation.yield($0) }
-    guard let token else {
+    if let token {
+      continuation.onTermination = { _ in token.cancel() }
+    } else {
       continuation.finish()
-      return stream.makeAsyncIterator()
     }
-    continuation.onTermination = { _ in token.cancel() }
     return stream.makeAsyncIterator()
   }
 }

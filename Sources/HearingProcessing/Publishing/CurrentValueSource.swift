@@ -147,61 +147,35 @@ struct SourceState: Sendable {
 // MARK: - Subscribing
 
 extension CurrentValueSource {
-  /// Subscribes, and delivers the current value before this method returns.
+  /// Subscribes to the values of this source.
   ///
-  /// - Parameter finish: Called after the last value.
+  /// - Parameters:
+  ///   - deliversCurrent: Whether the current value is delivered before this method returns. If
+  ///     false, only later values are delivered.
+  ///   - finish: Called after the last value.
   func sink(
-    finish: (@Sendable () -> Void)? = nil,
+    deliversCurrent: Bool = true, finish: (@Sendable () -> Void)? = nil,
     receiveValue: @escaping @Sendable (Value) -> Void
   ) -> ObservationToken {
     var first: Value?
-    let (mailbox, token) = join(receiveValue, finish, first: &first)
-    if let first { receiveValue(first) }
-    mailbox.resume()
-    return token
-  }
-
-  /// Subscribes to later values. The current value is not delivered.
-  func sinkToNextValues(
-    finish: (@Sendable () -> Void)? = nil,
-    receiveValue: @escaping @Sendable (Value) -> Void
-  ) -> ObservationToken {
-    var current: Value?
-    let (mailbox, token) = join(receiveValue, finish, first: &current)
-    mailbox.resume()
-    return token
-  }
-
-  /// Adds a subscriber, and writes the current value to `first`. The caller must call `resume()` on
-  /// the mailbox. Before the call of `resume()`, the caller may deliver `first` to the subscriber.
-  /// Newer values wait until `resume()` is called.
-  private func join(
-    _ receive: @escaping @Sendable (Value) -> Void, _ finish: (@Sendable () -> Void)?,
-    first: inout Value?
-  ) -> (mailbox: Mailbox, token: ObservationToken) {
     let (mailbox, number) = state.withLock { state in
-      first = current
-      let mailbox = Mailbox(joinedAt: state.number, isDelivering: true, finish: finish) {
-        [unowned self] isLater in
+      if deliversCurrent { first = current }
+      let mailbox = Mailbox(joinedAt: state.number, finish: finish) { [unowned self] isLater in
         let value = delivered
-        if isLater { return { receive(value) } }
-        receive(value)
+        if isLater { return { receiveValue(value) } }
+        receiveValue(value)
         return nil
       }
       return (mailbox, state.isFinished ? nil : state.subscribers.append(mailbox))
     }
-    guard let number else {
-      mailbox.end()
-      return (mailbox, ObservationToken())
-    }
-    let token = ObservationToken { [weak self] in
+    if number == nil { mailbox.end() }
+    if let first { receiveValue(first) }
+    // Newer values wait in the mailbox until the subscriber has received the current value.
+    mailbox.resume()
+    guard let number else { return ObservationToken() }
+    return ObservationToken { [weak self] in
       mailbox.cancel()
-      self?.remove(number)
+      _ = self?.state.withLock { $0.subscribers.remove(number) }
     }
-    return (mailbox, token)
-  }
-
-  private func remove(_ number: UInt64) {
-    _ = state.withLock { $0.subscribers.remove(number) }
   }
 }

@@ -5,7 +5,7 @@
 ///
 /// Copies of a publisher have the same source. A subscriber receives all events that happen after
 /// the subscription. The order of events is the same for all subscribers. For each event,
-/// subscribers are called in the order in which they subscribed, and never under a lock. For a
+/// subscribers are called in order of subscription. No subscriber is called under a lock. For a
 /// value that always exists, use `CurrentValuePublisher`.
 public struct EventPublisher<Event: Sendable>: Sendable {
   let source: EventSource<Event>
@@ -20,7 +20,7 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   /// - Returns: The token that retains the subscription. The token does not retain the publisher's
   ///   source.
   public func sink(receiveEvent: @escaping @Sendable (Event) -> Void) -> ObservationToken {
-    source.source.sinkToNextValues { event in
+    source.source.sink(deliversCurrent: false) { event in
       if let event { receiveEvent(event) }
     }
   }
@@ -32,7 +32,9 @@ public struct EventPublisher<Event: Sendable>: Sendable {
   /// iterating task is cancelled.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
-    let token = source.source.sinkToNextValues(finish: { continuation.finish() }) { event in
+    let token = source.source.sink(
+      deliversCurrent: false, finish: { continuation.finish() }
+    ) { event in
       if let event { continuation.yield(event) }
     }
     continuation.onTermination = { _ in token.cancel() }

@@ -15,25 +15,25 @@ final class Mailbox: Sendable {
   private let receive: @Sendable (_ isLater: Bool) -> Message?
   /// Called once, after the last message.
   private let finish: Message?
-  private let state: Lock<State>
+  private let state = Lock(State())
 
   private struct State: Sendable {
     var messages = FIFO<Message>()
-    var isDelivering: Bool
+    /// True if messages must wait. A new mailbox delivers messages only after the first call of
+    /// `resume`.
+    var isDelivering = true
     var isCancelled = false
     /// Whether the source has ended, so that no more messages follow.
     var isEnding = false
   }
 
-  /// - Parameter isDelivering: True if messages wait until the caller calls `resume`.
   init(
-    joinedAt: UInt64, isDelivering: Bool, finish: Message?,
+    joinedAt: UInt64, finish: Message?,
     receive: @escaping @Sendable (_ isLater: Bool) -> Message?
   ) {
     self.joinedAt = joinedAt
     self.receive = receive
     self.finish = finish
-    state = Lock(State(isDelivering: isDelivering))
   }
 
   /// Delivers the source's value on this thread. If a delivery to this subscriber is already

@@ -37,9 +37,9 @@ package final class ObservedProperty: Observable, Sendable {
 
   /// Notifies observers. Call this method after the new value is stored.
   ///
-  /// SwiftUI reads the value on the main actor, and then registers its observer. A change by
-  /// another thread in between has no observer yet. Therefore such a change notifies the observers
-  /// again, on the main actor.
+  /// SwiftUI reads the value on the main actor, and then registers its observer. If another thread
+  /// changes the value between the read and the registration, the notification reaches no observer.
+  /// Therefore a change by another thread notifies the observers a second time, on the main actor.
   func didChange() {
     guard isWatched else { return }
     notifyRegistrar()

@@ -13,7 +13,7 @@
     /// source has already ended, a new subscription finishes immediately.
     public var publisher: AnyPublisher<Value, Never> {
       Deferred {
-        let subject = FromAnyThread(CurrentValueSubject<Value, Never>(value))
+        let subject = FromAnyThread(content: CurrentValueSubject<Value, Never>(value))
         let token = sink(finish: { subject.content.send(completion: .finished) }) {
           subject.content.send($0)
         }
@@ -31,7 +31,7 @@
     public var publisher: AnyPublisher<Value, Failure> {
       Deferred {
         Future<Value, Failure> { promise in
-          let promise = FromAnyThread(promise)
+          let promise = FromAnyThread(content: promise)
           self.observe { promise.content($0) }
         }
       }
@@ -44,9 +44,5 @@
   // This type is Sendable because Combine's subjects and promises may be used from any thread.
   private struct FromAnyThread<Content>: @unchecked Sendable {
     let content: Content
-
-    init(_ content: Content) {
-      self.content = content
-    }
   }
 #endif

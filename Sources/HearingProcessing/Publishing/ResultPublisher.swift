@@ -21,7 +21,7 @@ extension Completion: Equatable where Failure: Equatable {}
 public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   private typealias Stored = ValueBox<Result<Value, Failure>>
 
-  private let state = Lock((result: nil as Box?, subscribers: OrderedList<ResultSubscriber>()))
+  private let state = Lock((result: nil as Box?, subscribers: OrderedList<CancellableWork>()))
 
   package init() {}
 
@@ -47,13 +47,13 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
     let box = Stored(result)
-    let subscribers = state.withLock { state -> [ResultSubscriber]? in
+    let subscribers = state.withLock { state -> [CancellableWork]? in
       guard state.result == nil else { return nil }
       state.result = box
       return state.subscribers.removeAll()
     }
     guard let subscribers else { return false }
-    for subscriber in subscribers { subscriber.deliver() }
+    for subscriber in subscribers { subscriber.run() }
     return true
   }
 
@@ -103,15 +103,15 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// Calls `receive` with the result. This observation cannot be cancelled.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     _ = add(
-      ResultSubscriber { [unowned self] _ in
+      CancellableWork { [unowned self] _ in
         if let outcome { receive(outcome) }
       })
   }
 
   private func subscribe(
-    _ deliver: @escaping @Sendable (ResultSubscriber) -> Void
+    _ deliver: @escaping @Sendable (CancellableWork) -> Void
   ) -> ObservationToken {
-    let subscriber = ResultSubscriber(deliver)
+    let subscriber = CancellableWork(deliver)
     guard let number = add(subscriber) else { return ObservationToken() }
     return ObservationToken { [weak self] in
       subscriber.cancel()
@@ -123,41 +123,15 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   /// add the subscriber.
   ///
   /// - Returns: The number that identifies the subscriber, or nil if the subscriber was called.
-  private func add(_ subscriber: ResultSubscriber) -> UInt64? {
+  private func add(_ subscriber: CancellableWork) -> UInt64? {
     let number = state.withLock { state in
       state.result == nil ? state.subscribers.append(subscriber) : nil
     }
-    if number == nil { subscriber.deliver() }
+    if number == nil { subscriber.run() }
     return number
   }
 
   private func remove(_ number: UInt64) {
     _ = state.withLock { $0.subscribers.remove(number) }
-  }
-}
-
-/// One subscriber of a `ResultPublisher`. `ResultSubscriber` is not generic over the type of the
-/// result. The subscriber's closure is called once and then released.
-private final class ResultSubscriber: Sendable {
-  typealias Deliver = @Sendable (ResultSubscriber) -> Void
-
-  private let state: Lock<(deliver: Deliver?, isCancelled: Bool)>
-
-  init(_ deliver: @escaping Deliver) {
-    state = Lock((deliver, isCancelled: false))
-  }
-
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  func deliver() {
-    let deliver = state.withLock { $0.deliver.take() }
-    deliver?(self)
-  }
-
-  func cancel() {
-    _ = state.withLock { state in
-      state.isCancelled = true
-      return state.deliver.take()
-    }
   }
 }

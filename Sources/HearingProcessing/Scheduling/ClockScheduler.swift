@@ -8,7 +8,7 @@ public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Du
   private let clock: C
   private let origin: C.Instant
 
-  /// Creates a scheduler whose time starts at zero.
+  /// Creates a scheduler. Its time starts at zero.
   public init(_ clock: C) {
     self.clock = clock
     origin = clock.now
@@ -22,7 +22,7 @@ public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Du
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
     let instant = origin.advanced(by: deadline)
-    let scheduled = ScheduledWork(deadline: deadline, work: work)
+    let scheduled = CancellableWork { _ in work() }
     let task = Task { [clock] in
       try await clock.sleep(until: instant, tolerance: nil)
       scheduled.run()

@@ -17,17 +17,10 @@ public final class DispatchScheduler: DeadlineScheduler {
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    let scheduled = ScheduledWork(deadline: deadline, work: work)
-    LibraryThread.queue().asyncAfter(deadline: Self.dispatchTime(deadline)) { scheduled.run() }
+    let scheduled = CancellableWork { _ in work() }
+    let wait = Duration.wait(seconds: (deadline - now) / .seconds(1)) ?? .zero
+    let time = DispatchTime.now() + wait / .seconds(1)
+    LibraryThread.queue().asyncAfter(deadline: time) { scheduled.run() }
     return ObservationToken { scheduled.cancel() }
-  }
-
-  private static func dispatchTime(_ instant: Duration) -> DispatchTime {
-    let (seconds, attoseconds) = instant.components
-    let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
-    guard nanoseconds > 0 else { return .now() }
-    guard nanoseconds < 9e18 else { return .distantFuture }
-    return DispatchTime(
-      uptimeNanoseconds: UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000 + 1)
   }
 }

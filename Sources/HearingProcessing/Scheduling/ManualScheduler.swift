@@ -7,7 +7,7 @@
 public final class ManualScheduler: DeadlineScheduler {
   /// The waiting work items, sorted by descending deadline. The last element is therefore the item
   /// that runs next. Items with equal deadlines are in reverse order of scheduling.
-  private let waiting = Lock<[ScheduledWork]>([])
+  private let waiting = Lock<[(deadline: Duration, work: CancellableWork)]>([])
   private let time = Lock(Duration.zero)
 
   /// Creates a scheduler at time zero.
@@ -21,18 +21,14 @@ public final class ManualScheduler: DeadlineScheduler {
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
-    let scheduled = ScheduledWork(deadline: deadline, work: work)
+    let scheduled = CancellableWork { _ in work() }
     waiting.withLock { waiting in
-      var (low, high) = (0, waiting.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if waiting[middle].deadline > deadline { low = middle + 1 } else { high = middle }
-      }
-      waiting.insert(scheduled, at: low)
+      let index = waiting.firstIndex { $0.deadline <= deadline } ?? waiting.endIndex
+      waiting.insert((deadline, scheduled), at: index)
     }
     return ObservationToken { [weak self] in
       scheduled.cancel()
-      self?.waiting.withLock { $0.removeAll { $0 === scheduled } }
+      self?.waiting.withLock { $0.removeAll { $0.work === scheduled } }
     }
   }
 
@@ -47,14 +43,14 @@ public final class ManualScheduler: DeadlineScheduler {
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time cannot go back by \(duration)")
     let end = now + duration
-    while let work = nextWork(dueAt: end) {
-      moveTime(to: work.deadline)
-      work.run()
+    while let next = next(dueAt: end) {
+      moveTime(to: next.deadline)
+      next.work.run()
     }
     moveTime(to: end)
   }
 
-  private func nextWork(dueAt time: Duration) -> ScheduledWork? {
+  private func next(dueAt time: Duration) -> (deadline: Duration, work: CancellableWork)? {
     waiting.withLock { waiting in
       guard let next = waiting.last, next.deadline <= time else { return nil }
       return waiting.popLast()

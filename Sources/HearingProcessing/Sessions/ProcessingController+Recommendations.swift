@@ -28,7 +28,7 @@ extension ProcessingController {
       session.lanes.presetLoader.supersede()
     }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
-    // Loads whose number is higher than the number in `requests` use the new profile.
+    // A load with a higher number than the number in `requests` uses the new profile.
     let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in

@@ -55,10 +55,10 @@ public final class ProcessingController: Observable, Sendable {
   public var store: (any ParameterStore)? {
     get { storage.withLock { $0.store } }
     set {
-      let (_, isTooLate) = storage.withLock { storage in
-        let last = storage.store
-        if !storage.isInUse { storage.store = newValue }
-        return (last, storage.isInUse)
+      var store = newValue
+      let isTooLate = storage.withLock { storage in
+        if !storage.isInUse { swap(&storage.store, &store) }
+        return storage.isInUse
       }
       precondition(!isTooLate, "the store is set after a session was activated")
     }
@@ -92,8 +92,8 @@ public final class ProcessingController: Observable, Sendable {
   /// Receives a `TraceEvent` for each event in this controller's sessions. Events are, for example,
   /// an answer of an applicator, a time-out, an interruption or a save. The default is nil.
   ///
-  /// The closure is called on the thread on which the event happens, and never under a lock. The
-  /// closure must not block.
+  /// The closure is called on the thread of the event, and never under a lock. The closure must not
+  /// block.
   public var trace: (@Sendable (TraceEvent) -> Void)? {
     get { tracer.receive }
     set { tracer.receive = newValue }

@@ -17,10 +17,10 @@ extension ProcessingSession {
   /// are ignored. The limit of one second does not apply to a running call of `resolve`.
   /// Applicators that did not answer their last call are called last. An applicator that does not
   /// answer within one second, or within a shorter time-out, is called again after all other
-  /// applicators, with its own time-out (10 seconds if it has none). The second call ends early if
-  /// another switch-off has waited for one second. If one applicator fails, the other applicators
-  /// are still called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes
-  /// false.
+  /// applicators. The second call has the applicator's own time-out, or 10 seconds if the
+  /// applicator has no time-out. The second call ends early if another operation has waited for one
+  /// second to switch applicators off. If one applicator fails, the other applicators are still
+  /// called. Even if an applicator fails, the reason is recorded and `isEnabled` becomes false.
   ///
   /// When the first reason is recorded, the value of `isEnabled` before the interruption is saved.
   /// When the last reason is resolved, the saved value of `isEnabled` is restored. Each later call
@@ -51,9 +51,8 @@ extension ProcessingSession {
   /// - Returns: The result: true if the session is still interrupted, false if not, or an error.
   ///   The error is `interruptionNotFound` or `notInterrupted` if there is nothing to resolve. If
   ///   the value of `isEnabled` cannot be restored, the result is the error of the parameter
-  ///   `isEnabled`. If `isEnabled` cannot be restored, false is applied again to every applicator
-  ///   whose value may be true. After a failed restoration, the session remains interrupted, and
-  ///   `resolve(interruption:)` can be called again.
+  ///   `isEnabled`. In this case, false is applied again to every applicator whose value may be
+  ///   true. The session remains interrupted, and `resolve(interruption:)` can be called again.
   @discardableResult
   public func resolve(
     interruption: InterruptionReason

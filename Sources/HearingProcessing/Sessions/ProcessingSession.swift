@@ -21,10 +21,10 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Whether audio is processed. `isEnabled` is initially false. If the controller has a store, the
   /// initial value is the last committed value. During an interruption, `isEnabled.apply` fails.
   ///
-  /// With several applicators, `isEnabled.apply(true)` may fail after some applicators, for example
-  /// a bound processor, have applied true. If `isEnabled.apply(true)` fails, `isEnabled` is false
-  /// although some applicators may amplify. `isEnabled.synchronizeApplicators()` switches the
-  /// amplifying applicators off.
+  /// With several applicators, `isEnabled.apply(true)` can fail after some applicators, for example
+  /// a bound processor, have applied true. After such a failure, `isEnabled` is false, although
+  /// some applicators may amplify. To switch the amplifying applicators off, call
+  /// `isEnabled.synchronizeApplicators()`.
   public let isEnabled: ProcessingParameter<Bool>
 
   /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.
@@ -77,7 +77,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     _values = CurrentValue(lanes.whole.lane.values)
     _isInterrupted = CurrentValue(lanes.interruption.isInterrupted)
     guard archive != nil else { return }
-    let token = lanes.whole.lane.values.sinkToNextValues { [weak self] _ in self?.save() }
+    let token = lanes.whole.lane.values.sink(deliversCurrent: false) { [weak self] _ in
+      self?.save()
+    }
     saving.withLock { $0 = token }
   }
 
@@ -109,9 +111,9 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// - Parameter change: Receives and modifies the values that were requested last. These values
   ///   may not be applied yet. The closure is called before this method returns, and not under a
   ///   lock. If another call requests a value of an assigned parameter at the same time, the
-  ///   closure is called again with the new values, after a pause of at most 1 ms. The closure is
-  ///   called at most 100 times, and the values of the last call are applied in any case. Because
-  ///   of the repeated calls, the closure must have no side effects.
+  ///   closure is called again after a pause of at most 1 ms. The repeated call receives the new
+  ///   values. The closure is called at most 100 times, and the values of the last call are applied
+  ///   in any case. Because of the repeated calls, the closure must have no side effects.
   /// - Returns: The result: the committed values, or the error. If the update fails, the values of
   ///   the session do not change.
   @discardableResult

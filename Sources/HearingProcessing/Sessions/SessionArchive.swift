@@ -12,8 +12,8 @@ final class SessionArchive: Sendable {
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// The queue on which failures are delivered. Failures are not delivered on `queue`, because a
-  /// subscriber may wait for `queue`.
+  /// The queue that delivers failures. `queue` delivers no failures, because a subscriber may wait
+  /// for `queue`.
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
@@ -45,7 +45,7 @@ final class SessionArchive: Sendable {
     /// The values that could not be saved, or nil if the last save succeeded. Saving is tried again
     /// when a value changes, and before the next session begins.
     var unsaved: SessionValues?
-    /// True if nothing may be saved, so that data in the store is not overwritten.
+    /// True if nothing may be saved. A save would overwrite data that could not be read or copied.
     var isLocked = false
   }
 
@@ -76,7 +76,7 @@ final class SessionArchive: Sendable {
         state.isLocked = content.isLocked
         return state.unsaved
       }
-      // Values that were committed but not saved have priority over older values in the store.
+      // Committed values that could not be saved are newer than the values in the store.
       let values = stillUnsaved ?? content.values
       for failure in content.failures { publish(failure) }
       return Edition(number: number, values: values)
@@ -106,14 +106,11 @@ final class SessionArchive: Sendable {
     }
     guard let wakeUp else { return }
     guard wakeUp > now else { return queue.async { [self] in savePending() } }
-    let timer = scheduler.schedule(at: wakeUp) { [self] in
+    var timer: ObservationToken? = scheduler.schedule(at: wakeUp) { [self] in
       queue.async { [self] in savePending() }
     }
-    _ = state.withLock { state in
-      let last = state.timer
-      state.timer = timer
-      return last
-    }
+    // The previous timer is released outside the lock.
+    state.withLock { swap(&$0.timer, &timer) }
   }
 
   /// Saves pending values immediately, and waits until saving has succeeded or failed. The maximum

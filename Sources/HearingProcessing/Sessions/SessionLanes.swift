@@ -87,7 +87,8 @@ struct SessionLanes: Sendable {
       // requests.
       if call == Self.maximumCalls { requests = [] }
       if submit(values, assigned, result, after: requests) { break }
-      // Without a random pause, threads that update all the time can prevent this update 100 times.
+      // Other threads may request new values all the time. Without a random pause, these requests
+      // could follow each of the 100 calls of `change`.
       Thread.sleep(forTimeInterval: .random(in: 0...1e-5 * Double(call)))
     }
     return result

@@ -126,7 +126,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 }
 
 extension SessionValues {
-  /// All parameters of a session, in the order in which an update applies the values.
+  /// All parameters of a session. An update applies the values in this order.
   static let parameters: [any SessionParameter] = [
     SessionField(
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset },

@@ -39,7 +39,7 @@ final class SessionReports: Sendable {
       state.isClosed = true
       // The work of a report retains the session.
       let current = [state.current.take()].compactMap { $0 }
-      return (current + state.waiting.remove { _ in true }, state.task)
+      return (current + state.waiting.removeAll(), state.task)
     }
     task?.cancel()
     return reports.map(\.outcome)
@@ -48,7 +48,7 @@ final class SessionReports: Sendable {
   private func processAll() async {
     while let report = next() {
       let result = await report.work()
-      // The end of the session cancels the work, so the result of the work is ignored.
+      // If the session has ended, the work was cancelled, and its result is ignored.
       guard !state.withLock({ $0.isClosed }) else { return }
       report.outcome.settle(result)
     }

@@ -1,5 +1,5 @@
-/// A type-erased value, for transactions and applicator records. Unspecialised generic code is
-/// slow, because such code looks up the type of the value at each use.
+/// A value without its static type. Transactions and applicator records use boxes, because generic
+/// code would be slow: unspecialised generic code looks up the type of the value at each use.
 typealias Box = any AnyObject & Sendable
 
 /// A `Box` that contains a value of type `Value`.

@@ -47,13 +47,12 @@ package struct FIFO<Element> {
     return removed
   }
 
-  /// Calls `transform` with each element, from the last to the first. Returns the first result that
-  /// is not nil.
-  func last<Found>(_ transform: (Element) -> Found?) -> Found? {
-    for case .some(let element) in elements[head...].reversed() {
-      if let found = transform(element) { return found }
-    }
-    return nil
+  /// Removes and returns all elements, in order.
+  mutating func removeAll() -> [Element] { remove { _ in true } }
+
+  /// Returns the last element for which `condition` is true, or nil if there is none.
+  func last(where condition: (Element) -> Bool) -> Element? {
+    elements[head...].last { $0.map(condition) ?? false } ?? nil
   }
 
   /// Releases the memory of removed elements.

@@ -1,5 +1,20 @@
 #if THREAD_SANITIZER
   internal import Foundation
+
+  // This class is Sendable because `state` is only accessed while `lock` is held.
+  /// Replaces the standard `Mutex` in builds with the thread sanitizer.
+  private final class Mutex<State: Sendable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var state: State
+
+    init(_ state: State) {
+      self.state = state
+    }
+
+    func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+      lock.withLock { body(&state) }
+    }
+  }
 #else
   internal import Synchronization
 #endif
@@ -13,31 +28,17 @@
 /// The thread sanitizer reports false data races inside `Mutex`. Builds with the compilation
 /// condition `THREAD_SANITIZER` therefore use `NSLock`.
 package struct Lock<State: Sendable>: ~Copyable, Sendable {
-  #if THREAD_SANITIZER
-    private let storage: LockStorage<State>
+  private let mutex: Mutex<State>
 
-    package init(_ state: State) {
-      storage = LockStorage(state)
-    }
+  package init(_ state: State) {
+    mutex = Mutex(state)
+  }
 
-    package borrowing func withLock<Result: Sendable>(
-      _ body: (inout State) -> Result
-    ) -> Result {
-      storage.lock.withLock { body(&storage.state) }
-    }
-  #else
-    private let mutex: Mutex<State>
-
-    package init(_ state: State) {
-      mutex = Mutex(state)
-    }
-
-    package borrowing func withLock<Result: Sendable>(
-      _ body: (inout State) -> Result
-    ) -> Result {
-      mutex.withLock { state in body(&state) }
-    }
-  #endif
+  package borrowing func withLock<Result: Sendable>(
+    _ body: (inout State) -> Result
+  ) -> Result {
+    mutex.withLock { state in body(&state) }
+  }
 }
 
 extension Lock {
@@ -47,15 +48,3 @@ extension Lock {
     withLock { swap(&$0, &state) }
   }
 }
-
-#if THREAD_SANITIZER
-  // This class is Sendable because `state` is only accessed while `lock` is held.
-  private final class LockStorage<State: Sendable>: @unchecked Sendable {
-    let lock = NSLock()
-    var state: State
-
-    init(_ state: State) {
-      self.state = state
-    }
-  }
-#endif

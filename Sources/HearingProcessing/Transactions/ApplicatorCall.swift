@@ -1,9 +1,3 @@
-/// A call that asks whether an applicator can apply a value.
-struct ApplicatorCheck: Sendable {
-  let value: Box
-  let verify: @Sendable (Box) -> Bool
-}
-
 /// A call of an applicator, with all data that the calling thread needs outside the lock.
 struct ApplicatorCall: Sendable {
   let value: Box

@@ -5,23 +5,23 @@ enum Effect: Sendable {
   case compare(Transaction)
   /// Find the out-of-date applicators for the recovery of a failed transaction.
   case recover(Transaction)
-  /// Ask an applicator whether it can apply a value.
-  case verify(Transaction, ApplicatorCheck)
+  /// Ask an applicator whether it can apply a value. The closure calls the `canApply` handler.
+  case verify(Transaction, @Sendable () -> Bool)
   /// Call an applicator.
   case call(Transaction, ApplicatorCall)
-  /// Commit the transaction, or end the transaction with an error. Publish the result.
+  /// Commit the transaction, begin its recovery, or end the transaction with an error.
   case finish(Transaction)
+  /// Publish the result of the transaction, and release the transaction's lanes.
+  case complete(Transaction, ParameterError?)
   /// Publish the error of a transaction that never began, or that was running when the session
   /// ended.
   case settle(Transaction, ParameterError)
   /// Release the applicator records of a transaction that was running when the session ended.
   case discard(Transaction)
-  /// Start the timer for the time-out of a call.
-  case armTimeout(Transaction, ticket: UInt64)
-  /// Start the timer that limits how long a transaction waits before it switches applicators off.
-  case armLimit(Transaction)
-  /// Start the timer of a debounced value.
-  case armDebounce(lane: Int, number: UInt64)
+  /// Start the timer of a transaction. The timer ends the debounce interval, or is the time-out of
+  /// the current call. If `deadline` is nil, the timer limits how long the transaction waits before
+  /// it switches applicators off.
+  case arm(Transaction, ticket: UInt64, deadline: Duration?)
   /// Cancel a timer.
   case cancel(ObservationToken)
   /// Call a closure that notifies subscribers or cancels a task. The closure does not use the
@@ -32,9 +32,4 @@ enum Effect: Sendable {
 
   /// Whether the effect begins a transaction.
   var startsTransaction: Bool { if case .compare = self { true } else { false } }
-
-  /// Calls the closure of `notify`. The kernel performs all other effects.
-  func run() {
-    if case .notify(let work) = self { work() }
-  }
 }

@@ -14,8 +14,8 @@ final class Kernel: CallOwner {
   /// transaction.
   private static let maximumFurtherTransactions = 32
 
-  /// The maximum time that a transaction waits before it switches applicators off. The transaction
-  /// waits for values that are being applied.
+  /// The maximum time for which a transaction that switches applicators off waits for values that
+  /// are being applied.
   private static let maximumDelay = Duration.seconds(1)
 
   init(
@@ -50,35 +50,26 @@ final class Kernel: CallOwner {
   /// transaction and up to 32 other transactions. If more transactions have started, a background
   /// thread of this package performs the rest.
   func drive(_ effects: consuming [Effect]) {
-    guard !effects.isEmpty else { return }
+    var effects = effects
     // The effects in reverse order: the next effect is the last element.
     var remaining: [Effect] = []
+    // The effects that start a transaction.
     var starting = FIFO<Effect>()
-    Self.sort(&effects, into: &remaining, &starting)
     var begun = 0
-    while let effect = remaining.popLast() ?? starting.popFirst() {
-      if case .compare = effect {
+    while true {
+      for effect in effects.reversed() where !effect.startsTransaction { remaining.append(effect) }
+      for effect in effects where effect.startsTransaction { starting.append(effect) }
+      effects.removeAll(keepingCapacity: true)
+      guard let effect = remaining.popLast() ?? starting.popFirst() else { return }
+      if effect.startsTransaction {
         if begun > Self.maximumFurtherTransactions {
-          let unfinished = [effect] + remaining.reversed() + starting.remove { _ in true }
+          let unfinished = [effect] + starting.removeAll()
           return LibraryThread.run { [self] in drive(unfinished) }
         }
         begun += 1
       }
       perform(effect, &effects)
-      Self.sort(&effects, into: &remaining, &starting)
     }
-  }
-
-  /// Moves effects that start a transaction to `starting`. Moves all other effects to `remaining`,
-  /// in reverse order.
-  private static func sort(
-    _ effects: inout [Effect], into remaining: inout [Effect], _ starting: inout FIFO<Effect>
-  ) {
-    var starts: [Effect] = []
-    while let effect = effects.popLast() {
-      if effect.startsTransaction { starts.append(effect) } else { remaining.append(effect) }
-    }
-    while let effect = starts.popLast() { starting.append(effect) }
   }
 
   private func perform(_ effect: Effect, _ effects: inout [Effect]) {
@@ -88,26 +79,27 @@ final class Kernel: CallOwner {
       for part in transaction.parts { part.compare() }
       withLock { $0.compared(transaction, &effects) }
     case .verify(let transaction, let check):
-      let canApply = check.verify(check.value)
+      let canApply = check()
       withLock { $0.verified(transaction, canApply, &effects) }
     case .call(let transaction, let call):
       perform(call, of: transaction, &effects)
     case .finish(let transaction):
-      finish(transaction, &effects)
+      let error = transaction.describeFailure()
+      withLock { $0.conclude(transaction, error, &effects) }
+    case .complete(let transaction, let error):
+      transaction.settle(error)
+      transaction.note(.sequenceEnded, failure: error)
+      for part in transaction.parts { part.discard() }
+      withLock { $0.release(transaction, &effects) }
     case .settle(let transaction, let error):
       transaction.settle(error)
     case .discard(let transaction):
       for part in transaction.parts { part.discard() }
-    case .armTimeout(let transaction, let ticket):
-      armTimeout(transaction, ticket)
-    case .armLimit(let transaction):
-      guard withLock({ _ in transaction.stage == .waiting }) else { return }
-      let timer = scheduler.schedule(at: scheduler.now + Self.maximumDelay) { [self] in
-        run { $0.interruptRunning(for: transaction, &$1) }
+    case .arm(let transaction, let ticket, let deadline):
+      let timer = scheduler.schedule(at: deadline ?? scheduler.now + Self.maximumDelay) { [self] in
+        run { $0.timerFired(transaction, ticket, &$1) }
       }
-      withLock { _ in if transaction.stage == .waiting { transaction.timer = timer } }
-    case .armDebounce(let lane, let number):
-      armDebounce(lane, number)
+      if !withLock({ $0.store(timer, transaction, ticket) }) { timer.cancel() }
     case .cancel(let token):
       token.cancel()
     case .notify(let work):
@@ -130,24 +122,9 @@ final class Kernel: CallOwner {
     withLock { $0.returned(transaction, call.ticket, deadline: deadline, &effects) }
   }
 
-  private func finish(_ transaction: Transaction, _ effects: inout [Effect]) {
-    let error = transaction.describeFailure()
-    let isOver = withLock { machine in
-      machine.conclude(transaction, error, &effects)
-      return transaction.stage == .notifying
-    }
-    guard isOver else { return }
-    for effect in effects { effect.run() }
-    effects.removeAll(keepingCapacity: true)
-    transaction.settle(error)
-    transaction.note(.sequenceEnded, failure: error)
-    for part in transaction.parts { part.discard() }
-    withLock { $0.release(transaction, &effects) }
-  }
-
   // MARK: Answers
 
-  /// Handles the answer to a call, the time-out of a call, or the release of a result handler.
+  /// Handles the answer to a call, or the release of a result handler.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer) {
     guard let transaction = transaction as? Transaction else { return }
     run { $0.answered(transaction, ticket, answer, &$1) }
@@ -163,21 +140,5 @@ final class Kernel: CallOwner {
       return true
     }
     if !isPending { cancel() }
-  }
-
-  private func armTimeout(_ transaction: Transaction, _ ticket: UInt64) {
-    guard let deadline = withLock({ _ in transaction.deadline }) else { return }
-    let timer = scheduler.schedule(at: deadline) { [self] in
-      answered(transaction, ticket, .timedOut)
-    }
-    if !withLock({ $0.store(timer, transaction, ticket) }) { timer.cancel() }
-  }
-
-  private func armDebounce(_ lane: Int, _ number: UInt64) {
-    guard let deadline = withLock({ $0.deadline(ofDebounce: number, lane) }) else { return }
-    let timer = scheduler.schedule(at: deadline) { [self] in
-      run { $0.debounceFired(lane, number: number, &$1) }
-    }
-    if !withLock({ $0.store(timer, lane: lane, number: number) }) { timer.cancel() }
   }
 }

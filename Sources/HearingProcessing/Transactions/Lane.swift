@@ -7,8 +7,9 @@ typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
 /// One parameter in a `Kernel`. `AnyLane` does not depend on the type of the parameter's value.
 protocol AnyLane: AnyObject, Sendable {
-  /// The index of the lane in the kernel. One lane belongs to the session as a whole, not to a
-  /// parameter: its index is nil, and every transaction of the session also has a part for it.
+  /// The index of the lane in the kernel. One lane belongs to the whole session instead of a
+  /// parameter. The index of this lane is nil, and every transaction of the session has a part for
+  /// this lane.
   var index: Int? { get }
 
   /// The applicators, in order of registration. Every access needs the kernel's lock.
@@ -27,16 +28,15 @@ protocol AnyLane: AnyObject, Sendable {
   /// Publishes that the applicators are applying `value`. The caller holds the kernel's lock.
   func beginApplying(_ value: Box) -> Notice
 
-  /// Publishes that a transaction has ended. The caller holds the kernel's lock. `error` is the
-  /// reason why `value` was not applied, or nil if `value` was applied.
-  func endApplying(
-    _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice])
+  /// Records the outcome of a transaction or of a failed load, and returns the closures that notify
+  /// the subscribers of the status. The caller holds the kernel's lock.
+  ///
+  /// - Parameter error: The reason why `value` was not applied, or nil if `value` was applied.
+  func end(
+    _ value: Box, _ error: ParameterError?, isLoad: Bool, _ progress: LaneProgress
+  ) -> [Notice]
 
-  /// Records that a load has failed. The caller holds the kernel's lock.
-  func fail(_ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice])
-
-  /// True if the applicator amplifies. If the applicator's value is unknown, the applicator may
-  /// amplify, and the result is true.
+  /// True if the applicator amplifies, or if the applicator's value is unknown.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -160,52 +160,33 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
     return statuses.enqueue(.applying(ValueBox<Value>.open(value)))
   }
 
-  func endApplying(
-    _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice]
-  ) {
-    if phase == .applying { phase = .other }
-    fail(value, error, progress, &notices)
-  }
-
-  func fail(
-    _ error: ParameterError, _ progress: LaneProgress, _ notices: inout [Notice]
-  ) {
-    fail(current, error, progress, &notices)
-  }
-
-  private func fail(
-    _ value: Box, _ error: ParameterError?, _ progress: LaneProgress, _ notices: inout [Notice]
-  ) {
-    if let before = failure { notices.append { withExtendedLifetime(before) {} } }
+  func end(
+    _ value: Box, _ error: ParameterError?, isLoad: Bool, _ progress: LaneProgress
+  ) -> [Notice] {
+    if phase == .applying, !isLoad { phase = .other }
+    // The previous failure is released outside the lock.
+    let release: [Notice] = failure.map { before in [{ withExtendedLifetime(before) {} }] } ?? []
     failure = error.map { (value, $0) }
-    publishStatus(progress, &notices)
+    return release + publishStatus(progress)
   }
 
   /// Publishes the status of the parameter if the status may have changed. Does nothing while
   /// applicators are applying a value. The caller holds the kernel's lock.
-  func publishStatus(_ progress: LaneProgress, _ notices: inout [Notice]) {
-    guard index != nil, phase != .applying else { return }
-    let next: Phase =
+  func publishStatus(_ progress: LaneProgress) -> [Notice] {
+    guard index != nil, phase != .applying else { return [] }
+    let (next, status): (Phase, UpdateState<Value>) =
       if progress.isLoading {
-        .loading
+        (.loading, .loading)
       } else if progress.isWaiting {
-        .waiting
+        (.waiting, .waiting)
+      } else if let failure {
+        (.other, .failed(ValueBox<Value>.open(failure.value), failure.error))
       } else {
-        failure == nil ? .applied : .other
+        (.applied, .applied)
       }
-    guard next != phase || next == .other else { return }
+    guard next != phase || next == .other else { return [] }
     phase = next
-    notices.append(statuses.enqueue(status))
-  }
-
-  private var status: UpdateState<Value> {
-    switch phase {
-    case .loading: return .loading
-    case .waiting: return .waiting
-    case .applied, .applying, .other:
-      guard let failure else { return .applied }
-      return .failed(ValueBox<Value>.open(failure.value), failure.error)
-    }
+    return [statuses.enqueue(status)]
   }
 
   /// The kind of the status that was published last.

@@ -3,8 +3,8 @@
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
-    /// Applies a recommended value. During an interruption, the recommended value is not applied,
-    /// but is stored as the value that the end of the interruption restores.
+    /// Applies a recommended value. During an interruption, the recommended value is only stored.
+    /// The stored value is restored when the interruption ends.
     case adopt(Bool)
   }
 

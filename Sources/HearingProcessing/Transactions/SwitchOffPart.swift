@@ -37,10 +37,9 @@ final class SwitchOffPart: ValuePart {
   }
 
   override func conclude(
-    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
-    _ notices: inout [Notice]
-  ) {
+    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress
+  ) -> [Notice] {
     if reason != nil { interruptions.pending -= 1 }
-    super.conclude(error, &interruptions, progress, &notices)
+    return super.conclude(error, &interruptions, progress)
   }
 }

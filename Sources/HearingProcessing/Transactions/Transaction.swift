@@ -32,7 +32,7 @@ final class Transaction: @unchecked Sendable {
   let kind: Kind
   /// The lanes that the transaction claims, as a bit mask with one bit for each lane.
   let lanes: UInt64
-  /// The parts, in the order in which their values are applied.
+  /// The parts. Their values are applied in this order.
   var parts: [ValuePart]
   /// The failed parts that `recovery` has replaced. The values of the replaced parts are released
   /// together with the transaction.
@@ -52,17 +52,16 @@ final class Transaction: @unchecked Sendable {
   /// and is ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
-  /// The time by which the current call must be answered. Nil means no limit.
-  var deadline: Duration?
-  /// The timer of the time-out at `deadline`. While a transaction of the kind `switchOff` waits,
-  /// `timer` limits the waiting time.
+  /// The timer of the debounce interval or of the current call's time-out. While a transaction of
+  /// the kind `switchOff` waits, `timer` limits the waiting time.
   var timer: ObservationToken?
   /// Writes the answer of the current call to the event log.
   var report: (@Sendable (CallAnswer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
-  /// Whether another transaction has waited too long to switch applicators off. A transaction that
-  /// itself switches applicators off, or resolves an interruption, only omits its second round.
+  /// True if another transaction has waited for one second to switch applicators off. In this case,
+  /// this transaction calls no further applicator. If this transaction itself switches applicators
+  /// off, or resolves an interruption, it only omits its second round of calls.
   var isInterrupted = false
   /// The applicators that have failed, in order.
   private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []
@@ -79,7 +78,8 @@ final class Transaction: @unchecked Sendable {
     self.settle = settle
   }
 
-  /// The part whose applicators are being called: their `canApply` first, and later their `apply`.
+  /// The part whose applicators are being called. First all `canApply` handlers are called, and
+  /// then the `apply` handlers.
   var part: ValuePart { parts[position] }
 
   /// Replaces the failed parts with the parts of the recovery.
@@ -113,11 +113,13 @@ final class Transaction: @unchecked Sendable {
   /// Writes an event to the event log for each changed parameter. If several parameters change,
   /// also writes an event for the session.
   func note(_ kind: TraceEvent.Kind, failure: (any Error)? = nil) {
-    for part in parts where part.bit != 0 || parts.count != 2 { part.note(kind, failure: failure) }
+    for part in parts where part.bit != 0 || parts.count != 2 {
+      part.lane.note(kind, part.target, failure: failure)
+    }
   }
 
-  /// Whether a transaction that switches applicators off may interrupt the calls of this transaction
-  /// after one second.
+  /// Whether a transaction that switches applicators off may interrupt the calls of this
+  /// transaction after one second.
   var canBeInterrupted: Bool { !isRestore && !parts[0].isIndependent }
 
   var isRestore: Bool { if case .restore = kind { true } else { false } }

@@ -43,8 +43,8 @@ extension TransactionMachine {
     lanes[lane].lastChoice = load ?? lanes[lane].requests
   }
 
-  /// Submits a value that the session itself sets. Interruptions do not reject a value that the
-  /// session sets, and delivery modes do not delay the value.
+  /// Submits a value that the session itself sets. Interruptions do not reject this value, and
+  /// delivery modes do not delay this value.
   mutating func impose(
     _ transaction: Transaction, on lane: Int, _ effects: inout [Effect]
   ) {
@@ -58,7 +58,7 @@ extension TransactionMachine {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
     for transaction in waiting.remove(where: { $0.canBeSuperseded && $0.claims(lane) }) {
-      effects.append(.settle(transaction, .superseded))
+      reject(transaction, .superseded, &effects)
     }
   }
 
@@ -68,15 +68,15 @@ extension TransactionMachine {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
     for transaction in waiting.remove(where: { $0.isValue && $0.claims(lane) }) {
-      effects.append(.settle(transaction, .interrupted))
+      reject(transaction, .interrupted, &effects)
     }
   }
 
   /// Returns the transaction that contains the last requested value of a parameter. Returns nil if
   /// no transaction of this parameter waits or runs.
   func latestRequest(_ lane: Int) -> Transaction? {
-    lanes[lane].debounce?.transaction
-      ?? waiting.last { $0.isValue && $0.claims(lane) ? $0 : nil }
+    lanes[lane].debounced
+      ?? waiting.last { $0.isValue && $0.claims(lane) }
       ?? running.last { $0.claims(lane) }
   }
 
@@ -91,14 +91,6 @@ extension TransactionMachine {
 // MARK: - Debounce
 
 extension TransactionMachine {
-  /// A value that waits for the end of its debounce interval.
-  struct Debounce: Sendable {
-    let transaction: Transaction
-    let number: UInt64
-    let deadline: Duration
-    var timer: ObservationToken?
-  }
-
   /// Debounces a value until `deadline`. The new value replaces a value that is already waiting.
   mutating func hold(
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
@@ -108,37 +100,17 @@ extension TransactionMachine {
     guard case .discrete = lanes[lane].mode else { return accept(transaction, &effects) }
     count(transaction, on: lane)
     endDebounce(lane, .superseded, &effects)
-    lanes[lane].debounceCount += 1
-    let number = lanes[lane].debounceCount
-    lanes[lane].debounce = Debounce(
-      transaction: transaction, number: number, deadline: deadline)
-    effects.append(.armDebounce(lane: lane, number: number))
-  }
-
-  /// The deadline of a debounced value, or nil if the value no longer waits.
-  func deadline(ofDebounce number: UInt64, _ lane: Int) -> Duration? {
-    lanes[lane].debounce.flatMap { $0.number == number ? $0.deadline : nil }
-  }
-
-  /// Stores the timer of a debounced value. Returns false if the value no longer waits.
-  mutating func store(_ timer: ObservationToken, lane: Int, number: UInt64) -> Bool {
-    guard lanes[lane].debounce?.number == number else { return false }
-    lanes[lane].debounce?.timer = timer
-    return true
-  }
-
-  /// Delivers a debounced value whose timer has fired.
-  mutating func debounceFired(_ lane: Int, number: UInt64, _ effects: inout [Effect]) {
-    if lanes[lane].debounce?.number == number { flush(lane, &effects) }
+    lanes[lane].debounced = transaction
+    effects.append(.arm(transaction, ticket: transaction.ticket, deadline: deadline))
   }
 
   /// Delivers the debounced value now. Returns false if there is no debounced value.
   @discardableResult
   mutating func flush(_ lane: Int, _ effects: inout [Effect]) -> Bool {
-    guard let debounce = lanes[lane].debounce.take() else { return false }
-    if let timer = debounce.timer { effects.append(.cancel(timer)) }
+    guard let transaction = lanes[lane].debounced.take() else { return false }
+    if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
     supersede(lane, &effects)
-    submit(debounce.transaction, &effects)
+    submit(transaction, &effects)
     return true
   }
 
@@ -146,12 +118,7 @@ extension TransactionMachine {
   private mutating func endDebounce(
     _ lane: Int, _ error: ParameterError, _ effects: inout [Effect]
   ) {
-    if let debounce = lanes[lane].debounce.take() { end(debounce, error, &effects) }
-  }
-
-  func end(_ debounce: Debounce, _ error: ParameterError, _ effects: inout [Effect]) {
-    if let timer = debounce.timer { effects.append(.cancel(timer)) }
-    effects.append(.settle(debounce.transaction, error))
+    if let transaction = lanes[lane].debounced.take() { reject(transaction, error, &effects) }
   }
 
   mutating func setMode(_ lane: Int, _ mode: DeliveryMode, _ effects: inout [Effect]) {

@@ -36,18 +36,16 @@ struct TransactionMachine: Sendable {
     /// Whether values from the app are rejected while an interruption is active. The first
     /// interruption sets `isRefusedByInterruptions`.
     var isRefusedByInterruptions = false
-    var debounce: Debounce?
-    /// The number of values that have been debounced. The timer of a debounced value stores
-    /// `debounceCount`, so that a late timer is ignored.
-    var debounceCount: UInt64 = 0
+    /// The transaction of a value that waits for the end of its debounce interval.
+    var debounced: Transaction?
     var load: Load?
     /// The number of requests: accepted values, and loads that have begun.
     var requests: UInt64 = 0
     /// The number of the last accepted value. A loaded value is rejected if another value was
     /// accepted after the load began.
     var lastValue: UInt64 = 0
-    /// The number of the last request of the app whose value was accepted. Recommended values are
-    /// not requests of the app.
+    /// The number of the app's last accepted request. Recommended values are not requests of the
+    /// app.
     var lastChoice: UInt64 = 0
   }
 
@@ -63,19 +61,27 @@ struct TransactionMachine: Sendable {
       // Calls of `interrupt` and `resolve` take effect in the order of the calls.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
-      effects.append(.armLimit(transaction))
     } else {
       waiting.append(transaction)
     }
     startAll(&effects)
+    if case .switchOff = transaction.kind, transaction.stage == .waiting {
+      effects.append(.arm(transaction, ticket: transaction.ticket, deadline: nil))
+    }
   }
 
-  /// If `switchOff` still waits, interrupts the running transactions that block `switchOff`. The
+  /// Ends a transaction that has not begun with an error.
+  func reject(_ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]) {
+    transaction.stage = .over
+    if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
+    effects.append(.settle(transaction, error))
+  }
+
+  /// Interrupts the running transactions that block the waiting transaction `switchOff`. The
   /// pending call of an interrupted transaction ends without an answer, and the transaction calls
   /// no further applicator. A transaction that resolves an interruption is never interrupted. If a
   /// transaction switches applicators off, only the calls of its second round are interrupted.
-  mutating func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
-    guard switchOff.stage == .waiting else { return }
+  private func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
     let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes
     for transaction in running where transaction.claim & lanes != 0 {
       transaction.isInterrupted = true
@@ -104,7 +110,6 @@ struct TransactionMachine: Sendable {
     for transaction in starting {
       busy |= transaction.claim
       running.append(transaction)
-      // The limit of the waiting time.
       if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
       begin(transaction)
       effects.append(.compare(transaction))
@@ -167,7 +172,8 @@ struct TransactionMachine: Sendable {
       }
       if let call = transaction.part.nextCall(transaction, ticket: transaction.ticket + 1) {
         if transaction.isInterrupted, transaction.part.isSecondRound {
-          // The waiting transaction calls this applicator, after the applicators that answer.
+          // The second call is omitted. The waiting transaction will call this applicator, after
+          // the applicators that answer.
           transaction.recordFailure(.timedOut)
           endCall(transaction, .timedOut, &effects)
           continue
@@ -194,13 +200,14 @@ struct TransactionMachine: Sendable {
     guard transaction.ticket == ticket, transaction.stage == .calling else { return }
     if transaction.answer != nil { return react(transaction, &effects) }
     transaction.stage = .awaiting
-    transaction.deadline = deadline
-    if deadline != nil { effects.append(.armTimeout(transaction, ticket: ticket)) }
+    if let deadline {
+      effects.append(.arm(transaction, ticket: ticket, deadline: deadline))
+    }
   }
 
   /// Handles an applicator's answer, or the end of a call without an answer. An answer that arrives
   /// before the `apply` handler returns is processed when the handler returns.
-  mutating func answered(
+  func answered(
     _ transaction: Transaction, _ ticket: UInt64, _ answer: CallAnswer,
     _ effects: inout [Effect]
   ) {
@@ -245,13 +252,28 @@ struct TransactionMachine: Sendable {
     }
   }
 
-  /// Stores the timer of a time-out. Returns false if the call has ended.
-  mutating func store(
-    _ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64
-  ) -> Bool {
-    guard transaction.ticket == ticket, transaction.stage == .awaiting else { return false }
+  /// Stores the timer of a transaction. Returns false if the transaction no longer waits, or no
+  /// longer waits for the answer to the call with the number `ticket`.
+  func store(_ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64) -> Bool {
+    guard transaction.ticket == ticket,
+      transaction.stage == .waiting || transaction.stage == .awaiting
+    else { return false }
     transaction.timer = timer
     return true
+  }
+
+  /// Handles the end of a debounce interval, of the time-out of a call, or of the time that a
+  /// transaction may wait before it switches applicators off.
+  mutating func timerFired(
+    _ transaction: Transaction, _ ticket: UInt64, _ effects: inout [Effect]
+  ) {
+    if let lane = lanes.firstIndex(where: { $0.debounced === transaction }) {
+      flush(lane, &effects)
+    } else if case .switchOff = transaction.kind, transaction.stage == .waiting {
+      interruptRunning(for: transaction, &effects)
+    } else {
+      answered(transaction, ticket, .timedOut, &effects)
+    }
   }
 
   // MARK: Ending
@@ -276,32 +298,33 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // The part of the whole session is the last part, but its subscribers are notified first.
+        // The part of the whole session comes last. However, the subscribers of the whole session
+        // are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects += notices.map { .notify($0) }
     }
     end(transaction, error, &effects)
+    effects.append(.complete(transaction, error))
   }
 
   /// Ends the current parts of a transaction, and updates the status of the lanes of these parts.
   private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
-    var notices: [Notice] = []
     for part in transaction.parts {
-      part.conclude(error, &interruptions, progress(part.lane.index), &notices)
+      let notices = part.conclude(error, &interruptions, progress(part.lane.index))
+      effects += notices.map { .notify($0) }
     }
-    effects += notices.map { .notify($0) }
   }
 
   /// Whether a parameter is loading a value, and whether a debounced value is waiting.
   func progress(_ lane: Int?) -> LaneProgress {
     guard let lane else { return (false, false) }
-    return (lanes[lane].load != nil, lanes[lane].debounce != nil)
+    return (lanes[lane].load != nil, lanes[lane].debounced != nil)
   }
 
-  /// Releases the lanes of a transaction whose results have been published.
+  /// Releases the lanes of a transaction after its result was published.
   mutating func release(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .notifying else { return }
     transaction.stage = .over
@@ -314,7 +337,7 @@ struct TransactionMachine: Sendable {
   mutating func close(_ effects: inout [Effect]) {
     guard !isClosed else { return }
     isClosed = true
-    let debounces = lanes.indices.compactMap { lanes[$0].debounce.take() }
+    let debounced = lanes.indices.compactMap { lanes[$0].debounced.take() }
     let loads = lanes.indices.compactMap { lanes[$0].load.take() }
     for transaction in running where transaction.stage != .notifying {
       if transaction.stage == .calling || transaction.stage == .awaiting {
@@ -327,24 +350,16 @@ struct TransactionMachine: Sendable {
       end(transaction, .sessionDeactivated, &effects)
       effects.append(.settle(transaction, .sessionDeactivated))
     }
-    for queue in [waitingNext.remove { _ in true }, waiting.remove { _ in true }] {
-      for transaction in queue {
-        transaction.stage = .over
-        if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
-        effects.append(.settle(transaction, .sessionDeactivated))
-      }
+    for transaction in waitingNext.removeAll() + waiting.removeAll() {
+      reject(transaction, .sessionDeactivated, &effects)
     }
-    for debounce in debounces {
-      var notices: [Notice] = []
-      for part in debounce.transaction.parts where part.bit != 0 {
-        part.conclude(.sessionDeactivated, &interruptions, (false, false), &notices)
-      }
-      effects += notices.map { .notify($0) }
-      end(debounce, .sessionDeactivated, &effects)
+    for transaction in debounced {
+      end(transaction, .sessionDeactivated, &effects)
+      reject(transaction, .sessionDeactivated, &effects)
     }
     for load in loads {
-      var notices: [Notice] = []
-      load.lane.fail(.sessionDeactivated, (false, false), &notices)
+      let lane = load.lane
+      let notices = lane.end(lane.current, .sessionDeactivated, isLoad: true, (false, false))
       effects += notices.map { .notify($0) }
       effects.append(.notify { load.end(.sessionDeactivated) })
     }

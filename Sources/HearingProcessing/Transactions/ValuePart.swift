@@ -29,9 +29,9 @@ class ValuePart {
   /// The index in `pending` at which the current round of calls ends.
   private var roundEnd = 0
   private(set) final var isSecondRound = false
-  /// The maximum time for a call of the first round by an independent part. An applicator that does
-  /// not answer must not delay the other applicators. The part appends this applicator to
-  /// `pending`, and calls it again in a second round, with its own time-out.
+  /// The maximum time for a call in the first round of an independent part. The limit is short, so
+  /// that an applicator without an answer does not delay the other applicators. In the second
+  /// round, the part calls this applicator again, with the applicator's own time-out.
   private static let firstLimit = Duration.seconds(1)
   /// The indices of excluded applicators in `pending`. An applicator is excluded if it has no
   /// handler or cannot apply the value.
@@ -115,9 +115,10 @@ class ValuePart {
 
   // MARK: Asking
 
-  /// Moves to the next applicator that has a `canApply` handler. Returns nil if no applicator with
-  /// this handler remains. The caller holds the kernel's lock.
-  final func nextCheck() -> ApplicatorCheck? {
+  /// Moves to the next applicator that has a `canApply` handler, and returns a closure that calls
+  /// this handler. Returns nil if no applicator with this handler remains. The caller holds the
+  /// kernel's lock.
+  final func nextCheck() -> (@Sendable () -> Bool)? {
     while index < pending.count {
       defer { index += 1 }
       let record = pending[index]
@@ -125,7 +126,7 @@ class ValuePart {
         continue
       }
       current = record
-      return ApplicatorCheck(value: target, verify: verify)
+      return { [target] in verify(target) }
     }
     index = 0
     return nil
@@ -135,8 +136,8 @@ class ValuePart {
   /// lock.
   final var applicatorName: String? { current?.name }
 
-  /// Excludes the applicator whose `canApply` handler has just returned false. The caller holds the
-  /// kernel's lock.
+  /// Excludes the current applicator, because its `canApply` handler has returned false. The caller
+  /// holds the kernel's lock.
   final func refused() {
     excluded.insert(index - 1)
   }
@@ -218,20 +219,9 @@ class ValuePart {
   /// Records that this part no longer applies a value, and publishes the status of the parameter.
   /// The caller holds the kernel's lock.
   func conclude(
-    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress,
-    _ notices: inout [Notice]
-  ) {
-    lane.endApplying(target, error, progress, &notices)
-  }
-
-  /// Writes the part's value into the values of the session. The caller holds the kernel's lock.
-  final func write(to values: inout SessionValues) {
-    lane.write(target, to: &values)
-  }
-
-  /// Writes to the event log of the part's lane.
-  final func note(_ kind: TraceEvent.Kind, failure: (any Error)?) {
-    lane.note(kind, target, failure: failure)
+    _ error: ParameterError?, _ interruptions: inout Interruptions, _ progress: LaneProgress
+  ) -> [Notice] {
+    lane.end(target, error, isLoad: false, progress)
   }
 
   /// Releases the applicators' records, because the transaction is over.

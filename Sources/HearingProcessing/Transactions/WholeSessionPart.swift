@@ -21,7 +21,7 @@ final class WholeSessionPart: ValuePart {
   /// The current values of the session, with the changes of the other parts.
   private var resulting: SessionValues {
     var values = session.values.value
-    for part in others { part.write(to: &values) }
+    for part in others { part.lane.write(part.target, to: &values) }
     return values
   }
 

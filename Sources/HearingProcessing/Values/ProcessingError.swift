@@ -18,11 +18,7 @@ public enum ProcessingError: Error {
   /// Wraps a parameter's error. `ParameterError.sessionDeactivated` becomes
   /// `ProcessingError.sessionDeactivated`.
   init(_ error: ParameterError) {
-    if case .sessionDeactivated = error {
-      self = .sessionDeactivated
-    } else {
-      self = .parameter(error)
-    }
+    self = error == .sessionDeactivated ? .sessionDeactivated : .parameter(error)
   }
 }
 
