@@ -33,7 +33,11 @@ let strictSettings = settings + [.strictMemorySafety()]
 #else
   let flags = ["-O"]
 #endif
-let optimized: [SwiftSetting] = [.unsafeFlags(flags, .when(configuration: .debug))]
+/// A sanitizer's build whose tests process little sound takes less time without optimization:
+/// UNOPTIMIZED_SIGNALS=1 swift test …
+let optimized: [SwiftSetting] =
+  Context.environment["UNOPTIMIZED_SIGNALS"] == nil
+  ? [.unsafeFlags(flags, .when(configuration: .debug))] : []
 
 /// For modules that process sound.
 let signalSettings = strictSettings + optimized
