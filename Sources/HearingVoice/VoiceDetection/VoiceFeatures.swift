@@ -97,7 +97,7 @@ struct VoiceFeatures: ~Copyable {
   /// Computes these features:
   ///
   /// - 0…11, 24, 25: levels above the noise floor
-  /// - 26, 27: smoothed mean of the features 0…11
+  /// - 26, 27: mean of the features 0…11, smoothed with time constants of about 40 and 400 ms
   /// - 31: smoothed difference between feature 27 and the mean of the features 0…11
   /// - 32: spectral tilt
   private func excess(_ now: Row<Float>) {

@@ -81,7 +81,7 @@ final class OfflineRendererTests: XCTestCase {
   func test_render_channelMapOrSourceThatDoesNotFitTheSink_throws_andAbandonsTheSink() throws {
     for (map, error) in unsuitableMaps {
       let sink = MemoryFrameSink(channelCount: 2)
-      // These frames were written before. An abandoned sink discards them.
+      // Rendering fails below, and abandons the sink. The sink then also discards these frames.
       sink.write([[1], [2]])
       let source = source(10, channels: 1)
       XCTAssertThrowsError(

@@ -81,8 +81,8 @@ private final class SessionProgram: @unchecked Sendable {
   // MARK: Steps
 
   private func play() {
-    // With more than 32 requests, a thread of the library would execute the others. This program
-    // must stay on one thread.
+    // A call drives at most 32 further requests. A thread of the library would execute the rest.
+    // This program must stay on one thread, so the number of requests stays below 32.
     if model.waiting.count > 10 { return answer() }
     switch number(40) {
     case 0..<7: apply()

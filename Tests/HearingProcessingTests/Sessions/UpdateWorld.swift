@@ -75,8 +75,8 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   private func playOne() {
-    // With more than 32 requests, a thread of the library would execute the others. This test must
-    // stay on one thread.
+    // A call drives at most 32 further requests. A thread of the library would execute the rest.
+    // This test must stay on one thread, so the number of requests stays below 32.
     if open.count > 20 { return answer() }
     switch number(40) {
     case 0..<8: apply()

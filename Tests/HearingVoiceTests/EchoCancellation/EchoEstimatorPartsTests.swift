@@ -10,8 +10,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
   private let tuning = EchoTuning()
   private var generator = SeededGenerator(seed: 97)
 
-  /// Sets the powers of a frame. The microphone signal is the sum of the echo with a gain and
-  /// incoherent near sound.
+  /// Sets the powers of a frame. The microphone signal is the echo, multiplied by `gain`, plus
+  /// near sound that is incoherent with the echo.
   private func frame(
     _ bands: borrowing EchoBands, echo: [Float], gain: Float = 1, near: [Float] = [],
     coherence: Float = 1
