@@ -23,7 +23,8 @@ final class StopPipe: Sendable {
     _ = unsafe write(writing, &byte, 1)
   }
 
-  /// Waits until `other` can be read or accepts a connection. Returns false after a stop request.
+  /// Waits until the file descriptor `other` has data to read. If `other` is a listening socket,
+  /// waits for a connection. Returns false after a stop request.
   func allowsReading(_ other: Int32) -> Bool {
     while true {
       var descriptors = [

@@ -31,7 +31,8 @@ struct Comparison {
 
   /// Replaces the processed samples in `sound` by the selected sound.
   ///
-  /// If the processed sound is selected at its original loudness, its samples stay bit-identical.
+  /// If the processed sound is selected and its loudness is not adjusted, the samples in `sound` do
+  /// not change.
   mutating func process(_ sound: Rows, dry: Rows, frameCount: Int) {
     measure(sound, dry, frameCount)
     let target = target

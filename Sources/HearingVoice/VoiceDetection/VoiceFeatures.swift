@@ -125,7 +125,7 @@ struct VoiceFeatures: ~Copyable {
   ///
   /// - 36…39: differences between the peak levels and the levels of the band groups
   /// - 40: mean difference between the peak levels and the noise floors
-  /// - 44…47: levels of the band groups relative to their means
+  /// - 44…47: level of each of the four band groups, relative to its mean over about 1 s
   /// - 48, 49: smoothed mean difference between the peak levels and the levels of the band groups
   private mutating func headroom(_ now: Row<Float>) {
     var groups = Float4.zero

@@ -307,7 +307,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// Levels are held after a gap of rejected samples until the gap no longer affects the detectors.
+  /// The processor rejects samples that are NaN or infinite. Until these samples no longer affect
+  /// the detectors, the reported levels are held.
   func test_levels_gapOfRejectedSamples_doesNotLowerTheLevels() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)], attackTime: 0,
