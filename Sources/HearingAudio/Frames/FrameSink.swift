@@ -27,7 +27,9 @@ extension FrameSink {
   public func write(_ block: AudioBlock) throws(Failure) {
     block.check(channelCount)
     // Unsafe: each row of the block has `frameCount` frames.
-    try unsafe write(block.channels, frameCount: block.frameCount)
+    try withExtendedLifetime(block) { () throws(Failure) in
+      try unsafe write(block.channels, frameCount: block.frameCount)
+    }
   }
 
   /// Appends `samples`: one array per channel, all of the same length.

@@ -26,8 +26,9 @@ extension [UInt8] {
   /// Appends the bytes of each value, with the least significant byte first.
   mutating func appendLittleEndian<each Value: FixedWidthInteger>(_ values: repeat each Value) {
     for value in repeat each values {
-      // Unsafe: the bytes of an integer are copied.
-      unsafe Swift.withUnsafeBytes(of: value.littleEndian) { unsafe append(contentsOf: $0) }
+      for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+        append(UInt8(truncatingIfNeeded: value >> shift))
+      }
     }
   }
 }

@@ -42,7 +42,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     let deadline = kernel.scheduler.now + wait
     kernel.run { machine, effects in
       machine.hold(transaction, on: index, until: deadline, &effects)
-      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
+      effects.notify(lane.publishStatus(machine.progress(index)))
     }
     return result
   }

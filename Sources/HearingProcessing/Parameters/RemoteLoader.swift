@@ -23,7 +23,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
         task.cancel()
         result.settle(.failure(error))
       }
-      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
+      effects.notify(lane.publishStatus(machine.progress(index)))
     }
     guard let number else { return result }
     lane.note(.loadBegan)
@@ -48,7 +48,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   func supersede() {
     kernel.run { machine, effects in
       guard let load = machine.lanes[index].load.take() else { return }
-      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
+      effects.notify(lane.publishStatus(machine.progress(index)))
       effects.append(.notify { load.end(.superseded) })
     }
   }
@@ -62,15 +62,14 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
       // If the loaded value was accepted, the transaction of this value publishes the status.
       guard isAccepted == false else { return }
-      effects += lane.publishStatus(machine.progress(index)).map { .notify($0) }
+      effects.notify(lane.publishStatus(machine.progress(index)))
     }
   }
 
   private func fail(_ number: UInt64, _ error: ParameterError, _ result: Publisher) {
     kernel.run { machine, effects in
       guard machine.failLoad(index, number: number) else { return }
-      let notices = lane.end(lane.current, error, isLoad: true, machine.progress(index))
-      effects += notices.map { .notify($0) }
+      effects.notify(lane.end(lane.current, error, isLoad: true, machine.progress(index)))
       effects.append(.notify { result.settle(.failure(error)) })
     }
   }

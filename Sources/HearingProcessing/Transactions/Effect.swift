@@ -33,3 +33,10 @@ enum Effect: Sendable {
   /// Whether the effect begins a transaction.
   var startsTransaction: Bool { if case .compare = self { true } else { false } }
 }
+
+extension [Effect] {
+  /// Appends an effect for each notice.
+  mutating func notify(_ notices: [Notice]) {
+    self += notices.map { .notify($0) }
+  }
+}

@@ -302,7 +302,7 @@ struct TransactionMachine: Sendable {
         // are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
-      effects += notices.map { .notify($0) }
+      effects.notify(notices)
     }
     end(transaction, error, &effects)
     effects.append(.complete(transaction, error))
@@ -313,8 +313,7 @@ struct TransactionMachine: Sendable {
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
     for part in transaction.parts {
-      let notices = part.conclude(error, &interruptions, progress(part.lane.index))
-      effects += notices.map { .notify($0) }
+      effects.notify(part.conclude(error, &interruptions, progress(part.lane.index)))
     }
   }
 
@@ -359,8 +358,8 @@ struct TransactionMachine: Sendable {
     }
     for load in loads {
       let lane = load.lane
-      let notices = lane.end(lane.current, .sessionDeactivated, isLoad: true, (false, false))
-      effects += notices.map { .notify($0) }
+      effects.notify(
+        lane.end(lane.current, .sessionDeactivated, isLoad: true, (false, false)))
       effects.append(.notify { load.end(.sessionDeactivated) })
     }
   }
