@@ -42,14 +42,11 @@ let optimized: [SwiftSetting] =
 /// For modules that process sound.
 let signalSettings = strictSettings + optimized
 
-/// With a sanitizer, tests use short signals. Without optimization, these tests compile in half the
-/// time: UNOPTIMIZED_TESTS=1 swift test …
-let isOptimized = Context.environment["UNOPTIMIZED_TESTS"] == nil
-let signalTestSettings = isOptimized ? settings + optimized : settings
-
-/// The tests of HearingFitting compare tens of thousands of gains, and those of HearingAudiometry
-/// simulate thousands of hearing tests. They run up to fifteen times as fast with optimization.
-let computingSettings = isOptimized ? signalSettings : strictSettings
+/// Fitting computes tens of thousands of gains, and hearing tests are simulated by the thousand. Their
+/// tests run up to fifteen times as fast with optimization. A sanitizer's build does without it:
+/// UNOPTIMIZED_TESTS=1 swift test …
+let computingSettings =
+  Context.environment["UNOPTIMIZED_TESTS"] == nil ? signalSettings : strictSettings
 
 let package = Package(
   name: "HearingProcessing",
@@ -162,13 +159,13 @@ let package = Package(
       dependencies: [
         "HearingDSP", "HearingBuffers", "HearingVoice", "RealTimeProbe", "TestSupport",
       ],
-      path: "Tests/SignalTestSupport", swiftSettings: signalTestSettings),
+      path: "Tests/SignalTestSupport", swiftSettings: settings + optimized),
     .testTarget(
       name: "HearingDSPTests",
       dependencies: [
         "HearingDSP", "HearingBuffers", "RealTimeProbe", "SignalTestSupport", "TestSupport",
       ],
-      exclude: ["Scripts"], swiftSettings: signalTestSettings),
+      exclude: ["Scripts"], swiftSettings: settings),
     .testTarget(
       name: "HearingVoiceTests",
       dependencies: [
@@ -176,14 +173,14 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Resources/README.md"],
-      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: signalTestSettings),
+      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: settings),
     .testTarget(
       name: "ThreadTests",
       dependencies: [
         "HearingDSP", "HearingBuffers", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
         "TestSupport",
       ],
-      swiftSettings: signalTestSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: [

@@ -93,7 +93,9 @@ public struct Spectrogram: Sendable {
 
   /// Merges each pair of neighbouring columns.
   private mutating func joinColumns() {
-    sums = stride(from: 0, to: sums.count, by: 2).map { zip(sums[$0], sums[$0 + 1]).map(+) }
+    sums = stride(from: 0, to: sums.count, by: 2).map { column in
+      zip(sums[column], sums[column + 1]).map { first, second in first + second }
+    }
     transformsPerColumn *= 2
   }
 }

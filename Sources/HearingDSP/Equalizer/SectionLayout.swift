@@ -47,7 +47,8 @@ struct SectionLayout {
     let bell = bells(ratio: ratio)
     let integrator = g * (root * inverse)
     let shelfA = 2 / (1 + integrator * (integrator + damping))
-    let shelfE = (damping * (ratio - 1) + excess * integrator) * integrator * shelfA * 0.5
+    let shelf: Float4 = damping * (ratio - 1) + excess * integrator
+    let shelfE = shelf * integrator * shelfA * 0.5
     let a = bell.a.replacing(with: shelfA, where: isShelf)
     let c = bell.c.replacing(with: integrator * integrator, where: isShelf)
     return SectionCoefficients(

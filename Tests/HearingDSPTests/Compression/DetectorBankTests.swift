@@ -57,46 +57,6 @@ final class DetectorBankTests: XCTestCase {
     }
   }
 
-  /// Periodic Gaussian noise with random phases. `density` is its power density over frequency.
-  private func noise(
-    count: Int, rate: Double, using generator: inout SeededGenerator,
-    density: (Double) -> Double
-  ) -> [Float] {
-    var real = [Double](repeating: 0, count: count)
-    var imaginary = real
-    for bin in 1..<count / 2 {
-      let frequency = Double(bin) * rate / Double(count)
-      // Each bin gives a sine with the power amplitude² / 2. It equals density · width of the bin.
-      let amplitude = (density(frequency) * rate / Double(count) * 2).squareRoot()
-      let phase = Double.random(in: 0..<2 * .pi, using: &generator)
-      real[bin] = amplitude * cos(phase)
-      imaginary[bin] = amplitude * sin(phase)
-    }
-    Spectrum.transform(&real, &imaginary)
-    return real.map(Float.init)
-  }
-
-  /// Third-octave levels of speech in dB, from 63 Hz to 16 kHz (Byrne et al. 1994, both sexes).
-  private let speech: [(Double, Double)] = [
-    (63, 38.6), (80, 43.5), (100, 54.4), (125, 57.7), (160, 56.8), (200, 60.2), (250, 60.3),
-    (315, 59.0), (400, 62.1), (500, 62.1), (630, 60.5), (800, 56.8), (1_000, 53.7),
-    (1_250, 53.0), (1_600, 52.0), (2_000, 48.7), (2_500, 48.1), (3_150, 46.8), (4_000, 45.6),
-    (5_000, 44.5), (6_300, 44.3), (8_000, 43.7), (10_000, 43.4), (12_500, 41.3),
-    (16_000, 40.7),
-  ]
-
-  private func speechDensity(_ frequency: Double) -> Double {
-    guard frequency > 50 else { return 0 }
-    var level = speech[0].1 - 10 * log10(speech[0].0)
-    for (low, high) in zip(speech, speech.dropFirst()) where frequency >= low.0 {
-      let share = min(1, log(frequency / low.0) / log(high.0 / low.0))
-      level =
-        low.1 - 10 * log10(low.0) + share
-        * (high.1 - 10 * log10(high.0) - low.1 + 10 * log10(low.0))
-    }
-    return pow(10, (level - 100) / 10)
-  }
-
   func test_bandLevel_ofNoise_isThePowerOfTheNoiseInTheBand() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -104,12 +64,13 @@ final class DetectorBankTests: XCTestCase {
     let count = Signals.isSanitized ? 1 << 15 : 1 << 19
     let kinds: [(String, Double, (Double) -> Double)] = [
       ("white", 1.5, { _ in 1e-8 }), ("pink", 1.5, { 1e-5 / $0 }),
-      ("speech-shaped", 2.5, speechDensity),
+      ("speech-shaped", 2.5, ShapedNoise.speechDensity),
     ]
     let streams = try Stream.all().filter { !Signals.isSanitized || $0.rate == 48_000 }
     for rate in Set(streams.map(\.rate)).sorted() {
       for (name, tolerance, density) in kinds {
-        let samples = noise(count: count, rate: rate, using: &generator, density: density)
+        let samples = ShapedNoise.samples(
+          count: count, rate: rate, using: &generator, density: density)
         for stream in streams where stream.rate == rate {
           let read = levels(samples, layout: stream.layout, rate: rate, skipping: 2_048)
           let prototypes = DetectorPrototype.all(layout: stream.layout, sampleRate: rate)

@@ -9,46 +9,21 @@ final class FilterFormTests: XCTestCase {
   private let rate = 48_000.0
   private let centers = BandLayout.audiometric.centers
 
-  /// Filters `input` with a bell at each of `centers`. In every `interval` samples, the
-  /// coefficients ramp to the next row of `gains`. If `isStepped` is true, they change immediately
-  /// at the start of the interval instead.
-  private func rendered<Bell: MovingBell>(
-    _ form: Bell.Type, _ input: [Float], centers: [Double] = BandLayout.audiometric.centers,
-    gains: [[Double]], interval: Int, isStepped: Bool = false
-  ) -> [Double] {
-    func design(_ row: [Double]) -> [[Bell.Number]] {
-      zip(centers, row).map { Bell.design($0, 1.5, $1, rate) }
-    }
-    var bells = zip(centers, gains[0]).map {
-      Bell(frequency: $0, quality: 1.5, gain: $1, rate: rate)
-    }
-    var targets = design(gains[0])
-    return input.enumerated().map { index, sample in
-      if index % interval == 0 { targets = design(gains[min(index / interval, gains.count - 1)]) }
-      let left = Bell.Number(interval - index % interval)
-      var x = Bell.Number(sample)
-      for band in bells.indices {
-        bells[band].move(to: targets[band], fraction: isStepped ? 1 : 1 / left)
-        x = bells[band].filter(x)
-      }
-      return Double(x)
-    }
-  }
-
   /// Raises a bell from 0 to 20 dB along a raised cosine, in sub-blocks of 16 samples.
   ///
   /// - Returns: In dB, the energy outside 0.7–1.4 times the tone's frequency, and the overshoot of
   ///   the output above its settled level.
-  private func change<Bell: MovingBell>(
-    _ form: Bell.Type, tone frequency: Double, bell: Double, seconds: Double = 0.02,
+  private func change(
+    _ form: FilterForm, tone frequency: Double, bell: Double, seconds: Double = 0.02,
     isStepped: Bool = false
   ) -> (splatter: Double, overshoot: Double) {
     let steps = Int(seconds * rate / 16)
     var rows = Array(repeating: [0.0], count: 1_500 - steps)
     for step in 1...steps { rows.append([10 - 10 * cos(.pi * Double(step) / Double(steps))]) }
     let tone = Signals.sine(frequency, rate: rate, count: 48_000, amplitude: 0.1)
-    let output = rendered(
-      form, tone, centers: [bell], gains: rows, interval: 16, isStepped: isStepped)
+    let output = form.rendered(
+      tone, rate: rate, centers: [bell], gains: rows, interval: 16, isStepped: isStepped,
+      isSingle: false)
     func peak(_ part: ArraySlice<Double>) -> Double { part.map(abs).max() ?? 0 }
     return (
       Spectrum.splatter(output.map(Float.init), rate: rate * 1_000 / frequency),
@@ -59,13 +34,13 @@ final class FilterFormTests: XCTestCase {
   func test_rampedGain_stateVariableFormClicksLessThanDirectForm_unlessTheBellIsAtTheTone() throws {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     for bell in [250.0, 500, 750, 1_000, 1_500, 2_000, 4_000] {
-      let direct = change(DirectForm<Double>.self, tone: 1_000, bell: bell).splatter
-      let state = change(StateVariableForm<Double>.self, tone: 1_000, bell: bell).splatter
+      let direct = change(.direct, tone: 1_000, bell: bell).splatter
+      let state = change(.stateVariable, tone: 1_000, bell: bell).splatter
       let stepped = change(
-        StateVariableForm<Double>.self, tone: 1_000, bell: bell, isStepped: true
+        .stateVariable, tone: 1_000, bell: bell, isStepped: true
       ).splatter
       let steppedDirect = change(
-        DirectForm<Double>.self, tone: 1_000, bell: bell, isStepped: true
+        .direct, tone: 1_000, bell: bell, isStepped: true
       ).splatter
       print(
         "a tone of 1 kHz, a bell at \(Int(bell)) Hz moves by 20 dB: direct form \(direct) dB,",
@@ -85,8 +60,8 @@ final class FilterFormTests: XCTestCase {
     for (tone, bell, seconds) in [
       (1_000.0, 1_500.0, 0.005), (1_000, 250, 0.001), (125, 250, 0.02), (125, 250, 0.005),
     ] {
-      let direct = change(DirectForm<Double>.self, tone: tone, bell: bell, seconds: seconds)
-      let state = change(StateVariableForm<Double>.self, tone: tone, bell: bell, seconds: seconds)
+      let direct = change(.direct, tone: tone, bell: bell, seconds: seconds)
+      let state = change(.stateVariable, tone: tone, bell: bell, seconds: seconds)
       print(
         "overshoot of \(Int(tone)) Hz, bell at \(Int(bell)) Hz, 20 dB in \(seconds * 1_000) ms:",
         "direct form \(direct.overshoot) dB, state-variable \(state.overshoot) dB")
@@ -102,12 +77,13 @@ final class FilterFormTests: XCTestCase {
     var generator = SeededGenerator(seed: seed)
     let noise = Signals.noise(count: 96_000, amplitude: 0.1, using: &generator)
     let rows = [centers.indices.map { 6 + 2 * Double($0) }]
-    func error<Single: MovingBell, Twice: MovingBell>(
-      _ single: Single.Type, _ twice: Twice.Type, _ centers: [Double]
-    ) -> Double where Single.Number == Float, Twice.Number == Double {
-      let rounded = rendered(
-        single, noise, centers: centers, gains: rows, interval: noise.count)
-      let exact = rendered(twice, noise, centers: centers, gains: rows, interval: noise.count)
+    func error(_ form: FilterForm, _ centers: [Double]) -> Double {
+      func rendered(isSingle: Bool) -> [Double] {
+        form.rendered(
+          noise, rate: rate, centers: centers, gains: rows, interval: noise.count,
+          isSingle: isSingle)
+      }
+      let (rounded, exact) = (rendered(isSingle: true), rendered(isSingle: false))
       var (difference, total) = (0.0, 0.0)
       for (one, other) in zip(rounded, exact) {
         difference += (one - other) * (one - other)
@@ -118,8 +94,8 @@ final class FilterFormTests: XCTestCase {
     // Dividing the centres by 1, 2 and 4 is equivalent to sample rates of 48, 96 and 192 kHz.
     for factor in [1.0, 2, 4] {
       let scaled = centers.map { $0 / factor }
-      let direct = error(DirectForm<Float>.self, DirectForm<Double>.self, scaled)
-      let state = error(StateVariableForm<Float>.self, StateVariableForm<Double>.self, scaled)
+      let direct = error(.direct, scaled)
+      let state = error(.stateVariable, scaled)
       print(
         "rounding error at \(48 * factor) kHz: direct form \(direct) dB, state-variable \(state) dB"
       )
@@ -133,8 +109,10 @@ final class FilterFormTests: XCTestCase {
     let noise = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
     // When the gain reaches 0 dB, the states are not zero.
     let rows = [Array(repeating: 12.0, count: 10), Array(repeating: 0.0, count: 10)]
-    let state = rendered(StateVariableForm<Float>.self, noise, gains: rows, interval: 2_000)
-    let direct = rendered(DirectForm<Float>.self, noise, gains: rows, interval: 2_000)
+    func rendered(_ form: FilterForm) -> [Double] {
+      form.rendered(noise, rate: rate, gains: rows, interval: 2_000, isSingle: true)
+    }
+    let (state, direct) = (rendered(.stateVariable), rendered(.direct))
     func changed(_ output: [Double]) -> Int {
       zip(output, noise).dropFirst(3_999).filter { $0.0 != Double($0.1) }.count
     }

@@ -226,7 +226,7 @@ final class HeadphoneCorrectionTests: XCTestCase {
         HeadphoneCorrection(sections: Array(sections.prefix(2))), nil,
         HeadphoneCorrection(sections: sections),
       ]
-      var expected: [[UInt32]]?
+      var expected: [Signals.Bits]?
       for blocks in [[1_920], [1], [64], [7, 300, 13, 640]] {
         let processor = try processor(nil, channels: channels, gains: flat.map { _ in 3 })
         var output = [[Float]](repeating: [], count: channels)

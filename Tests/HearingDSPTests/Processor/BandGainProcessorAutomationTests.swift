@@ -110,7 +110,7 @@ final class BandGainProcessorAutomationTests: XCTestCase {
             outputCeiling: Double.random(in: 70...100, using: &generator),
             isEnabled: Bool.random(using: &generator)))
       }
-      var expected: [[UInt32]]?
+      var expected: [Signals.Bits]?
       for block in [960, 1, 32, 480, 137] {
         let processor = try BandGainProcessor(
           spec: ProcessingSpec(sampleRate: rate, channelCount: channels), limiter: limiter)

@@ -68,8 +68,9 @@ final class BandGainProcessorDenormalTests: XCTestCase {
       ("headphone", { try self.processor(headphone: headphone) }),
       ("look-ahead", { try self.processor(lookAhead: 0.002) }),
     ]
+    let sounds = sounds()
     for (chain, build) in chains {
-      for sound in sounds() {
+      for sound in sounds {
         let processor = try build()
         var frames = [Float](repeating: 0, count: 128)
         var underflows = 0

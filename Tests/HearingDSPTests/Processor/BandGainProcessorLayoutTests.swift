@@ -31,7 +31,7 @@ final class BandGainProcessorLayoutTests: XCTestCase {
         for (band, center) in centers.enumerated() {
           for inputLevel in levels.shuffled(using: &generator).prefix(1) {
             let factor = Float(Signals.amplitude(decibels: inputLevel - 100))
-            let tone = tones[band].map { $0 * factor }
+            let tone = Signals.scaled(tones[band], by: factor)
             processor.reset()
             let output = processor.rendered([tone, tone])
             for channel in 0..<2 {

@@ -11,12 +11,12 @@ final class BandGainProcessorPositionTests: XCTestCase {
   /// fade and rejected samples.
   ///
   /// - Returns: The samples, and the frames of the rejection events relative to `start`.
-  private func rendered(from start: Int64) throws -> (samples: [[UInt32]], events: [Int64]) {
+  private func rendered(from start: Int64) throws -> (samples: [Signals.Bits], events: [Int64]) {
     var generator = SeededGenerator(seed: 29)
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
     processor.renderer.position = start
-    var samples: [[UInt32]] = [[], []]
+    var samples: [[Float]] = [[], []]
     for round in 0..<8 {
       let curve = try Curves.compressing(ratio: 2, gainAt65: Double(10 + 3 * round))
       var settings = ProcessorSettings(
@@ -30,10 +30,10 @@ final class BandGainProcessorPositionTests: XCTestCase {
       if round == 3 { input[0].replaceSubrange(0..<6_000, with: repeatElement(.nan, count: 6_000)) }
       if round == 3 { input[1].replaceSubrange(0..<6_000, with: repeatElement(1e9, count: 6_000)) }
       let output = processor.rendered(input, blocks: [64, 1, 500, 37])
-      for channel in 0..<2 { samples[channel] += Signals.bits(output[channel]) }
+      for channel in 0..<2 { samples[channel] += output[channel] }
     }
     XCTAssertEqual(processor.renderer.position, start &+ 96_000)
-    return (samples, processor.events.drain().map { $0.frame &- start })
+    return (samples.map(Signals.bits), processor.events.drain().map { $0.frame &- start })
   }
 
   /// A run that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer before it ends. A start

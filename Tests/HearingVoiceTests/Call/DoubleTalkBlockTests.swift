@@ -19,8 +19,8 @@ final class DoubleTalkBlockTests: XCTestCase {
     let far = SyntheticVoice.speech(seconds: seconds, rate: rate, seed: 81, pitch: 120)
     let near = SyntheticVoice.speech(seconds: seconds, rate: rate, seed: 82, pitch: 210)
     let echo = Signals.delayed(far, by: Int(0.03 * rate)).map { 0.5 * $0 }
-    let call = TestCall(frames: count, microphone: zip(echo, near).map { $0 + $1 }, farVoice: far)
-    func uplink(_ blocks: [Int]) throws -> [UInt32] {
+    let call = TestCall(frames: count, microphone: Signals.sum(echo, near), farVoice: far)
+    func uplink(_ blocks: [Int]) throws -> Signals.Bits {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.microphoneMode = mode
       processor.echoPath = EchoPath(suppression: 0.3, raisesSuppression: true)

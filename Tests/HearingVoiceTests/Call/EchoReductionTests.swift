@@ -67,7 +67,7 @@ final class EchoReductionTests: XCTestCase {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
       let uplink = TestCall(
-        frames: scene.far.count, microphone: zip(scene.microphone, rumble).map { $0 + $1 },
+        frames: scene.far.count, microphone: Signals.sum(scene.microphone, rumble),
         farVoice: scene.far
       ).rendered(by: processor).uplink
       func power(_ samples: [Float]) -> Double {
@@ -108,7 +108,7 @@ final class EchoReductionTests: XCTestCase {
     for seed in 61...64 as ClosedRange<UInt64> {
       let (far, echo, noise) = try rattling(seed: seed)
       let found = try reductions(
-        microphone: zip(echo, noise).map { $0 + $1 }, far: far, [0..<4, 10..<20])
+        microphone: Signals.sum(echo, noise), far: far, [0..<4, 10..<20])
       print("rattling, seed \(seed): \(found[0]) dB at 0–4 s, \(found[1]) at 10–20 s")
       XCTAssertGreaterThan(found[1], 9.5, "seed \(seed)")
     }
@@ -125,7 +125,7 @@ final class EchoReductionTests: XCTestCase {
       for index in end..<echo.count { echo[index] = 0.3 * comfort[index] }
       echo.replaceSubrange(start..., with: try RecordedTalk.samples(echo.count - start))
       let loss = try reductions(
-        microphone: zip(echo, noise).map { $0 + $1 }, far: far, [14..<20])[0]
+        microphone: Signals.sum(echo, noise), far: far, [14..<20])[0]
       print("near talk after rattling, seed \(seed): \(loss) dB lost")
       XCTAssertLessThan(loss, 0.5, "seed \(seed)")
     }

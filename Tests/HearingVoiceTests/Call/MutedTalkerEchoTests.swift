@@ -50,7 +50,7 @@ final class MutedTalkerEchoTests: XCTestCase {
         processor.isMuted = true
         let delayed = Signals.silence(16 * delay) + echo.dropLast(16 * delay)
         let call = TestCall(
-          frames: count, microphone: zip(delayed, noise).map { $0 + $1 }, farVoice: far)
+          frames: count, microphone: Signals.sum(delayed, noise), farVoice: far)
         let reported = call.rendered(by: processor).reported(.mutedTalker)
         XCTAssertEqual(
           reported.map { Double($0.frame) / rate }, [], "\(name), device delay \(delay) ms")

@@ -23,16 +23,8 @@ final class NearVoiceInEveryModeTests: XCTestCase {
 
   /// Plucked chords with an RMS of 0.05.
   private func music() -> [Float] {
-    let roots = [165.0, 196, 220, 147, 185, 131]
-    let sound = (0..<count).map { index -> Float in
-      let (note, age) = (index / 12_800, Double(index % 12_800) / rate)
-      return [1, 1.26, 1.5, 2].reduce(Float(0)) { sum, ratio in
-        let pitch = roots[note % roots.count] * ratio
-        return sum + Float(sin(2 * .pi * pitch * age) * exp(-3 * age))
-      }
-    }
-    let scale = 0.05 / Float(Signals.power(sound).squareRoot())
-    return sound.map { $0 * scale }
+    let sound = Signals.chords(count: count, rate: rate)
+    return Signals.scaled(sound, by: 0.05 / Float(Signals.rms(sound)))
   }
 
   /// The fraction of time in which near talk is reported, the time of the first report in seconds,
@@ -45,7 +37,7 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     processor.isVoiceActivityDetectionEnabled = true
     processor.isMuted = true
     let call = TestCall(
-      frames: count, microphone: zip(near, echo).map { $0 + $1 }, otherAudio: music)
+      frames: count, microphone: Signals.sum(near, echo), otherAudio: music)
     let result = call.rendered(by: processor)
     var (time, since): (Int64, Int64?) = (0, nil)
     for (frame, change) in result.reported(.nearVoice) {

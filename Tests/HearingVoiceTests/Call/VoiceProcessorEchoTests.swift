@@ -42,7 +42,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
       let far = farVoice(seconds: 20)
       let noise = roomNoise(far.count)
       var call = TestCall(frames: far.count, farVoice: far)
-      call.microphone = zip(heard(far, inRoom: seed), noise).map { $0 + $1 }
+      call.microphone = Signals.sum(heard(far, inRoom: seed), noise)
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.isMuted = true
       processor.isVoiceActivityDetectionEnabled = true
@@ -63,7 +63,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
         let amplitude = pow(10, level / 20) * Float(3).squareRoot()
         return Signals.noise(count: count, amplitude: amplitude, using: &generator)
       }
-      let far = zip(Signals.silence(48_000) + talk, noise(112_000, level: -65)).map { $0 + $1 }
+      let far = Signals.sum(Signals.silence(48_000) + talk, noise(112_000, level: -65))
       var call = TestCall(frames: far.count, farVoice: far)
       call.microphone = zip(heard(far, inRoom: seed), noise(far.count, level: -70)).map {
         0.1 * $0 + $1

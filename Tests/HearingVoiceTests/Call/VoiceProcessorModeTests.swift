@@ -111,7 +111,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 8)
     let far = SyntheticVoice.speech(seconds: 1.5, rate: rate, seed: 9)
-    var results: [[UInt32]] = []
+    var results: [Signals.Bits] = []
     for blocks in [[480], [1, 777, 64]] {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.microphoneMode = .standard
@@ -131,7 +131,7 @@ final class VoiceProcessorModeTests: XCTestCase {
       var generator = SeededGenerator(seed: 74)
       let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
       let echo = Signals.silence(frames) + far.dropLast(frames).map { 0.5 * $0 }
-      let microphone = zip(echo, noise).map { $0 + $1 }
+      let microphone = Signals.sum(echo, noise)
       var call = TestCall(frames: far.count, microphone: microphone, farVoice: far)
       call.changes = [(0, { $0.isVoiceActivityDetectionEnabled = true })]
       let open = call.rendered(by: processor)

@@ -56,7 +56,7 @@ final class VoiceProcessorTests: XCTestCase {
     let settings = ProcessorSettings(gains: gains, outputCeiling: 85)
     try listener.apply(settings)
     let ceiling = Float(settings.calibration.peakAmplitude(ofSineAt: 85))
-    var outputs: [[[UInt32]]] = []
+    var outputs: [[Signals.Bits]] = []
     for blocks in [[480], [1_000, 7, 333]] {
       listener.reset()
       let processor = try VoiceProcessor(sampleRate: 48_000, farProcessor: listener)

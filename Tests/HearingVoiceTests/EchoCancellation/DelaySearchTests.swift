@@ -48,22 +48,17 @@ final class DelaySearchTests: XCTestCase {
     let rate = 8_000.0
     for seed in 139...142 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
-      var (phase, reference) = (0.0, [Float]())
-      for index in 0..<240_000 {
-        let time = Double(index) / rate
-        phase += 2 * .pi * (120 + 20 * sin(2 * .pi * 0.7 * time)) / rate
-        let vowel = (1...11).reduce(0.0) { $0 + sin(Double($1) * phase) / Double($1) }
-        let level = Int(time) % 2 == 0 ? 0.1 : 1e-4
-        reference.append(Float(level * vowel) + Float.random(in: -1e-4...1e-4, using: &generator))
-      }
+      let reference = Signals.sum(
+        SyntheticVoice.vowelsWithPauses(count: 240_000, rate: rate),
+        Signals.noise(count: 240_000, amplitude: 1e-4, using: &generator))
       var reflections = (0..<1_200).map { index in
         let strength = Float.random(in: -0.1...0.1, using: &generator)
         return (frames: 80 + 2 * index, strength: strength * exp(-Float(index) / 240))
       }
       reflections.append((frames: 80, strength: 0.17))
-      let microphone = EchoScene.convolved(reference, reflections).map {
-        $0 + Float.random(in: -1e-4...1e-4, using: &generator)
-      }
+      let microphone = Signals.sum(
+        EchoScene.convolved(reference, reflections),
+        Signals.noise(count: 240_000, amplitude: 1e-4, using: &generator))
       var search = DelaySearch(sampleRate: rate)
       var found: Set<Int> = []
       for start in stride(from: 0, to: reference.count, by: 80) {

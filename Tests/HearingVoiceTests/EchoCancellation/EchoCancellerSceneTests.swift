@@ -123,7 +123,7 @@ final class EchoCancellerSceneTests: XCTestCase {
       scene.far.replaceSubrange(0..<48_000, with: soft)
       let room = EchoScene.room(rate: 16_000, delay: 0, reverberation: 0.3, using: &generator)
       scene.echo = EchoScene.convolved(scene.far, room)
-      scene.noise = scene.noise.map { $0 * 0.01 }
+      scene.noise = Signals.scaled(scene.noise, by: 0.01)
       var canceller = try EchoCanceller(sampleRate: 16_000)
       enhancements.append(scene.cancelled(by: &canceller).enhancement(3, 4))
     }

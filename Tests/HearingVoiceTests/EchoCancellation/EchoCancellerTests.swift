@@ -64,7 +64,7 @@ final class EchoCancellerTests: XCTestCase {
       let seconds = Signals.isSanitized ? 0.4 : 3
       let scene = EchoScene(
         rate: rate, seconds: seconds, talk: seconds / 2..<seconds, using: &generator)
-      var expected: [UInt32]?
+      var expected: Signals.Bits?
       for blocks in [[4_096], [1], [64], [3, 0, 500, 1, 77]] {
         var canceller = try EchoCanceller(sampleRate: rate)
         let bits = Signals.bits(scene.cancelled(by: &canceller, blocks: blocks).output)
@@ -124,7 +124,7 @@ final class EchoCancellerTests: XCTestCase {
     let right = zip(common, sides[1]).map { $0 + difference * $1 }
     let early = Signals.silence(37) + left.dropLast(37).map { 0.5 * $0 }
     let late = Signals.silence(90) + right.dropLast(90).map { -0.3 * $0 }
-    let echo = zip(early, late).map { $0 + $1 }
+    let echo = Signals.sum(early, late)
     return (left, right, echo)
   }
 
@@ -195,7 +195,7 @@ final class EchoCancellerTests: XCTestCase {
     let (left, right, echo) = twoLoudspeakers(seconds: Signals.isSanitized ? 0.5 : 5, seed: seed)
     let differ = left.count / 5..<left.count * 3 / 5
     let other = left.indices.map { differ.contains($0) ? right[$0] : left[$0] }
-    var expected: [UInt32]?
+    var expected: Signals.Bits?
     for blocks in [[4_096], [1], [64], [3, 0, 500, 1, 77]] {
       var canceller = try EchoCanceller(sampleRate: 8_000)
       var output = echo

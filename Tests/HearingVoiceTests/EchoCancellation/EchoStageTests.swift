@@ -28,7 +28,7 @@ final class EchoStageTests: XCTestCase {
     let right = Signals.noise(count: 8_000, using: &generator)
     let early = Signals.delayed(left, by: 821).map { 0.3 * $0 }
     let late = Signals.delayed(right, by: 840).map { -0.2 * $0 }
-    let microphone = zip(early, late).map { $0 + $1 }
+    let microphone = Signals.sum(early, late)
     for deviceDelay in [0, 0.1] {
       var stage = EchoStage(sampleRate: 8_000, tail: 0.3, deviceDelay: deviceDelay)
       for _ in 0..<2 {
@@ -116,7 +116,7 @@ final class EchoStageTests: XCTestCase {
     let late = Signals.delayed(far, by: 6_400).enumerated().map { $0 < 48_000 ? 0 : 0.42 * $1 }
     var stage = EchoStage(sampleRate: 16_000, tail: 0.192)
     _ = TestRun.rendered(
-      zip(echo, late).map { $0 + $1 }, reference: far, through: &stage
+      Signals.sum(echo, late), reference: far, through: &stage
     ) { $1.endsFrame = true }
     // The filter starts 6 ms before the late sound. The delay of this sound is found in steps of 4
     // samples.

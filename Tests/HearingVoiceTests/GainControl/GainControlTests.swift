@@ -33,41 +33,17 @@ final class GainControlTests: XCTestCase {
     return (output, gains)
   }
 
-  /// The active level in dB according to ITU-T P.56, method B, on a grid of 0.25 dB.
-  private func activeLevel(_ samples: ArraySlice<Float>) -> Double {
-    let smoothing = exp(-1 / (0.03 * rate))
-    var (one, two) = (0.0, 0.0)
-    var envelope: [Double] = []
-    for sample in samples {
-      one = smoothing * one + (1 - smoothing) * Double(abs(sample))
-      two = smoothing * two + (1 - smoothing) * one
-      envelope.append(two)
-    }
-    let energy = samples.reduce(0) { $0 + Double($1 * $1) }
-    for step in stride(from: 0.0, to: -90, by: -0.25) {
-      let threshold = pow(10, step / 20)
-      var (active, hangover) = (0, 0)
-      for value in envelope {
-        hangover = value >= threshold ? Int(0.2 * rate) : max(0, hangover - 1)
-        if hangover > 0 { active += 1 }
-      }
-      guard active > 0 else { continue }
-      let level = 10 * log10(energy / Double(active))
-      if level - step >= 15.9 { return level }
-    }
-    return -100
-  }
-
   private func speech(_ seconds: Double, level: Double, seed: UInt64 = 5) -> [Float] {
     let sound = SyntheticVoice.speech(seconds: seconds, rate: rate, level: 0.05, seed: seed)
-    let gain = Float(Signals.amplitude(decibels: level - activeLevel(sound[...])))
-    return sound.map { $0 * gain }
+    let gain = Float(
+      Signals.amplitude(decibels: level - Signals.activeSpeechLevel(sound[...], rate: rate)))
+    return Signals.scaled(sound, by: gain)
   }
 
   func test_process_speechAtAnyLevel_reachesMinus18dBFSAfter2Seconds() throws {
     for level in [-45.0, -35, -25, -18, -10] {
       let output = try controlled(speech(8, level: level)).samples
-      let active = activeLevel(output[Int(2.4 * rate)...])
+      let active = Signals.activeSpeechLevel(output[Int(2.4 * rate)...], rate: rate)
       print("speech at \(level) dB leaves at \(active) dB")
       XCTAssertEqual(active, -18, accuracy: 1.5, "\(level) dB")
     }
@@ -90,7 +66,7 @@ final class GainControlTests: XCTestCase {
     var generator = SeededGenerator(seed: 91)
     let sound = speech(6, level: -30)
     let noise = Signals.noise(count: 16_000 * 16, amplitude: 1e-3, using: &generator)
-    let microphone = zip(sound + Signals.silence(16_000 * 10), noise).map { $0 + $1 }
+    let microphone = Signals.sum(sound + Signals.silence(16_000 * 10), noise)
     let gains = try controlled(microphone).gains
     // The pause is measured from 0.3 s after the last word.
     let pause = gains[630...]
@@ -200,7 +176,7 @@ final class GainControlTests: XCTestCase {
 
   func test_reset_afterSpeech_behavesLikeANewInstance() throws {
     var control = try GainControl(sampleRate: rate)
-    func output(_ sound: [Float]) -> [UInt32] {
+    func output(_ sound: [Float]) -> Signals.Bits {
       Signals.bits(Signals.processed(sound) { control.process($0, frameCount: $1) })
     }
     let sound = speech(2, level: -35)

@@ -33,7 +33,7 @@ final class ComfortNoiseTests: XCTestCase {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = mode
     let call = TestCall(
-      frames: far.count, microphone: zip(echo, noise).map { $0 + $1 }, farVoice: played)
+      frames: far.count, microphone: Signals.sum(echo, noise), farVoice: played)
     return (noise, call.rendered(by: processor).uplink)
   }
 

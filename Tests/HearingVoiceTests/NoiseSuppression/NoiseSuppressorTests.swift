@@ -49,7 +49,7 @@ final class NoiseSuppressorTests: XCTestCase {
   func test_reset_afterUse_behavesLikeANewInstance_butKeepsTheStrength() throws {
     var suppressor = try NoiseSuppressor(sampleRate: 16_000)
     suppressor.strength = 0.7
-    func output(_ sound: [Float]) -> [UInt32] {
+    func output(_ sound: [Float]) -> Signals.Bits {
       Signals.bits(Signals.processed(sound) { suppressor.process($0, frameCount: $1) })
     }
     let noise = Signals.noise(count: 4_000, seed: 69)

@@ -89,7 +89,7 @@ final class RecordedSpeechTests: XCTestCase {
     return [("hiss", hiss), ("rumble", rumble), ("knocks", knocks)].map { name, samples in
       let power = samples.reduce(0) { $0 + $1 * $1 } / Float(count)
       let scale = 0.05 / power.squareRoot()
-      return (name, samples.map { $0 * scale })
+      return (name, Signals.scaled(samples, by: scale))
     }
   }
 
@@ -106,7 +106,7 @@ final class RecordedSpeechTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let clean = try speech()
     for (name, noise) in noises(count: clean.count) {
-      let noisy = zip(clean, noise).map { $0 + $1 }
+      let noisy = Signals.sum(clean, noise)
       let output = try suppressed(noisy)
       let before = likeness(noisy[16_000...], to: clean[16_000...])
       let after = likeness(output[16_000...], to: clean[16_000...])
@@ -119,34 +119,16 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  /// The samples at another sample rate. They are resampled with a windowed sinc that has 64 zero
-  /// crossings.
-  private func resampled(_ samples: [Float], to target: Double) -> [Float] {
-    let cutoff = min(1, target / rate)
-    let reach = Int(32 / cutoff)
-    return (0..<Int(Double(samples.count) * target / rate)).map { index in
-      let position = Double(index) * rate / target
-      let middle = Int(position)
-      var sum = 0.0
-      for source in max(0, middle - reach)...min(samples.count - 1, middle + reach) {
-        let x = position - Double(source)
-        let sinc = x == 0 ? 1 : sin(.pi * x * cutoff) / (.pi * x * cutoff)
-        sum += Double(samples[source]) * sinc * (0.5 + 0.5 * cos(.pi * x / Double(reach + 1)))
-      }
-      return Float(sum * cutoff)
-    }
-  }
-
   func test_process_speechInHissAtOtherSampleRates_comesCloserToTheCleanSpeech() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let spoken = try speech()
     for other in [8_000.0, 44_100, 48_000] {
-      let clean = resampled(spoken, to: other)
+      let clean = Signals.resampled(spoken, from: rate, to: other)
       var generator = SeededGenerator(seed: 92)
       // The noise is white up to half the sample rate. At 48 kHz, it also contains frequencies that
       // the network does not analyse.
       let hiss = Signals.noise(count: clean.count, amplitude: 0.05, using: &generator)
-      let noisy = zip(clean, hiss).map { $0 + $1 }
+      let noisy = Signals.sum(clean, hiss)
       let output = try suppressed(noisy, rate: other)
       let kept = try suppressed(clean, rate: other)
       let (half, second) = (Int(other / 2), Int(other))

@@ -107,7 +107,7 @@ final class SuppressionStageTests: XCTestCase {
     var generator = SeededGenerator(seed: 65)
     let noisy = zip(talk, Signals.noise(count: talk.count, amplitude: 0.01, using: &generator))
       .map { $0 + $1 }
-    var results: [[UInt32]] = []
+    var results: [Signals.Bits] = []
     for runs in [[160], [80, 1, 79, 33]] {
       var stage = stage(noise: 1)
       results.append(Signals.bits(TestRun.rendered(noisy, through: &stage, runs: runs).samples))
@@ -135,7 +135,7 @@ final class SuppressionStageTests: XCTestCase {
   func test_noiseSuppression_switchedOnAgain_startsWithoutEarlierState() {
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 24_000, amplitude: 0.02, using: &generator)
-    var results: [[UInt32]] = []
+    var results: [Signals.Bits] = []
     for strengths in [[Float(1), 0, 1], [0, 0, 1]] {
       var stage = stage(echo: true)
       var output: [Float] = []

@@ -47,7 +47,7 @@ final class VoiceActivityDetectorQualityTests: XCTestCase {
       var generator = SeededGenerator(seed: 66)
       let noise = make(16_000 * 600, 16_000, &generator)
       let gain = Float(Signals.amplitude(decibels: -45))
-      let decisions = try Heard.decisions(on: noise.map { $0 * gain }, rate: 16_000)
+      let decisions = try Heard.decisions(on: Signals.scaled(noise, by: gain), rate: 16_000)
       let fraction = Double(decisions.count { $0.isVoice }) / Double(decisions.count)
       print("frames detected as voice in ten minutes of \(name): \(100 * fraction) %")
       XCTAssertEqual(Heard.starts(in: decisions), 0, name)

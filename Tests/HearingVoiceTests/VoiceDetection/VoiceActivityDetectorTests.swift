@@ -72,7 +72,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     let (talk, truth) = Self.talk
     for level: Float in Signals.isSanitized ? [45, 85] : [45, 55, 65, 75, 85] {
       let gain = Float(Signals.amplitude(decibels: Double(level - 65)))
-      let samples = talk.map { $0 * gain }
+      let samples = Signals.scaled(talk, by: gain)
       let score = Heard.f1(try Heard.decisions(on: samples, rate: 16_000), truth: truth)
       print("F1 at \(level) dB SPL: \(score)")
       XCTAssertGreaterThan(score, 0.936, "\(level) dB SPL")
@@ -98,7 +98,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
 
   func test_process_talkAfterDigitalSilence_startsWithin100Milliseconds() throws {
     let talk = SyntheticTalk(seconds: 2, rate: 16_000, pitch: 200, seed: 63)
-    let samples = talk.samples.map { $0 * 0.1 }
+    let samples = Signals.scaled(talk.samples, by: 0.1)
     let decisions = try Heard.decisions(on: samples, rate: 16_000)
     let onset = try XCTUnwrap(talk.truth.firstIndex(of: true))
     let first = try XCTUnwrap(decisions.firstIndex { $0.isVoice })
@@ -137,7 +137,7 @@ final class VoiceActivityDetectorTests: XCTestCase {
     var detector = try VoiceActivityDetector(sampleRate: 22_050)
     let samples = Array(
       Self.talkInNoise(rate: 22_050).samples.prefix(Signals.isSanitized ? 16_000 : 40_000))
-    let loud = samples.map { $0 * 50 }
+    let loud = Signals.scaled(samples, by: 50)
     let new = Heard.decisions(on: samples, by: &detector)
     _ = Heard.decisions(on: loud, by: &detector, blocks: [333])
     detector.reset()

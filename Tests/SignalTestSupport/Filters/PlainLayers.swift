@@ -1,19 +1,23 @@
-import Foundation
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A fully connected layer in double precision. Its weights are read from the stored numbers.
-struct PlainLayer {
-  let weights: [Double]
-  let biases: [Double]
+package struct PlainLayer {
+  package let weights: [Double]
+  package let biases: [Double]
 
   /// Removes the numbers of this layer from the start of `numbers`.
-  init(_ numbers: inout ArraySlice<Float>, inputs: Int, outputs: Int) {
+  package init(_ numbers: inout ArraySlice<Float>, inputs: Int, outputs: Int) {
     weights = numbers.prefix(inputs * outputs).map(Double.init)
     numbers = numbers.dropFirst(inputs * outputs)
     biases = numbers.prefix(outputs).map(Double.init)
     numbers = numbers.dropFirst(outputs)
   }
 
-  func sums(_ inputs: [Double]) -> [Double] {
+  package func sums(_ inputs: [Double]) -> [Double] {
     biases.indices.map { output in
       inputs.indices.reduce(biases[output]) {
         $0 + inputs[$1] * weights[$1 * biases.count + output]
@@ -23,19 +27,19 @@ struct PlainLayer {
 }
 
 /// A layer of gated recurrent units. The code follows the equations directly.
-struct PlainRecurrentLayer {
+package struct PlainRecurrentLayer {
   private let inputs: PlainLayer
   private let own: PlainLayer
-  private(set) var state: [Double]
+  package private(set) var state: [Double]
 
   /// Removes the numbers of this layer from the start of `numbers`.
-  init(_ numbers: inout ArraySlice<Float>, inputs: Int, units: Int) {
+  package init(_ numbers: inout ArraySlice<Float>, inputs: Int, units: Int) {
     self.inputs = PlainLayer(&numbers, inputs: inputs, outputs: 3 * units)
     own = PlainLayer(&numbers, inputs: units, outputs: 3 * units)
     state = [Double](repeating: 0, count: units)
   }
 
-  mutating func advance(_ seen: [Double]) {
+  package mutating func advance(_ seen: [Double]) {
     let (sums, own, count) = (inputs.sums(seen), own.sums(state), state.count)
     state = state.indices.map { unit in
       let update = logistic(sums[unit] + own[unit])
@@ -46,4 +50,4 @@ struct PlainRecurrentLayer {
   }
 }
 
-func logistic(_ value: Double) -> Double { 1 / (1 + exp(-value)) }
+package func logistic(_ value: Double) -> Double { 1 / (1 + exp(-value)) }

@@ -1,5 +1,4 @@
-import SignalTestSupport
-import TestSupport
+package import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -9,15 +8,15 @@ import TestSupport
 
 /// A synthetic scene. Its signals are separate: the far voice, its echo in a room, near talk, and
 /// noise.
-struct EchoScene {
-  let rate: Double
-  var far: [Float]
-  var echo: [Float]
-  var near: [Float]
-  var noise: [Float]
+package struct EchoScene {
+  package let rate: Double
+  package var far: [Float]
+  package var echo: [Float]
+  package var near: [Float]
+  package var noise: [Float]
 
   /// The microphone signal.
-  var microphone: [Float] {
+  package var microphone: [Float] {
     far.indices.map { echo[$0] + near[$0] + noise[$0] }
   }
 
@@ -30,7 +29,7 @@ struct EchoScene {
   ///   - delay: The delay of the devices in seconds.
   ///   - gain: The gain from the loudspeaker to the microphone.
   ///   - reverberation: The time in seconds in which the reflections decay by 60 dB.
-  init(
+  package init(
     rate: Double, seconds: Double, talk: Range<Double>? = nil, change: Double? = nil,
     delay: Double = 0, gain: Float = 1, reverberation: Double = 0.3,
     using generator: inout SeededGenerator
@@ -65,7 +64,7 @@ struct EchoScene {
   ///
   /// `SyntheticVoice` contains only vowels. Vowels excite fewer frequencies, so the echo return
   /// loss enhancement is up to 12 dB lower.
-  static func speech(
+  package static func speech(
     rate: Double, count: Int, pitch: Double, using generator: inout SeededGenerator
   ) -> [Float] {
     var samples: [Float] = []
@@ -132,7 +131,7 @@ struct EchoScene {
   /// times, 3,000 per second. The reflections decay by 60 dB in `reverberation` seconds.
   ///
   /// - Returns: The delay in frames and the amplitude of each reflection.
-  static func room(
+  package static func room(
     rate: Double, delay: Double, reverberation: Double, using generator: inout SeededGenerator
   ) -> [(frames: Int, strength: Float)] {
     var reflections = (0..<Int(3_000 * reverberation)).map { index in
@@ -149,7 +148,7 @@ struct EchoScene {
     return reflections
   }
 
-  static func convolved(
+  package static func convolved(
     _ samples: [Float], _ reflections: [(frames: Int, strength: Float)]
   ) -> [Float] {
     var result = Signals.silence(samples.count)
@@ -173,7 +172,7 @@ struct EchoScene {
 
   /// The mean power of the blocks of 160 samples whose level is at most 40 dB below the loudest
   /// block.
-  static func level(_ samples: ArraySlice<Float>) -> Double {
+  package static func level(_ samples: ArraySlice<Float>) -> Double {
     let powers = stride(from: samples.startIndex, to: samples.endIndex - 160, by: 160).map {
       Signals.power(samples[$0..<$0 + 160])
     }

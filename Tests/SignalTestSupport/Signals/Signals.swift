@@ -76,6 +76,19 @@ package enum Signals {
     }
   }
 
+  /// Plucked chords. Each has four tones and lasts 0.8 s.
+  package static func chords(count: Int, rate: Double) -> [Float] {
+    let roots = [165.0, 196, 220, 147, 185, 131]
+    let length = Int(0.8 * rate)
+    return (0..<count).map { index -> Float in
+      let (note, age) = (index / length, Double(index % length) / rate)
+      return [1, 1.26, 1.5, 2].reduce(Float(0)) { sum, ratio in
+        let pitch = roots[note % roots.count] * ratio
+        return sum + Float(sin(2 * .pi * pitch * age) * exp(-3 * age))
+      }
+    }
+  }
+
   /// Random gains that resemble those of prescriptions. They rise with frequency by at most 20 dB
   /// per octave, and are within 0…60 dB.
   package static func hearingLikeGains(
@@ -91,12 +104,30 @@ package enum Signals {
     return result.map { min(max($0, 0), 60) }
   }
 
+  /// The sum of two signals. It is as long as the shorter one.
+  package static func sum(_ first: [Float], _ second: [Float]) -> [Float] {
+    zip(first, second).map { $0 + $1 }
+  }
+
+  package static func scaled(_ samples: [Float], by factor: Float) -> [Float] {
+    samples.map { $0 * factor }
+  }
+
   /// The samples, delayed by `frames` frames. The length does not change.
   package static func delayed(_ samples: [Float], by frames: Int) -> [Float] {
     silence(frames) + samples.dropLast(frames)
   }
 
-  package static func bits(_ samples: [Float]) -> [UInt32] { samples.map(\.bitPattern) }
+  /// The bit patterns of samples. They are equal only if every bit is equal.
+  package struct Bits: Hashable {
+    private let patterns: [UInt32]
+
+    package init(_ samples: [Float]) {
+      patterns = samples.map(\.bitPattern)
+    }
+  }
+
+  package static func bits(_ samples: [Float]) -> Bits { Bits(samples) }
 
   package static func peak(_ samples: some Sequence<Float>) -> Float {
     samples.reduce(0) { max($0, abs($1)) }
@@ -130,6 +161,26 @@ package enum Signals {
       if let start = buffer.baseAddress { process(start, buffer.count) }
     }
     return copy
+  }
+
+  /// The samples at the sample rate `target`. They are resampled with a windowed sinc that has 64
+  /// zero crossings.
+  package static func resampled(
+    _ samples: [Float], from rate: Double, to target: Double
+  ) -> [Float] {
+    let cutoff = min(1, target / rate)
+    let reach = Int(32 / cutoff)
+    return (0..<Int(Double(samples.count) * target / rate)).map { index in
+      let position = Double(index) * rate / target
+      let middle = Int(position)
+      var sum = 0.0
+      for source in max(0, middle - reach)...min(samples.count - 1, middle + reach) {
+        let x = position - Double(source)
+        let sinc = x == 0 ? 1 : sin(.pi * x * cutoff) / (.pi * x * cutoff)
+        sum += Double(samples[source]) * sinc * (0.5 + 0.5 * cos(.pi * x / Double(reach + 1)))
+      }
+      return Float(sum * cutoff)
+    }
   }
 
   /// The group delay in ms of an impulse response at `frequency` Hz.

@@ -1,15 +1,13 @@
-import SignalTestSupport
-import HearingDSP
-import HearingVoice
+package import HearingVoice
 
 /// A scene, and the output of a canceller for this scene.
-struct Cancelled {
-  let scene: EchoScene
-  var output: [Float]
+package struct Cancelled {
+  package let scene: EchoScene
+  package var output: [Float]
 
   /// The echo return loss enhancement (ERLE) in dB: the ratio of the echo power to the residual
   /// power.
-  func enhancement(_ start: Double, _ end: Double) -> Double {
+  package func enhancement(_ start: Double, _ end: Double) -> Double {
     let frames = Int(start * scene.rate)..<Int(end * scene.rate)
     let left = frames.map { output[$0] - scene.near[$0] - scene.noise[$0] }
     return Signals.decibels(
@@ -19,7 +17,7 @@ struct Cancelled {
 
 extension EchoScene {
   /// Processes the scene with a canceller. The lengths of the blocks cycle through `blocks`.
-  func cancelled(
+  package func cancelled(
     by canceller: inout EchoCanceller, blocks: [Int] = [160]
   ) -> Cancelled {
     var result = Cancelled(scene: self, output: microphone)
@@ -30,7 +28,7 @@ extension EchoScene {
 
 extension EchoCanceller {
   /// Processes complete signals in place.
-  mutating func cancel(
+  package mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
   ) {
     inBlocks(&microphone, blocks) { canceller, samples, range in
@@ -42,7 +40,7 @@ extension EchoCanceller {
   }
 
   /// Processes complete signals of two loudspeakers in place.
-  mutating func cancel(
+  package mutating func cancel(
     _ microphone: inout [Float], left: [Float], right: [Float], blocks: [Int] = [160]
   ) {
     inBlocks(&microphone, blocks) { canceller, samples, range in

@@ -22,6 +22,31 @@ extension Signals {
     10 * log10(max(power(samples), 1e-20))
   }
 
+  /// The active level in dB according to ITU-T P.56, method B, on a grid of 0.25 dB.
+  package static func activeSpeechLevel(_ samples: ArraySlice<Float>, rate: Double) -> Double {
+    let smoothing = exp(-1 / (0.03 * rate))
+    var (one, two) = (0.0, 0.0)
+    var envelope: [Double] = []
+    for sample in samples {
+      one = smoothing * one + (1 - smoothing) * Double(abs(sample))
+      two = smoothing * two + (1 - smoothing) * one
+      envelope.append(two)
+    }
+    let energy = samples.reduce(0) { $0 + Double($1 * $1) }
+    for step in stride(from: 0.0, to: -90, by: -0.25) {
+      let threshold = pow(10, step / 20)
+      var (active, hangover) = (0, 0)
+      for value in envelope {
+        hangover = value >= threshold ? Int(0.2 * rate) : max(0, hangover - 1)
+        if hangover > 0 { active += 1 }
+      }
+      guard active > 0 else { continue }
+      let level = 10 * log10(energy / Double(active))
+      if level - step >= 15.9 { return level }
+    }
+    return -100
+  }
+
   /// A tone with a peak of `amplitude`. Full scale is 1.
   package static func tone(
     _ frequency: Double, amplitude: Double = 0.1, rate: Double, seconds: Double

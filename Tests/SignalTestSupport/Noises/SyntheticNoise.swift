@@ -1,5 +1,4 @@
-import SignalTestSupport
-import TestSupport
+package import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -8,10 +7,12 @@ import TestSupport
 #endif
 
 /// Sounds without voice. Each has an RMS of 1.
-enum SyntheticNoise {
+package enum SyntheticNoise {
   /// Pink noise: white noise after a filter with three poles and zeros and a slope of −3 dB per
   /// octave.
-  static func pink(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
+  package static func pink(
+    count: Int, rate: Double, using generator: inout SeededGenerator
+  ) -> [Float] {
     var states = [0.0, 0.0, 0.0, 0.0, 0.0]
     let corners = [30.0, 120, 480, 1_920, 7_680]
     let shares = corners.map { 1 - exp(-2 * .pi * min($0, 0.45 * rate) / rate) }
@@ -29,7 +30,9 @@ enum SyntheticNoise {
   }
 
   /// The sound of a fan: mains hum, the tone of the blades, and wind noise.
-  static func fan(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
+  package static func fan(
+    count: Int, rate: Double, using generator: inout SeededGenerator
+  ) -> [Float] {
     let phases = (0..<16).map { _ in Double.random(in: 0...6.28, using: &generator) }
     let offsets = phases[1...10].map { Harmonics(phase: $0) }
     var wind = 0.0
@@ -54,7 +57,9 @@ enum SyntheticNoise {
   }
 
   /// Chords and a melody. Each tone has four harmonics, a sharp attack and a decay.
-  static func music(count: Int, rate: Double, using generator: inout SeededGenerator) -> [Float] {
+  package static func music(
+    count: Int, rate: Double, using generator: inout SeededGenerator
+  ) -> [Float] {
     let scale = [0.0, 2, 4, 5, 7, 9, 11, 12]
     var sound = Array(repeating: 0.0, count: count)
     let beat = Int(0.5 * rate)

@@ -1,20 +1,18 @@
-import SignalTestSupport
-import HearingDSP
-import HearingVoice
+package import HearingVoice
 
 /// Runs a detector on test signals and computes the score of its decisions.
-enum Heard {
-  typealias Decision = VoiceActivityDetector.Decision
+package enum Heard {
+  package typealias Decision = VoiceActivityDetector.Decision
 
   /// The decisions for `samples`. The lengths of the blocks cycle through `blocks`.
-  static func decisions(
+  package static func decisions(
     on samples: [Float], rate: Double, blocks: [Int] = [480]
   ) throws -> [Decision] {
     var detector = try VoiceActivityDetector(sampleRate: rate)
     return decisions(on: samples, by: &detector, blocks: blocks)
   }
 
-  static func decisions(
+  package static func decisions(
     on samples: [Float], by detector: inout VoiceActivityDetector, blocks: [Int] = [480]
   ) -> [Decision] {
     var result: [Decision] = []
@@ -33,7 +31,7 @@ enum Heard {
   }
 
   /// The harmonic mean of precision and recall, 0…1.
-  static func f1(_ decisions: [Decision], truth: [Bool]) -> Double {
+  package static func f1(_ decisions: [Decision], truth: [Bool]) -> Double {
     var hits = 0
     var errors = 0
     for (decision, voice) in zip(decisions, truth) {
@@ -43,7 +41,7 @@ enum Heard {
   }
 
   /// The number of starts of talk.
-  static func starts(in decisions: [Decision]) -> Int {
+  package static func starts(in decisions: [Decision]) -> Int {
     var state = VoiceState()
     return decisions.count { state.add(isVoice: $0.isVoice) == .started }
   }
@@ -53,7 +51,9 @@ enum Heard {
   /// - Parameters:
   ///   - ratio: The level difference between talk and noise in dB.
   ///   - level: The level of the talk in dB SPL. An RMS of 1 represents 100 dB SPL.
-  static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float) -> [Float] {
+  package static func mixed(_ talk: [Float], _ noise: [Float], ratio: Double, level: Float)
+    -> [Float]
+  {
     let noiseScale = Float(1 / Signals.amplitude(decibels: ratio))
     let gain = Float(Signals.amplitude(decibels: Double(level) - 100))
     return zip(talk, noise).map { (10 * $0 + noiseScale * $1) * gain }

@@ -1,4 +1,3 @@
-import SignalTestSupport
 import TestSupport
 
 #if canImport(Darwin)
@@ -11,11 +10,11 @@ import TestSupport
 ///
 /// Vowels are pulses with gliding pitch, filtered by gliding formants. Between the vowels there are
 /// fricatives and closures. Between the phrases there are pauses.
-struct SyntheticTalk {
+package struct SyntheticTalk {
   /// The samples, with an RMS of 0.1 while there is talk.
-  private(set) var samples: [Float] = []
+  package private(set) var samples: [Float] = []
   /// The truth: element k is true if frame k contains talk.
-  private(set) var truth: [Bool] = []
+  package private(set) var truth: [Bool] = []
 
   private let rate: Double
   private var generator: SeededGenerator
@@ -28,7 +27,7 @@ struct SyntheticTalk {
 
   /// Creates half a second of silence, then `seconds` of talk at a sample rate of `rate` Hz. The
   /// mean pitch is about `pitch` Hz.
-  init(seconds: Double, rate: Double, pitch: Double, seed: UInt64) {
+  package init(seconds: Double, rate: Double, pitch: Double, seed: UInt64) {
     self.rate = rate
     self.pitch = pitch
     basePitch = pitch

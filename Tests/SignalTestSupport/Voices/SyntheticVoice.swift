@@ -16,6 +16,17 @@ package enum SyntheticVoice {
     (300, 870, 2_240),
   ]
 
+  /// A vowel with gliding pitch. Every other second, it is 60 dB softer.
+  package static func vowelsWithPauses(count: Int, rate: Double) -> [Float] {
+    var phase = 0.0
+    return (0..<count).map { index in
+      let time = Double(index) / rate
+      phase += 2 * .pi * (120 + 20 * sin(2 * .pi * 0.7 * time)) / rate
+      let vowel = (1...11).reduce(0.0) { $0 + sin(Double($1) * phase) / Double($1) }
+      return Float((Int(time) % 2 == 0 ? 0.1 : 1e-4) * vowel)
+    }
+  }
+
   /// Phrases of one second with pauses of 0.2 s between them. The RMS is about `level`.
   package static func speech(
     seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
