@@ -143,17 +143,17 @@ final class ManualSchedulerTests: TimedTestCase {
     token.cancel()
   }
 
-  func test_twentyThousandDeadlines_runInOrder() {
+  func test_manyDeadlines_runInOrder() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     let times = Recorder<Duration>()
-    for _ in 0..<20_000 {
+    for _ in 0..<2_000 {
       let deadline = Duration.milliseconds(Int.random(in: 0..<10_000, using: &generator))
       tokens.append(scheduler.schedule(at: deadline) { times.record(deadline) })
     }
     scheduler.advance(by: .seconds(10))
-    XCTAssertEqual(times.events.count, 20_000)
+    XCTAssertEqual(times.events.count, 2_000)
     XCTAssertEqual(times.events, times.events.sorted())
   }
 }
