@@ -14,7 +14,7 @@ final class SessionOutput: Sendable {
   }
 
   private let latest = CurrentValueSource<AudioRoute?>(nil)
-  /// The queue of route changes, shared by all route followers of the session.
+  /// The queue of route changes. All route followers of the session use this queue.
   let changes = SerialQueue()
 
   /// Returns the `SessionOutput` of a session. Creates the `SessionOutput` if necessary.
@@ -31,7 +31,7 @@ final class SessionOutput: Sendable {
   /// The latest route. Nil before the first route.
   var route: AudioRoute? { latest.value }
 
-  /// Passes a new route to all objects that follow this output.
+  /// Passes a new route to all closures that were registered with `follow`.
   func enter(_ route: AudioRoute) { latest.send(route) }
 
   /// Calls `receive` with the current route and with each later route, in order. Before the first
