@@ -2,11 +2,11 @@ internal import HearingDSP
 internal import HearingFitting
 internal import HearingProcessing
 
-/// Changes the settings of a `BandGainProcessor` when the values of the bound `ProcessingSession`
-/// change.
+/// Changes the settings of a `BandGainProcessor` when the values of a `ProcessingSession` change.
 ///
-/// A new preset or a new fine tuning requires new gain curves. If only the intensity or the enabled
-/// state changes, the gain curves stay unchanged.
+/// The values are the preset, the fine tuning, the intensity and the enabled state. A new preset or
+/// a new fine tuning requires new gain curves. If only the intensity or the enabled state changes,
+/// the gain curves stay unchanged.
 final class BoundSettings: Sendable {
   let processor: BandGainProcessor
   let ears: [Ear?]
@@ -24,7 +24,7 @@ final class BoundSettings: Sendable {
     /// The attenuation in dB that the host applies to the processor's input. `update` adds this
     /// attenuation to the processor's calibration, so that levels in dB SPL do not change.
     var headroom = 0.0
-    /// The maximum magnitude of an output sample. The maximum depends on the format in which the
+    /// The maximum magnitude of an output sample. This maximum depends on the format in which the
     /// host stores samples.
     var largestSample = Double.infinity
   }
@@ -50,7 +50,7 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// The current values and settings.
+  /// The current `State`, which contains the values and the settings.
   var current: State { state.withLock { $0 } }
 
   /// Whether the processor supports the preset. For example, a processor refuses a curve with too
@@ -63,8 +63,8 @@ final class BoundSettings: Sendable {
     return (try? state.settings.updateCurves(with: state.values, processor.layout, ears)) != nil
   }
 
-  /// Creates four applicators, which are objects that apply new values of the parameters of
-  /// `session` to these settings.
+  /// Creates four applicators. An applicator is an object that applies new values of one parameter
+  /// of `session` to these settings.
   ///
   /// The processor already uses the session's current values. Therefore the applicators apply only
   /// later changes.

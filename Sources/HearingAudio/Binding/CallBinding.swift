@@ -40,14 +40,14 @@ extension ProcessingSession {
   /// Applies the values of this session to a voice call while the app retains the returned binding.
   ///
   /// - Parameters:
-  ///   - processor: The processor of the call. The values of the session are applied to its
-  ///     `farProcessor`. If `farProcessor` is nil, only the `EchoPath` of the session's route is
-  ///     applied.
+  ///   - processor: The processor of the call. The values of the session are applied to the
+  ///     `farProcessor` of the call. If `farProcessor` is nil, only the `EchoPath` of the session's
+  ///     route is applied.
   ///   - ears: For each of the two playback channels, the ear that hears the channel. By default,
   ///     the left ear hears the first channel, and the right ear hears the second channel.
-  ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
-  ///     from the session's latest route.
+  ///   - calibration: The sound pressure level in dB SPL that an RMS of 1.0 represents. The level
+  ///     must be within `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the
+  ///     session's latest audio route determines the level.
   ///   - allowsOutputAboveFullScale: Whether playback samples may exceed ±1.0. If
   ///     `allowsOutputAboveFullScale` is true, only the preset's maximum output limits the samples.
   /// - Returns: The binding. Retain the binding, because the session controls the call only while

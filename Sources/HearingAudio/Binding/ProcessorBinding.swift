@@ -15,10 +15,10 @@ public import HearingProcessing
 /// processor does not support a new preset, no applicator applies the preset, and `apply` fails
 /// with `ParameterError.cannotApply`.
 ///
-/// The processor uses the session's values as soon as the binding is created, even if the session
-/// is deactivated. The binding does not wait for other applicators of the session. If the processor
-/// does not support the session's current preset, ``presetSynchronization`` fails, and the
-/// processor gets no preset.
+/// When the binding is created, the session's current values are applied to the processor, even if
+/// the session is deactivated. The binding does not wait for other applicators of the session. If
+/// the processor does not support the session's current preset, ``presetSynchronization`` fails,
+/// and the processor gets no preset.
 ///
 /// Several processors can be bound to one session. When a binding is released, other bindings and
 /// the processor's settings do not change.
@@ -50,11 +50,11 @@ public final class ProcessorBinding: Sendable {
 
   /// The generation number of the settings that the render thread uses. The number increases with
   /// each change of the settings. When the render thread uses the latest settings,
-  /// `settingsInForce` equals `processor.settingsPublished`. Any thread may read this property, and
-  /// the read is wait-free.
+  /// `settingsInForce` equals `processor.settingsPublished`. Any thread may read this property
+  /// without waiting.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// The sound pressure level of digital full scale, within
+  /// The sound pressure level in dB SPL that an RMS of 1.0 represents. The level must be within
   /// `ProcessorSettings.supportedFullScales`.
   ///
   /// A new calibration is applied immediately. After the app has set a calibration, audio routes no
@@ -77,7 +77,8 @@ public final class ProcessorBinding: Sendable {
     settings.update { $0.headroom = headroom }
   }
 
-  /// Limits the output to the maximum sample that the host can store.
+  /// Limits the magnitude of the output samples to `sample`, the largest sample that the host can
+  /// store.
   package func setLargestSample(_ sample: Double) {
     settings.update { $0.largestSample = sample }
   }
@@ -107,10 +108,10 @@ extension ProcessingSession {
   ///     channel is nil, the channel gets no gain. By default, the left ear hears the first
   ///     channel, and the right ear hears the second channel. By default, the ear of all further
   ///     channels is nil.
-  ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
-  ///     from the session's latest route; see ``RouteFollower``. Before the first route, an RMS of
-  ///     1.0 represents 100 dB SPL.
+  ///   - calibration: The sound pressure level in dB SPL that an RMS of 1.0 represents. The level
+  ///     must be within `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the
+  ///     session's latest audio route determines the level; see ``RouteFollower``. Before the first
+  ///     audio route, an RMS of 1.0 represents 100 dB SPL.
   ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If
   ///     `allowsOutputAboveFullScale` is true, only the preset's maximum output limits the samples.
   ///     Pass true only if the receiver of the output attenuates the samples or accepts samples
@@ -139,7 +140,7 @@ extension ProcessingSession {
 
 extension Calibration {
   /// Stops the program if `fullScaleSPL` is outside `ProcessorSettings.supportedFullScales`. Such a
-  /// value is a programming error.
+  /// `fullScaleSPL` is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

@@ -20,8 +20,9 @@ extension ProcessorSettings {
   ///   - isEnabled: Whether the signal is processed.
   ///   - channelLinking: How strongly the level-dependent gains of both ears follow the level of
   ///     the louder ear, 0…1. The default of 1 preserves the perceived direction of sounds.
-  ///   - calibration: The sound pressure level of digital full scale.
-  /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
+  ///   - calibration: The sound pressure level in dB SPL that an RMS of 1.0 represents.
+  /// - Throws: `BandCurve.Invalid` if a `BandGainProcessor` does not support a gain curve of the
+  ///   preset.
   public init(
     preset: Preset?, layout: BandLayout, ears: [Ear?], intensity: Double = 1,
     isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()

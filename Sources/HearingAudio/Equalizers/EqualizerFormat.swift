@@ -19,8 +19,8 @@ public enum EqualizerFormat: String, Sendable, CaseIterable {
   /// name with another ending, the result is nil.
   public init?(fileName: String) {
     let name = fileName.lowercased()
-    // The formats and the endings of their file names. The first matching ending determines the
-    // format.
+    // Endings of file names, and the format for each ending. The first ending that matches the file
+    // name determines the format.
     let endings: KeyValuePairs<String, EqualizerFormat> = [
       "parametriceq.txt": .parametricEQ, "graphiceq.txt": .graphicEQ, ".txt": .equalizerAPO,
       ".yml": .camillaDSP, ".yaml": .camillaDSP, ".json": .easyEffects,

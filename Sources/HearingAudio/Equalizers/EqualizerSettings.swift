@@ -31,7 +31,7 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// curve is the smaller of the two ears' gains. Nil if the preset does not contain both ears.
   let sharedGains: FrequencyCurve?
 
-  /// Fits filter sections to the gains of a preset. The fit takes a few tenths of a second.
+  /// Fits filter sections to the gains of a preset. The call takes a few tenths of a second.
   ///
   /// - Parameters:
   ///   - preset: The preset.

@@ -12,8 +12,9 @@ public import HearingProcessing
 ///
 /// The events of one ring are delivered in order. All listeners of a ring get an event before any
 /// of these listeners gets the next event. The order of events from different rings is undefined.
-/// Calls of listeners never overlap. The monitor holds no lock while it calls a listener. Therefore
-/// a listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel tokens.
+/// Calls of listeners never overlap. The monitor holds no lock during the call of a listener.
+/// Therefore a listener may call ``listen(to:receiveEvent:)`` and ``drain()`` and may cancel
+/// tokens.
 ///
 /// The monitor does not retain the rings. The monitor delivers events as long as the app retains
 /// the monitor or the token of a listener. The first listener of a ring also gets the events that
@@ -21,7 +22,7 @@ public import HearingProcessing
 /// each monitor would get only some of the events. Do not call the methods of a monitor on the
 /// render thread.
 public final class RenderEventMonitor: Sendable {
-  /// The time between two readings of the event rings, 20 ms by default.
+  /// The time between two readings of the event rings. The default is 20 ms.
   public let interval: Duration
 
   private let scheduler: any DeadlineScheduler
@@ -61,11 +62,12 @@ public final class RenderEventMonitor: Sendable {
   /// Calls a closure with each event of a ring.
   ///
   /// - Parameters:
-  ///   - events: The ring of a render object, such as `VoiceProcessor.events`. The monitor does not
-  ///     retain the ring.
-  ///   - receiveEvent: Called on the scheduler's thread, or on the thread that calls ``drain()``.
-  /// - Returns: A token that cancels the listener when the token is released. The token retains the
-  ///   monitor but not the ring.
+  ///   - events: The event ring of an object that renders audio, for example
+  ///     `VoiceProcessor.events`. The monitor does not retain the ring.
+  ///   - receiveEvent: A closure that is called with each event, on the scheduler's thread or on a
+  ///     thread that calls ``drain()``.
+  /// - Returns: A token. When the token is released, the closure is no longer called. The token
+  ///   retains the monitor, and does not retain the ring.
   public func listen(
     to events: RenderEventRing, receiveEvent: @escaping @Sendable (RenderEvent) -> Void
   ) -> ObservationToken {
@@ -117,7 +119,7 @@ public final class RenderEventMonitor: Sendable {
     let token = scheduler.schedule(at: deadline) { [weak self] in self?.poll(deadline) }
     // The timer may fire before `schedule` returns the timer's token. In this case, `state` already
     // contains a later timer, and the new token is not needed. The closure returns the token that
-    // is not needed, so that this token is released after the lock.
+    // is not needed, so that this token is released after the lock has been released.
     _ = state.withLock { state -> ObservationToken? in
       guard state.timer.map({ $0.deadline < deadline }) ?? true else { return token }
       defer { state.timer = (deadline, token) }

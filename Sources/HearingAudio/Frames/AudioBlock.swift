@@ -10,8 +10,7 @@ public import HearingDSP
 ///     }
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
-/// block does not store a sample rate. The samples have the sample rate of the source that delivers
-/// them.
+/// block does not store a sample rate. The source of the samples determines their sample rate.
 @safe  // A block owns its memory; only the returned pointers are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.
@@ -20,7 +19,7 @@ public final class AudioBlock {
   /// The maximum number of frames that the block can hold.
   public let capacity: Int
 
-  /// One pointer per channel. Each pointer refers to ``capacity`` samples.
+  /// A list with one pointer per channel. Each pointer refers to ``capacity`` samples.
   ///
   /// The pointers are valid while the block is alive. Retain the block while you use the pointers.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>

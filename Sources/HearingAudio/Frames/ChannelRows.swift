@@ -6,7 +6,7 @@ package import HearingBuffers
 /// other object has freed the memory.
 @safe
 package struct ChannelRows: BitwiseCopyable {
-  /// One pointer per channel, for functions that accept pointers.
+  /// A list with one pointer per channel, for functions that accept pointers.
   ///
   /// Unsafe: the initializer's caller guarantees `channelCount` pointers. Each pointer refers to
   /// `frameCount` samples.

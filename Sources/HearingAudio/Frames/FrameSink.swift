@@ -1,8 +1,8 @@
 /// A destination for rendered samples, for example a file, memory or a device.
 ///
 /// ``WAVWriter`` conforms to this protocol. The output is complete after ``finish()`` has returned.
-/// A file appears at its path only when ``finish()`` is called, so no other process sees a partial
-/// file.
+/// If the output is a file, the file appears at its path only when ``finish()`` is called.
+/// Therefore no other process can open a partial file.
 public protocol FrameSink: AnyObject {
   /// The type of the errors that ``write(_:frameCount:)`` throws.
   associatedtype Failure: Error

@@ -13,7 +13,7 @@ public struct AudioSlice: BitwiseCopyable {
 
   let rows: ChannelRows
 
-  /// One pointer per channel. Each pointer refers to ``frameCount`` samples.
+  /// A list with one pointer per channel. Each pointer refers to ``frameCount`` samples.
   public var channels: UnsafePointer<UnsafeMutablePointer<Float>> {
     // Unsafe: the caller may use the pointers only during the render call.
     unsafe rows.pointers

@@ -8,7 +8,7 @@ internal import Synchronization
 /// a mono input to all channels.
 ///
 /// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
-/// allocate.
+/// allocate memory.
 package struct EffectInput: ~Copyable {
   /// The supported headrooms in dB.
   package static let headrooms: ClosedRange<Double> = 0...24

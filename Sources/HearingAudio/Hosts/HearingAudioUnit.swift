@@ -40,7 +40,8 @@
     /// The address of the parameter "intensity". The parameter's value is 0…1.
     public static let intensityAddress: AUParameterAddress = 1
 
-    /// The unit's description: an effect of type `aufx`, subtype `hear`, manufacturer `Hrng`.
+    /// The description of the unit. The type is `aufx` (effect), the subtype is `hear`, and the
+    /// manufacturer is `Hrng`.
     public static let componentDescription = AudioComponentDescription(
       componentType: kAudioUnitType_Effect, componentSubType: 0x6865_6172,
       componentManufacturer: 0x4872_6E67, componentFlags: 0, componentFlagsMask: 0)
@@ -69,8 +70,8 @@
     private struct Control: Sendable {
       /// The session that the unit follows: a session of the app, or the unit's own session.
       var session: ProcessingSession
-      /// The calibration that the app has set. If the app has set no calibration, the session's
-      /// route supplies the calibration.
+      /// The calibration that the app has set. Nil if the app has set no calibration. In this case,
+      /// the session's audio route determines the calibration.
       var calibration: Calibration?
       var headroom = HearingAudioUnit.defaultHeadroom
       var binding: ProcessorBinding?
@@ -124,9 +125,9 @@
       set { ownSession.preset.apply(newValue) }
     }
 
-    /// The sound pressure level of digital full scale. By default, the session's route determines
-    /// the calibration. After the app has set a calibration, routes no longer change the
-    /// calibration. A calibration outside `ProcessorSettings.supportedFullScales` stops the
+    /// The sound pressure level in dB SPL that an RMS of 1.0 represents. By default, the session's
+    /// audio route determines the calibration. After the app has set a calibration, audio routes no
+    /// longer change it. A calibration outside `ProcessorSettings.supportedFullScales` stops the
     /// program.
     public var calibration: Calibration {
       get {
@@ -176,7 +177,7 @@
     /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and its
     /// own parameters again.
     public func follow(_ session: ProcessingSession?) {
-      // The previous binding is released outside the lock.
+      // The previous binding is released after the lock has been released.
       _ = control.withLock { control in
         control.session = session ?? ownSession
         return control.binding.take()
@@ -216,7 +217,7 @@
         let start = control.withLock { $0 }
         guard let processor = start.processor else { return }
         let binding = start.session.bind(to: processor, calibration: start.calibration)
-        // The previous binding is released outside the lock.
+        // The previous binding is released after the lock has been released.
         let (headroom, _) = control.withLock { control in
           guard control.session === start.session, control.processor === processor,
             control.calibration == start.calibration
@@ -318,7 +319,7 @@
     public override func deallocateRenderResources() {
       chain[0].processor = nil
       chain[0].sliceGuard = nil
-      // The processor, the guard and the binding are released outside the lock.
+      // The processor, the guard and the binding are released after the lock has been released.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }

@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// A buffer of an audio host. The buffer has one or more interleaved channels.
 @safe  // A description of a buffer; only access to the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
-  /// The first sample.
+  /// The address of the first sample.
   public let data: UnsafeMutableRawPointer
 
   /// The size of the buffer in bytes.

@@ -36,8 +36,8 @@ extension SliceGuard {
   ///     ``SliceEpisode/isFirst``.
   ///   - ended: A closure that is called at the end of an episode, when slices are small enough
   ///     again.
-  /// - Returns: A token that cancels the observation when the token is released. The token does not
-  ///   retain the guard.
+  /// - Returns: A token. When the token is released, the closures are no longer called. The token
+  ///   does not retain the guard.
   public func observeEpisodes(
     through monitor: RenderEventMonitor, began: @escaping @Sendable (SliceEpisode) -> Void,
     ended: @escaping @Sendable () -> Void = {}

@@ -25,9 +25,10 @@ public import HearingDSP
 /// ``maximumFrameCount`` frames, or if the renderer returns ``RenderStatus/tooManyFrames``. A slice
 /// that the guard splits also counts as too large. The episode ends with the first slice that is
 /// not too large. The guard publishes an event to ``events`` at the start and at the end of an
-/// episode. At the start of an episode, the app can set the host's buffer duration again; see
-/// ``observeEpisodes(through:began:ended:)``. While the guard silences slices that are too large,
-/// the guard publishes further events, at most ten times a second.
+/// episode. At the start of an episode, the app can set the host's buffer duration to
+/// ``preferredBufferDuration`` again; see ``observeEpisodes(through:began:ended:)``. While the
+/// guard silences slices that are too large, the guard publishes further events, at most ten times
+/// a second.
 ///
 /// The method `render` is real-time safe: `render` does not allocate memory, lock, count references
 /// or wait. The guard does not convert sample rates.
@@ -58,7 +59,7 @@ public final class SliceGuard {
   /// The minimum time in seconds between two events during an episode.
   private static let repeatInterval = 0.1
 
-  /// The state that the render thread uses.
+  /// The variables that the render thread uses.
   struct State: ~Copyable {
     let events: RenderEventWriter
     /// Pointers to the current part of the host's slice.
@@ -69,12 +70,12 @@ public final class SliceGuard {
     let converted: ChannelTable
     /// The number of frames in all slices since the guard was created.
     var frame: Int64 = 0
-    /// The value of `frame` when the latest event was published.
+    /// The content of `frame` when the latest event was published.
     var lastReport: Int64 = 0
     var isInEpisode = false
   }
 
-  /// Creates a guard for one stream.
+  /// Creates a guard for one audio stream.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, more than 0.
@@ -110,7 +111,8 @@ extension SliceGuard {
   /// Renders a host's slice. Call this method on the render thread only.
   ///
   /// - Parameters:
-  ///   - channels: One pointer per channel. The samples may contain input.
+  ///   - channels: A list with one pointer per channel. The samples may contain the input of an
+  ///     effect.
   ///   - frameCount: The number of frames, at least 0.
   ///   - outputIsSilence: Set to true if the guard silenced the output. If the guard did not
   ///     silence the output, `outputIsSilence` does not change.
@@ -194,7 +196,7 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - block: A block with ``channelCount`` channels.
-  ///   - outputIsSilence: Set to true if the output was silenced.
+  ///   - outputIsSilence: Set to true if the guard silenced the output.
   ///   - renderer: Renders a part of the block in place.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(

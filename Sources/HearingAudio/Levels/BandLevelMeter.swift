@@ -1,7 +1,8 @@
 internal import HearingBuffers
 public import HearingDSP
 
-/// Measures the current level in each band, with the level detectors of a `BandGainProcessor`.
+/// Measures the current level in each frequency band, with the level detectors of a
+/// `BandGainProcessor`.
 ///
 ///     let meter = try BandLevelMeter(spec: spec, layout: processor.layout)
 ///     meter.add(channels, frameCount: frameCount)

@@ -11,11 +11,11 @@
 public enum InputCalibration: Sendable, Equatable {
   /// The associated value is the level in dB SPL of a signal with an RMS of 1.0.
   case fullScaleSPL(Double)
-  /// The associated value is the active level in dB SPL of the speech in the recording, according
-  /// to ITU-T P.56.
+  /// The associated value is the active speech level of the recording in dB SPL, according to ITU-T
+  /// P.56.
   case activeLevelSPL(Double)
 
-  /// The calibration for conversational speech. The active level is assumed to be 65 dB SPL.
+  /// The calibration for conversational speech. The active speech level is assumed to be 65 dB SPL.
   public static let conversation = InputCalibration.activeLevelSPL(65)
 
   /// The assumed level in dB SPL of a signal with an RMS of 1.0, if the real level is not known.
@@ -23,9 +23,9 @@ public enum InputCalibration: Sendable, Equatable {
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
-  /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0,
-  ///   such as the `activeLevel` of ``ActiveSpeechLevel/reading``. Pass nil if the recording
-  ///   contains no active speech, or if the level was not measured. If the calibration is
+  /// - Parameter activeLevel: The active speech level of the recording in dB relative to an RMS of
+  ///   1.0, for example the `activeLevel` of ``ActiveSpeechLevel/reading``. Pass nil if the
+  ///   recording contains no active speech, or if the level was not measured. If the calibration is
   ///   ``activeLevelSPL(_:)`` and `activeLevel` is nil, the result is ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {

@@ -13,12 +13,13 @@ internal import HearingDSP
 /// 1.0. The powers of all bands add up to the power of the signal between the lowest and the
 /// highest band edge.
 ///
-/// The powers are measured with overlapping Fourier transforms and Hann windows. Each transform has
-/// a length of 0.3 to 0.7 s, and starts a quarter of this length after the previous transform. If a
-/// tone is less than two bins of the Fourier transform from a band edge, part of the tone's power
-/// counts in the neighbouring band. Infinite samples and NaN samples count as 0. The memory of the
-/// meter does not grow with the length of the signal. For two channels, the meter needs 1.4 MB of
-/// memory at a sample rate of 48 kHz, and 5.4 MB at 192 kHz.
+/// The powers are measured with overlapping Fourier transforms and Hann windows. The window of each
+/// transform has a length of 0.3 to 0.7 s. Each window begins a quarter of this length after the
+/// previous window. If the distance between a tone and a band edge is less than two bins of the
+/// Fourier transform, part of the tone's power counts in the neighbouring band. Infinite samples
+/// and NaN samples count as 0. The memory of the meter does not grow with the length of the signal.
+/// For two channels, the meter needs 1.4 MB of memory at a sample rate of 48 kHz, and 5.4 MB at 192
+/// kHz.
 ///
 /// For current levels, use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {

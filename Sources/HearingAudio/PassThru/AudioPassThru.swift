@@ -20,16 +20,16 @@ public import HearingProcessing
 /// no output.
 ///
 /// Any thread and any handler may call the methods of `AudioPassThru`. Calls are processed in
-/// order, one at a time. Usually, a call is processed before the method returns. If another thread
-/// is still processing an earlier call, the method returns immediately, and the other thread
-/// processes the new call. A call from a handler always returns immediately, and is processed after
-/// the handler has returned. If a handler is slower than real time, chunks wait in memory, and the
-/// memory use grows.
+/// order, one at a time. Usually, a call is processed before the called method returns. If another
+/// thread is still processing an earlier call, the called method returns immediately, and the other
+/// thread processes the new call. If a handler calls a method, the method always returns
+/// immediately, and the call is processed after the handler has returned. If a handler is slower
+/// than real time, chunks wait in memory, and the memory use grows.
 ///
-/// A request ends when its maximum duration is reached. The duration is measured in two ways: by
-/// the number of received frames, and by the clock of the scheduler.
-/// `AudioPassThruRequest.clockStart` determines when the clock starts. `AudioPassThru` does not
-/// record audio, and does not implement a connection.
+/// A request ends when its maximum duration is reached. The maximum duration limits both the
+/// duration of the received frames and the time since the start of the clock. The clock is a timer
+/// of the scheduler. `AudioPassThruRequest.clockStart` determines when the clock starts.
+/// `AudioPassThru` does not record audio, and does not implement a connection.
 public final class AudioPassThru {
   /// A publisher of the response to a request. If the request fails, the publisher delivers the
   /// error.
@@ -51,7 +51,7 @@ public final class AudioPassThru {
   ///   - presenter: Shows texts, plays the prompt and mutes other audio.
   ///   - processing: Processes the chunks of requests. If `processing` is nil, the handlers get
   ///     unchanged chunks.
-  ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
+  ///   - scheduler: The scheduler that measures time and ends requests at their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil,
@@ -94,8 +94,8 @@ public final class AudioPassThru {
   /// ``audioData``. If `data` is nil or empty, the handler gets nil, and the subscribers of
   /// ``audioData`` get empty data.
   ///
-  /// If a chunk exceeds the request's maximum duration, the request ends, and the data after the
-  /// maximum duration is discarded.
+  /// If the received data exceed the request's maximum duration, the request ends, and the data
+  /// after the maximum duration are discarded.
   public func receive(_ data: Data?) {
     calls.run { [self] in pass(data ?? Data()) }
   }
@@ -125,8 +125,8 @@ public final class AudioPassThru {
     calls.run { [self] in close(with: ending) }
   }
 
-  /// Runs `step` after all earlier calls have been processed. Does nothing if the request that
-  /// belongs to `result` has already ended.
+  /// Runs the closure `step` after all earlier calls have been processed. Does nothing if the
+  /// request that belongs to `result` has already ended.
   private func enqueue(
     forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {

@@ -8,10 +8,10 @@ public import HearingProcessing
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
 /// Each chunk of audio data is decoded, processed and encoded again. If a session controls the
-/// processing, a limiter keeps the output within the range of the encoding, so amplified samples
-/// are not clipped. If the app creates the processors itself, samples beyond the range of the
-/// encoding are clipped and counted. Each request has its own processor. Therefore earlier requests
-/// do not affect the output of later requests.
+/// processing, a limiter keeps the output within the range of the sample encoding. Therefore
+/// amplified samples are not clipped. If the app creates the processors itself, samples beyond the
+/// range of the encoding are clipped and counted. Each request has its own processor. Therefore
+/// earlier requests do not affect the output of later requests.
 public struct PassThruProcessing: Sendable {
   /// A processor, and the binding that applies the values of a session to the processor. If there
   /// is no session, `binding` is nil.
@@ -40,7 +40,7 @@ extension PassThruProcessing {
   ///   - layout: The frequency bands. Bands with a centre frequency at or above 0.45 times the
   ///     request's sampling rate are removed.
   ///   - calibration: The sound pressure level that an RMS of 1.0 represents. If `calibration` is
-  ///     nil, the calibration comes from the session's latest route.
+  ///     nil, the session's latest audio route determines the level.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration? = nil

@@ -116,8 +116,8 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// Computes an attenuation for a preset. For every recording, the attenuation prevents clipping
-  /// of the output in any player.
+  /// Computes an attenuation for a preset. The attenuation prevents clipping of the output in any
+  /// player, and is suitable for every recording.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.

@@ -109,8 +109,8 @@ public struct OfflineRenderer: Sendable {
           throw RenderingError.cancelled(frameCount: done)
         }
         try source.read(into: input)
-        // A processor with latency delivers the end of the signal only while it processes the
-        // appended silence.
+        // A processor with latency delivers the end of the signal late. Therefore silence is
+        // appended to the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
         input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent

@@ -27,7 +27,7 @@ public final class AudioSessionFollower: Sendable {
     case interruptionBegan
     /// The interruption of the audio session has ended.
     case interruptionEnded
-    /// Media services were reset; all audio objects are invalid.
+    /// The system has reset its media services. All audio objects are invalid.
     case mediaServicesReset
   }
 
@@ -55,8 +55,8 @@ public final class AudioSessionFollower: Sendable {
   ///
   /// - Returns: A publisher of the result. The published value is true if the `ProcessingSession`
   ///   remains interrupted after the event. If the `ProcessingSession` cannot be interrupted or
-  ///   resumed, the publisher delivers an error. If media services were reset before the first
-  ///   route, there is no publisher, and the method returns nil.
+  ///   resumed, the publisher delivers an error. If media services were reset before an audio route
+  ///   was known, the method returns nil.
   @discardableResult
   package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {
@@ -74,6 +74,6 @@ public final class AudioSessionFollower: Sendable {
 }
 
 extension InterruptionReason {
-  /// The system interrupted the audio session, for example because of a call or another app.
+  /// The system interrupted the audio session, for example because of a phone call or another app.
   public static let audioSession = InterruptionReason("audio session")
 }

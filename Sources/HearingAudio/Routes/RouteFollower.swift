@@ -8,9 +8,10 @@ public import HearingVoice
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
-/// A hearing device applies its own fitting. To prevent double amplification, a route to a hearing
-/// device interrupts the session with the reason `InterruptionReason.hearingDevice`. When the route
-/// changes to another kind of device, the follower ends the interruption.
+/// A hearing device amplifies the sound for its user. If the session also amplified the sound, the
+/// sound would be amplified twice. Therefore, when the route changes to a hearing device, the
+/// follower interrupts the session with the reason `InterruptionReason.hearingDevice`. When the
+/// route changes to another kind of device, the follower ends the interruption.
 ///
 /// Each route also sets the calibration of all objects that render the session's audio. The
 /// session's audio is rendered by bound processors, voice calls, `PassThruProcessing`, and every
@@ -52,13 +53,13 @@ public final class RouteFollower: Sendable {
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// If the publisher delivers an error, call `enter` again with the same route.
+  /// If the returned publisher delivers an error, call `enter` again with the same route.
   ///
   /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
-  /// - Returns: A publisher of the result. The published value is true if the session remains
-  ///   interrupted, for any reason. If the session cannot be interrupted or resumed, the publisher
-  ///   delivers an error.
+  /// - Returns: A publisher of the result. The published value is true if the session is
+  ///   interrupted after the change, for any reason. If the session cannot be interrupted or
+  ///   resumed, the publisher delivers an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()

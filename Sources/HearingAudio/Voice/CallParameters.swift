@@ -4,7 +4,7 @@ public import HearingVoice
 /// The settings of a voice call. The app can change and observe each setting.
 ///
 /// Each setting is a `ProcessingParameter`. An applicator is an object that passes new values of a
-/// parameter to a target. In a `CallParameters`, the target is the `VoiceProcessor` of the call.
+/// parameter to a target. For the parameters of a call, the target is the `VoiceProcessor`.
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()

@@ -13,8 +13,8 @@ extension VoiceProcessor {
   /// The microphone is muted while `isMuted` or `isMutedElsewhere` is true. The closure is never
   /// called on the render thread. After the microphone has been muted, the first argument of the
   /// closure is `started`. The next arguments are alternately `ended` and `started`. If the
-  /// microphone is unmuted while a person is talking, the closure is not called with `ended`. If a
-  /// change has not been delivered when the microphone is unmuted, the change is discarded.
+  /// microphone is unmuted while a person is talking, the closure is not called with `ended`.
+  /// Changes that the closure has not received before the microphone is unmuted are discarded.
   ///
   /// - Parameters:
   ///   - monitor: The monitor that calls `listener`. Use only one monitor per `VoiceProcessor`,

@@ -1,7 +1,7 @@
 internal import HearingFitting
 
-/// A buffer of limited size for the bytes of a WAV file. Bytes can be read before they are
-/// consumed, and can be skipped.
+/// A buffer of limited size for the bytes of a WAV file. Buffered bytes can be read several times
+/// until they are consumed.
 ///
 /// The buffer uses about 64 KiB of memory for sources of any size.
 final class BufferedBytes {

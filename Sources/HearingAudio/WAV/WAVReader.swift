@@ -95,7 +95,7 @@ public final class WAVReader {
   /// Reads the next frames.
   ///
   /// - Parameters:
-  ///   - channels: One pointer per channel of the format.
+  ///   - channels: A list with one pointer per channel of the format.
   ///   - frameCount: The maximum number of frames to read.
   /// - Returns: The number of frames read. If fewer than `frameCount` frames are read, the end of
   ///   the samples was reached.

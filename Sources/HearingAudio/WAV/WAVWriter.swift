@@ -13,16 +13,16 @@
 ///
 /// Pipes, devices and file descriptors are written as streams. In a stream, written bytes cannot be
 /// changed. In the header of a stream, all sizes are 2³² − 1. Readers interpret the size 2³² − 1 as
-/// "until the end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE.
-/// If the program ignores SIGPIPE, the writer throws an error.
+/// "until the end". If no process reads from a pipe, the system sends the signal SIGPIPE to a
+/// program that writes to the pipe. If the program ignores SIGPIPE, the writer throws an error.
 ///
 /// For an integer encoding of n bits, samples are multiplied by 2^(n − 1) and rounded to the
 /// nearest integer (ties to even). Integers outside the range of the encoding are clipped, and
 /// clipped samples are counted. NaN becomes 0 in integers and stays NaN in floating point. No
 /// dither is added. If an app reads a file with ``WAVReader`` and writes the samples with the same
 /// encoding and a ``gain`` of 1, the written samples are bit-identical to the samples in the file.
-/// For integers of 32 bits and floating point of 64 bits, the written samples may differ, because
-/// ``WAVReader`` rounds samples to `Float`.
+/// There are two exceptions: for integers of 32 bits and floating point of 64 bits, ``WAVReader``
+/// rounds samples to `Float`.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
@@ -119,7 +119,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Completes the file. The file then appears at its path. A second call does nothing.
+  /// Completes the file. After this call, the file is at its path. A second call does nothing.
   public func finish() throws(FileAccessError) {
     if case .finished = state { return }
     try checkOpen()
@@ -137,7 +137,7 @@ public final class WAVWriter {
 
   /// Removes the temporary file. An existing file at the path stays unchanged.
   ///
-  /// If the file is already finished, `abandon` does nothing.
+  /// If the app has already called ``finish()``, `abandon` does nothing.
   public func abandon() {
     guard case .open = state else { return }
     state = .abandoned
