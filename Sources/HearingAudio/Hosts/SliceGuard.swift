@@ -19,7 +19,8 @@ public import HearingDSP
 /// When a hearing aid connects, the phone requests more than 4,096 frames per slice.
 /// ``splitsSlices`` determines whether the guard splits or silences a slice that is too large. If
 /// the renderer returns an error, the guard zeroes all samples of the slice, sets
-/// `outputIsSilence`, and returns the renderer's status. The next slice is rendered normally.
+/// `outputIsSilence`, and returns the renderer's status. After an error, the next slice is rendered
+/// normally.
 ///
 /// An episode is a period in which slices are too large. A slice is too large if it has more than
 /// ``maximumFrameCount`` frames, or if the renderer returns ``RenderStatus/tooManyFrames``. A slice

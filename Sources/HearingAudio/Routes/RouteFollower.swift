@@ -32,7 +32,7 @@ public final class RouteFollower: Sendable {
   private let callTokens: [ObservationToken]
   private let latest = Lock(AudioRoute?.none)
 
-  /// Creates a follower without a route.
+  /// Creates a follower. The follower has no route until the first call of ``enter(_:)``.
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
@@ -48,7 +48,8 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// The latest route that was passed to ``enter(_:)``. Nil before the first call of ``enter(_:)``.
+  /// The latest route that was passed to ``enter(_:)``. Before the first call, this property is
+  /// nil.
   public var route: AudioRoute? { latest.withLock { $0 } }
 
   /// Sets the current route, or changes the calibration of the current route.

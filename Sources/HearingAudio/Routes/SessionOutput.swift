@@ -28,14 +28,14 @@ final class SessionOutput: Sendable {
     }
   }
 
-  /// The latest route. Nil before the first route.
+  /// The latest route that was passed to `enter`. Nil before the first call of `enter`.
   var route: AudioRoute? { latest.value }
 
   /// Passes a new route to all closures that were registered with `follow`.
   func enter(_ route: AudioRoute) { latest.send(route) }
 
-  /// Calls `receive` with the current route and with each later route, in order. Before the first
-  /// route, `receive` is not called.
+  /// Calls `receive` with the current route and with each later route, in order. If there is no
+  /// current route yet, `receive` is first called with the first route.
   func follow(_ receive: @escaping @Sendable (AudioRoute) -> Void) -> ObservationToken {
     CurrentValuePublisher(latest).sink { if let route = $0 { receive(route) } }
   }
