@@ -2,11 +2,11 @@ internal import HearingDSP
 internal import HearingFitting
 internal import HearingProcessing
 
-/// Changes the settings of a `BandGainProcessor` when the values of the bound `ProcessingSession`
-/// change.
+/// Changes the settings of a `BandGainProcessor` when the values of a `ProcessingSession` change.
 ///
-/// A new preset or a new fine tuning requires new gain curves. The intensity and the enabled state
-/// each change one field of the settings.
+/// The values are the preset, the fine tuning, the intensity and the enabled state. A new preset or
+/// a new fine tuning requires new gain curves. If only the intensity or the enabled state changes,
+/// the gain curves stay unchanged.
 final class BoundSettings: Sendable {
   let processor: BandGainProcessor
   let ears: [Ear?]
@@ -17,14 +17,14 @@ final class BoundSettings: Sendable {
     var values: SessionValues
     /// The settings that were last applied to the processor.
     var settings: ProcessorSettings
-    /// The sound pressure level that samples with an RMS of 1.0 have at the device.
+    /// The sound pressure level that samples with an RMS of 1.0 produce at the output device.
     var calibration: Calibration
-    /// Whether audio routes change the calibration. False after the app has set a calibration.
+    /// Whether a new audio route changes `calibration`. False after the app has set a calibration.
     var followsRoutes = true
     /// The attenuation in dB that the host applies to the processor's input. `update` adds this
     /// attenuation to the processor's calibration, so that levels in dB SPL do not change.
     var headroom = 0.0
-    /// The maximum magnitude of an output sample. The maximum depends on the format in which the
+    /// The maximum magnitude of an output sample. This maximum depends on the format in which the
     /// host stores samples.
     var largestSample = Double.infinity
   }
@@ -50,7 +50,7 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// The session's values and the settings that were last applied to the processor.
+  /// The current `State`, which contains the values and the settings.
   var current: State { state.withLock { $0 } }
 
   /// Whether the processor supports the preset. For example, a processor refuses a curve with too
@@ -63,10 +63,11 @@ final class BoundSettings: Sendable {
     return (try? state.settings.updateCurves(with: state.values, processor.layout, ears)) != nil
   }
 
-  /// Creates the applicators that apply the parameters of `session` to these settings.
+  /// Creates four applicators. An applicator is an object that applies new values of one parameter
+  /// of `session` to these settings.
   ///
-  /// The processor already uses the session's current values, so the applicators apply only later
-  /// changes.
+  /// The processor already uses the session's current values. Therefore the applicators apply only
+  /// later changes.
   func follow(_ session: ProcessingSession) -> [any Sendable] {
     let values = current.values
     return [
@@ -87,8 +88,8 @@ final class BoundSettings: Sendable {
     let applicator = parameter.applicator(at: values[keyPath: path]) { [self] value, result in
       result(change { $0[keyPath: path] = value })
     }
-    // If the app has changed the parameter after `values` was read, this call applies the
-    // parameter's current value.
+    // The app may have changed the parameter after `values` was read. In this case, the following
+    // call applies the parameter's current value.
     parameter.synchronizeApplicators()
     return applicator
   }
@@ -109,19 +110,19 @@ final class BoundSettings: Sendable {
     }
   }
 
-  /// Applies a changed state to the processor. If the processor refuses the new settings, the old
-  /// settings stay in use.
+  /// Changes the state, and applies the changed settings to the processor. If the processor refuses
+  /// the changed settings, the state and the processor do not change.
   ///
-  /// The lock is held while the processor computes its settings. Therefore, if two threads change
-  /// the settings at the same time, no change is lost.
+  /// The method holds the lock of `state` until the processor has accepted the changed settings.
+  /// Therefore, if two threads change the settings at the same time, no change is lost.
   @discardableResult
   func update(_ change: (inout State) throws -> Void) -> ApplicationResult {
     state.withLock { state in
       do {
         var changed = state
         try change(&changed)
-        // The host's attenuation must not change the sound pressure level that the samples
-        // represent.
+        // The host attenuates the samples by `headroom`. Therefore, after the attenuation, an RMS
+        // of 1.0 represents a sound pressure level that is higher by `headroom`.
         changed.settings.calibration.fullScaleSPL = min(
           ProcessorSettings.supportedFullScales.upperBound,
           changed.calibration.fullScaleSPL + changed.headroom)
@@ -140,8 +141,8 @@ final class BoundSettings: Sendable {
 }
 
 extension ProcessorSettings {
-  /// Replaces the gain curves and the output ceilings, which depend on the preset and the
-  /// listener's fine tuning.
+  /// Replaces the gain curves and the output ceilings. The gain curves and the output ceilings
+  /// depend on the preset and on the listener's fine tuning.
   fileprivate mutating func updateCurves(
     with values: SessionValues, _ layout: BandLayout, _ ears: [Ear?]
   ) throws(BandCurve.Invalid) {

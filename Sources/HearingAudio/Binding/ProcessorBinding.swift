@@ -2,35 +2,37 @@ public import HearingDSP
 public import HearingFitting
 public import HearingProcessing
 
-/// Connects a session to a processor while the binding is retained.
+/// Applies the values of a session to a processor while the app retains the binding.
 ///
 ///     let binding = session.bind(to: processor)
 ///
-/// The binding owns four applicators. The applicators apply the session's `isEnabled`, `intensity`,
-/// `preset` and `fineTuning` to the processor. An applicator reports success when the processor has
-/// validated and published the new settings. The success of an applicator does not mean that a
-/// block has been rendered with the new settings. The processor's `settingsInForce` is the
-/// generation number of the settings that rendering uses. If the processor does not support a
-/// preset, `canApply` refuses the preset before any applicator applies it.
+/// An applicator is an object that applies each new value of one parameter. The binding owns four
+/// applicators: for the session's `isEnabled`, `intensity`, `preset` and `fineTuning`. An
+/// applicator reports success when the processor has checked the new settings and made them
+/// available to the render thread. At this time, the render thread may not have used the new
+/// settings yet. The generation number of the processor's settings increases with each change.
+/// `settingsInForce` is the generation number of the settings that the render thread uses. If the
+/// processor does not support a new preset, no applicator applies the preset, and `apply` fails
+/// with `ParameterError.cannotApply`.
 ///
-/// The processor uses the session's values as soon as the binding is created, even if the session
-/// is deactivated. The binding does not wait for other applicators of the session. If the processor
-/// does not support the session's preset, ``presetSynchronization`` fails, and the processor gets no
-/// preset.
+/// When the binding is created, the session's current values are applied to the processor, even if
+/// the session is deactivated. The binding does not wait for other applicators of the session. If
+/// the processor does not support the session's current preset, ``presetSynchronization`` fails,
+/// and the processor gets no preset.
 ///
 /// Several processors can be bound to one session. When a binding is released, other bindings and
 /// the processor's settings do not change.
 public final class ProcessorBinding: Sendable {
-  /// The processor that follows the session.
+  /// The processor to which the session's values are applied.
   public var processor: BandGainProcessor { settings.processor }
 
-  /// For each channel of the processor, the ear that hears the channel, or nil for a channel that
-  /// neither ear hears.
+  /// For each channel of the processor, the ear that hears the channel. Nil if neither ear hears
+  /// the channel.
   public var ears: [Ear?] { settings.ears }
 
-  /// The result of applying the session's preset when the binding is created. On success, the
-  /// publisher's value is the preset. If the processor does not support the preset, the error is
-  /// `ParameterError.cannotApply`.
+  /// A publisher of the result of applying the session's preset when the binding is created. On
+  /// success, the publisher's value is the preset. If the processor does not support the preset,
+  /// the error is `ParameterError.cannotApply`.
   public let presetSynchronization: ResultPublisher<Preset?, ParameterError>
 
   private let output: SessionOutput
@@ -46,12 +48,13 @@ public final class ProcessorBinding: Sendable {
     presetSynchronization = session.preset.synchronizeApplicators()
   }
 
-  /// The generation number of the settings that rendering uses. When rendering uses the latest
-  /// settings, `settingsInForce` equals `processor.settingsPublished`. Any thread may read this
-  /// property, and the read is wait-free.
+  /// The generation number of the settings that the render thread uses. The number increases with
+  /// each change of the settings. When the render thread uses the latest settings,
+  /// `settingsInForce` equals `processor.settingsPublished`. Any thread may read this property
+  /// without waiting.
   public var settingsInForce: UInt64 { processor.settingsInForce }
 
-  /// The sound pressure level of digital full scale, within
+  /// The sound pressure level in dB SPL that an RMS of 1.0 represents. The level must be within
   /// `ProcessorSettings.supportedFullScales`.
   ///
   /// A new calibration is applied immediately. After the app has set a calibration, audio routes no
@@ -74,17 +77,19 @@ public final class ProcessorBinding: Sendable {
     settings.update { $0.headroom = headroom }
   }
 
-  /// Limits the output to the maximum sample that the host can store.
+  /// Limits the magnitude of the output samples to `sample`, the largest sample that the host can
+  /// store.
   package func setLargestSample(_ sample: Double) {
     settings.update { $0.largestSample = sample }
   }
 
-  /// The headphone correction, or nil for none. The processor applies the correction before the
-  /// listener's gains. When the correction changes, the processor cross-fades to the new
+  /// The headphone correction. Nil if there is no correction. The processor applies the correction
+  /// before the listener's gains. When the correction changes, the processor cross-fades to the new
   /// correction.
   ///
-  /// The session neither stores nor recommends corrections, because a correction belongs to the
-  /// headphone, not to the listener. The correction remains active while the session is disabled.
+  /// A correction belongs to a headphone and not to a listener. Therefore the session does not
+  /// store corrections, and does not recommend corrections. The correction remains active while the
+  /// session is disabled.
   public var headphone: HeadphoneCorrection? {
     get { settings.current.settings.headphone }
     set { settings.update { $0.settings.headphone = newValue } }
@@ -92,23 +97,25 @@ public final class ProcessorBinding: Sendable {
 }
 
 extension ProcessingSession {
-  /// Makes a processor follow this session while the returned binding is retained.
+  /// Applies the values of this session to a processor while the app retains the returned binding.
   ///
   /// The session's current values are applied to the processor immediately.
   ///
   /// - Parameters:
-  ///   - processor: The processor that follows `isEnabled`, `intensity`, `preset` and `fineTuning`.
-  ///     After the call of `bind`, do not change the processor's settings directly.
-  ///   - ears: For each channel of the processor, the ear that hears the channel. A channel whose
-  ///     ear is nil gets no gain. By default, the left ear hears the first channel, and the right
-  ///     ear hears the second channel. By default, no ear hears any further channel.
-  ///   - calibration: The sound pressure level of digital full scale, within
-  ///     `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the calibration comes
-  ///     from the session's latest route; see ``RouteFollower``. Before the first route, an RMS of
-  ///     1.0 represents 100 dB SPL.
+  ///   - processor: The processor to which `isEnabled`, `intensity`, `preset` and `fineTuning` are
+  ///     applied. After the call of `bind`, do not change the processor's settings directly.
+  ///   - ears: For each channel of the processor, the ear that hears the channel. If the ear of a
+  ///     channel is nil, the channel gets no gain. By default, the left ear hears the first
+  ///     channel, and the right ear hears the second channel. By default, the ear of all further
+  ///     channels is nil.
+  ///   - calibration: The sound pressure level in dB SPL that an RMS of 1.0 represents. The level
+  ///     must be within `ProcessorSettings.supportedFullScales`. If `calibration` is nil, the
+  ///     session's latest audio route determines the level; see ``RouteFollower``. Before the first
+  ///     audio route, an RMS of 1.0 represents 100 dB SPL.
   ///   - allowsOutputAboveFullScale: Whether output samples may exceed ±1.0. If
   ///     `allowsOutputAboveFullScale` is true, only the preset's maximum output limits the samples.
-  ///     Pass true only if the next stage attenuates the samples or accepts samples beyond ±1.0.
+  ///     Pass true only if the receiver of the output attenuates the samples or accepts samples
+  ///     beyond ±1.0.
   ///   - headphone: The headphone correction. To change the correction later, set
   ///     ``ProcessorBinding/headphone``.
   /// - Returns: The binding. Retain the binding, because the session controls the processor only
@@ -133,7 +140,7 @@ extension ProcessingSession {
 
 extension Calibration {
   /// Stops the program if `fullScaleSPL` is outside `ProcessorSettings.supportedFullScales`. Such a
-  /// value is a programming error.
+  /// `fullScaleSPL` is a programming error.
   func checkRange() {
     precondition(
       ProcessorSettings.supportedFullScales.contains(fullScaleSPL),

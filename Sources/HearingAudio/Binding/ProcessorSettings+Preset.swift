@@ -4,23 +4,25 @@ public import HearingFitting
 extension ProcessorSettings {
   /// Creates the settings of a processor from a preset.
   ///
-  /// Each band gets the curve of the fine-tuned preset at the band's centre. The first band also
-  /// processes all lower frequencies. Therefore the maximum output of the first band is the lowest
-  /// maximum output of the preset up to the band's centre. The output ceiling of each channel is
-  /// the maximum output of the channel's ear. A channel gets no gain and the default ceiling if no
-  /// ear hears the channel, or if `preset` does not contain the channel's ear.
+  /// Each band gets the gain curve of the fine-tuned preset at the band's centre frequency. The
+  /// first band also processes all lower frequencies. Therefore the maximum output of the first
+  /// band is the minimum of the preset's maximum outputs at all frequencies up to the band's centre
+  /// frequency. The output ceiling of each channel is the maximum output of the channel's ear. If
+  /// no ear hears a channel, or if `preset` does not contain the channel's ear, the channel gets no
+  /// gain and the default output ceiling.
   ///
   /// - Parameters:
   ///   - preset: The listener's preset. Nil means no gain.
-  ///   - layout: The processor's bands.
-  ///   - ears: For each channel of the processor, the ear that hears the channel, or nil for a
-  ///     channel that neither ear hears.
+  ///   - layout: The frequency bands of the processor.
+  ///   - ears: For each channel of the processor, the ear that hears the channel. Nil if neither
+  ///     ear hears the channel.
   ///   - intensity: The factor by which every gain in dB is multiplied, 0…1.
   ///   - isEnabled: Whether the signal is processed.
   ///   - channelLinking: How strongly the level-dependent gains of both ears follow the level of
   ///     the louder ear, 0…1. The default of 1 preserves the perceived direction of sounds.
-  ///   - calibration: The sound pressure level of digital full scale.
-  /// - Throws: `BandCurve.Invalid` if a curve of the preset is invalid for a processor.
+  ///   - calibration: The sound pressure level in dB SPL that an RMS of 1.0 represents.
+  /// - Throws: `BandCurve.Invalid` if a `BandGainProcessor` does not support a gain curve of the
+  ///   preset.
   public init(
     preset: Preset?, layout: BandLayout, ears: [Ear?], intensity: Double = 1,
     isEnabled: Bool = true, channelLinking: Double = 1, calibration: Calibration = Calibration()

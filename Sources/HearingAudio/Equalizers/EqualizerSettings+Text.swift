@@ -3,8 +3,8 @@ internal import HearingDSP
 extension EqualizerSettings {
   /// Returns the contents of a settings file in the given format.
   ///
-  /// Some formats have only one curve for both ears. At every frequency, the gain of this curve is
-  /// the smaller gain of the two ears.
+  /// Some formats have only one gain curve for both ears. At every frequency, the gain of this
+  /// curve is the smaller of the two ears' gains.
   ///
   /// - Throws: ``EqualizerError/unknownEar`` if the format has one curve for both ears, but the
   ///   preset contains only one ear or no ear.
@@ -80,8 +80,8 @@ extension EqualizerSettings {
       """
   }
 
-  /// The bands of a channel as JSON for EasyEffects. The mode "APO (DR)" selects the filters of the
-  /// Audio EQ Cookbook.
+  /// Returns the filter sections of one ear as a JSON object for EasyEffects. The mode "APO (DR)"
+  /// selects the filters of the Audio EQ Cookbook.
   private static func easyEffectsBands(of ear: HeadphoneCorrection, count: Int) -> String {
     let unused = HeadphoneCorrection.Section(.peak, frequency: 1_000, gain: 0, quality: 1)
     let sections = ear.sections + repeatElement(unused, count: count - ear.sections.count)

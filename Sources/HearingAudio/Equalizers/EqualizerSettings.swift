@@ -7,15 +7,16 @@ public import HearingFitting
 ///     let text = try settings.text(.equalizerAPO)
 ///
 /// Each ear gets at most ten filter sections. Both ears get the same preamp gain, because some
-/// programs have only one preamp gain. At the audiometric frequencies from 250 Hz to 8 kHz, the
-/// error of the response is at most 0.2 dB for common audiograms. From 20 to 250 Hz, the error is at
-/// most 1 dB. From 8 to 16 kHz, or if hearing thresholds of neighbouring frequencies differ
-/// strongly, the error of the response can be several dB. The equaliser applies no
-/// compression, no maximum output and no output ceiling. Use an equaliser only if a
-/// `BandGainProcessor` cannot process the audio.
+/// programs have only one preamp gain. The error is the difference between the response of the
+/// equaliser and the gains of the preset. For common audiograms, the error at the audiometric
+/// frequencies from 250 Hz to 8 kHz is at most 0.2 dB. From 20 to 250 Hz, the error is at most 1
+/// dB. From 8 to 16 kHz, the error can be several dB. If the hearing thresholds of neighbouring
+/// frequencies differ strongly, the error can also be several dB. The equaliser does not compress
+/// the signal, and does not limit its level to the maximum output or to an output ceiling. Use an
+/// equaliser only if a `BandGainProcessor` cannot process the audio.
 public struct EqualizerSettings: Sendable, Equatable {
-  /// The input level in dB SPL for which the gains were computed. The level is the same in every
-  /// band.
+  /// The input level in dB SPL for which the gains were computed. The input level is the same in
+  /// every band.
   public let inputLevel: Double
 
   /// The filter sections and the preamp gain for the left ear. If the preset does not contain the
@@ -26,11 +27,11 @@ public struct EqualizerSettings: Sendable, Equatable {
   /// right ear, there are no sections and the preamp gain is 0 dB.
   public let right: HeadphoneCorrection
 
-  /// The gains for programs that have one curve for both ears. At every frequency, the curve has
-  /// the smaller gain of the two ears. Nil if the preset does not contain both ears.
+  /// The gains for programs that have one curve for both ears. At every frequency, the gain of the
+  /// curve is the smaller of the two ears' gains. Nil if the preset does not contain both ears.
   let sharedGains: FrequencyCurve?
 
-  /// Fits filter sections to the gains of a preset. The fit takes a few tenths of a second.
+  /// Fits filter sections to the gains of a preset. The call takes a few tenths of a second.
   ///
   /// - Parameters:
   ///   - preset: The preset.
@@ -46,8 +47,8 @@ public struct EqualizerSettings: Sendable, Equatable {
       }
     }
     let known = curves.compactMap { $0 }
-    // Both ears get the same preamp gain. If the preset contains only one ear, the preamp gain is 0
-    // dB, because the ear without a preset must get no gain.
+    // Both ears get the same preamp gain. An ear without a preset must get no gain. Therefore, if
+    // the preset contains only one ear, the preamp gain of both ears is 0 dB.
     let preamp = known.count == 2 ? Self.meanGain(of: known) : 0
     left = Self.sections(for: curves[0], preamp)
     right = curves[0] == curves[1] ? left : Self.sections(for: curves[1], preamp)
@@ -67,14 +68,16 @@ public struct EqualizerSettings: Sendable, Equatable {
     return curve(frequencies) { min(one.level(at: $0), other.level(at: $0)) }
   }
 
-  /// Creates a curve from a level at each frequency of a preset.
+  /// Creates a curve with a point at each of `frequencies`. `level` returns the gain in dB at a
+  /// frequency.
   private static func curve(
     _ frequencies: [Double], _ level: (Double) -> Double
   ) -> FrequencyCurve {
     FrequencyCurve(FrequencyTable(frequencies: frequencies, values: frequencies.map(level)))
   }
 
-  /// The mean gain in dB at the audiometric frequencies, rounded to 0.1 dB, and at most 20 dB.
+  /// The mean gain of all curves in dB at the audiometric frequencies. The mean gain is rounded to
+  /// 0.1 dB, and limited to 20 dB.
   private static func meanGain(of curves: [FrequencyCurve]) -> Double {
     let levels = curves.flatMap { curve in
       BandLayout.audiometric.centers.map { curve.level(at: $0) }

@@ -1,6 +1,9 @@
 internal import HearingProcessing
 
-/// Runs closures (steps) one at a time and in order, on the threads that add steps.
+/// Runs closures one at a time, in the order in which the closures were added.
+///
+/// The closures are called steps. The queue has no thread. The threads that add steps also run the
+/// steps.
 final class SerialQueue: Sendable {
   typealias Step = @Sendable () -> Void
 
@@ -11,7 +14,7 @@ final class SerialQueue: Sendable {
 
   private let state = Lock(State())
 
-  /// Adds a step, and runs all steps of the queue.
+  /// Adds a step, and runs all waiting steps of the queue.
   ///
   /// If the queue is already running steps, `run` returns immediately, and the thread that runs the
   /// steps also runs the new step. A step may also call `run`.

@@ -1,14 +1,13 @@
 /// A destination for bytes: a file that is replaced atomically, a stream, or memory.
 package protocol ByteSink: AnyObject {
-  /// Whether earlier bytes can be overwritten.
+  /// Whether bytes that have already been written can be overwritten.
   var canOverwrite: Bool { get }
 
-  /// Writes bytes. If `offset` is nil, appends the bytes. If `offset` is not nil, overwrites earlier
-  /// bytes, starting at `offset`.
+  /// Writes bytes. If `offset` is nil, appends the bytes. If `offset` is a number, overwrites the
+  /// bytes from this offset on.
   func write(_ bytes: [UInt8], at offset: Int?) throws(FileAccessError)
 
-  /// Completes the output. If the output is a file, this method makes the complete file appear at
-  /// its path.
+  /// Completes the output. If the output is a file, the complete file appears at its path.
   func commit() throws(FileAccessError)
 
   /// Discards the output. Bytes that were written to a stream cannot be discarded.

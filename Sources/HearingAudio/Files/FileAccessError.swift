@@ -12,7 +12,7 @@ package import HearingFitting
 ///
 /// Errors in the contents of a file have separate types, such as ``WAVReadError``.
 public enum FileAccessError: Error, Sendable, Equatable {
-  /// Nothing exists at the path.
+  /// There is no file or folder at the path.
   case notFound(path: String)
   /// The folder for the new file does not exist.
   case folderNotFound(path: String)
@@ -32,7 +32,7 @@ public enum FileAccessError: Error, Sendable, Equatable {
 }
 
 extension FileAccessError: CustomStringConvertible {
-  /// The path of the failed operation.
+  /// The path or URL of the file or folder that caused the error.
   public var path: String {
     switch self {
     case .notFound(let path), .folderNotFound(let path), .isFolder(let path), .isFile(let path),
@@ -77,7 +77,7 @@ extension FileAccessError {
     }
   }
 
-  /// Creates the error for a `ByteSource` whose system call failed.
+  /// Creates the error for a failed system call of a `ByteSource`.
   package init(_ failure: FileFailure) {
     self.init(path: failure.path, operation: failure.operation, code: failure.code)
   }

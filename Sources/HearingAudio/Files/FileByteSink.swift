@@ -4,10 +4,10 @@ internal import Foundation
 ///
 /// A new file appears under its name only when the file is complete. Until ``commit()`` is called,
 /// the bytes are in a temporary file in the same folder, and the old file is unchanged.
-/// ``commit()`` flushes the temporary file to the disk, and then gives the file its final name in
-/// one step. Another process therefore sees either the old file or the complete new file. The new
-/// file gets the permissions of the old file. If the path is a symbolic link, the link remains, and
-/// the file to which the link points is replaced.
+/// ``commit()`` flushes the temporary file to the disk, and then renames the temporary file
+/// atomically to its final name. Therefore another process can read only the old file or the
+/// complete new file. The new file gets the permissions of the old file. If the path is a symbolic
+/// link, the link remains, and the file to which the link points is replaced.
 ///
 /// Bytes that have been written to a stream cannot be changed.
 package final class FileByteSink: ByteSink {

@@ -10,8 +10,7 @@ public import HearingDSP
 ///     }
 ///
 /// All memory is allocated and zeroed in the initializer. Use a block on one thread at a time. A
-/// block does not store a sample rate. The samples have the sample rate of the source that delivers
-/// them.
+/// block does not store a sample rate. The source of the samples determines their sample rate.
 @safe  // A block owns its memory; only the returned pointers are unsafe to use.
 public final class AudioBlock {
   /// The number of channels, at least 1.
@@ -20,7 +19,7 @@ public final class AudioBlock {
   /// The maximum number of frames that the block can hold.
   public let capacity: Int
 
-  /// One pointer per channel. Each pointer refers to ``capacity`` samples.
+  /// A list with one pointer per channel. Each pointer refers to ``capacity`` samples.
   ///
   /// The pointers are valid while the block is alive. Retain the block while you use the pointers.
   public let channels: UnsafePointer<UnsafeMutablePointer<Float>>
@@ -34,7 +33,7 @@ public final class AudioBlock {
 
   private let memory: ChannelTable
 
-  /// Creates a block of silence.
+  /// Creates a block with zeroed memory. The block has no valid frames yet.
   ///
   /// - Parameters:
   ///   - channelCount: The number of channels, at least 1.
@@ -69,7 +68,7 @@ public final class AudioBlock {
     return unsafe UnsafeMutableBufferPointer(start: channels[channel], count: frameCount)
   }
 
-  /// A copy of the valid frames: one array per channel.
+  /// A copy of the valid frames. There is one array per channel.
   public var samples: [[Float]] {
     // Unsafe: the samples are copied while the block is alive.
     (0..<channelCount).map { unsafe Array(self[$0]) }
@@ -78,7 +77,8 @@ public final class AudioBlock {
   /// The valid frames.
   package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
 
-  /// The valid frames. Stops the program if the block does not have `channelCount` channels.
+  /// The valid frames of all channels. If the block does not have `channelCount` channels, stops
+  /// the program.
   func rows(channelCount: Int) -> ChannelRows {
     check(channelCount)
     return rows
@@ -103,7 +103,7 @@ extension BandGainProcessor {
     withExtendedLifetime(block) { process(block.rows(channelCount: spec.channelCount)) }
   }
 
-  /// Processes rows in place. There must be one row per channel of the processor.
+  /// Processes the samples of `rows` in place. There must be one row per channel of the processor.
   func process(_ rows: ChannelRows) {
     // Unsafe: the rows hold `frameCount` frames.
     unsafe process(rows.pointers, frameCount: rows.frameCount)

@@ -3,10 +3,10 @@ package import HearingBuffers
 /// A view of planar samples with one row per channel. Another object owns the memory.
 ///
 /// In a debug build, an access outside the rows stops the program. Do not use the view after the
-/// owner has freed the memory.
+/// other object has freed the memory.
 @safe
 package struct ChannelRows: BitwiseCopyable {
-  /// One pointer per channel, for functions that accept pointers.
+  /// A list with one pointer per channel, for functions that accept pointers.
   ///
   /// Unsafe: the initializer's caller guarantees `channelCount` pointers. Each pointer refers to
   /// `frameCount` samples.
@@ -39,9 +39,10 @@ package struct ChannelTable: ~Copyable {
   private let pointers: OwnedRow<UnsafeMutablePointer<Float>>
 
   /// Creates a table with memory for `capacity` frames of `channelCount` channels. All samples are
-  /// 0. If the capacity is 0, set all channels before using the rows.
+  /// 0. If `capacity` is 0, call `set` for every channel before you use the rows.
   package init(channelCount: Int, capacity: Int = 0) {
-    // Rows are aligned to 64 bytes, so that loading a vector never crosses a cache line.
+    // Each row starts at a multiple of 64 bytes. Therefore loading a vector of samples never
+    // crosses a cache line.
     let stride = (capacity + 15) & ~15
     samples = .filled(0, count: stride * channelCount + 15)
     // Unsafe: only the address is read, not the samples.
@@ -54,8 +55,8 @@ package struct ChannelTable: ~Copyable {
 
   /// Sets the pointer of a channel to a row of samples.
   package func set(_ channel: Int, _ samples: Row<Float>) {
-    // Unsafe: the address is only stored. The comment at `rows(frameCount:)` explains how the
-    // address may be used.
+    // Unsafe: this method only stores the address. `rows(frameCount:)` states the conditions for
+    // reading the samples.
     unsafe pointers[channel] = unsafe samples.pointer
   }
 

@@ -1,13 +1,13 @@
 /// A destination for rendered samples, for example a file, memory or a device.
 ///
 /// ``WAVWriter`` conforms to this protocol. The output is complete after ``finish()`` has returned.
-/// A file appears at its path only when ``finish()`` is called, so no other process sees a partial
-/// file.
+/// If the output is a file, the file appears at its path only when ``finish()`` is called.
+/// Therefore no other process can open a partial file.
 public protocol FrameSink: AnyObject {
-  /// The type of the errors of ``write(_:frameCount:)``.
+  /// The type of the errors that ``write(_:frameCount:)`` throws.
   associatedtype Failure: Error
 
-  /// The number of channels, at least 1. The number never changes.
+  /// The number of channels, at least 1. This number is constant.
   var channelCount: Int { get }
 
   /// Appends `frameCount` frames of ``channelCount`` channels.
@@ -15,10 +15,10 @@ public protocol FrameSink: AnyObject {
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(Failure)
 
-  /// Completes the output. Nothing may be written after this call.
+  /// Completes the output. Do not call `write` after this call.
   func finish() throws
 
-  /// Discards the output. Nothing may be written after this call.
+  /// Discards the output. Do not call `write` after this call.
   func abandon()
 }
 
@@ -32,7 +32,8 @@ extension FrameSink {
     }
   }
 
-  /// Appends `samples`: one array per channel, all of the same length.
+  /// Appends `samples`. There must be one array per channel, and all arrays must have the same
+  /// length.
   public func write(_ samples: [[Float]]) throws(Failure) {
     try write(AudioBlock(samples))
   }

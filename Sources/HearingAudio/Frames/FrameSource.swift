@@ -15,19 +15,19 @@
 ///       }
 ///     }
 public protocol FrameSource: AnyObject {
-  /// The type of the errors of ``read(into:frameCount:)``.
+  /// The type of the errors that ``read(into:frameCount:)`` throws.
   associatedtype Failure: Error
 
   /// The sample rate in Hz, which is the number of frames per second.
   var sampleRate: Double { get }
 
-  /// The number of channels, at least 1. The number never changes.
+  /// The number of channels, at least 1. This number is constant.
   var channelCount: Int { get }
 
-  /// The number of remaining frames. Nil if the source does not know the number in advance.
+  /// The number of frames that have not been read yet. Nil if this number is not known in advance.
   var remainingFrameCount: Int? { get }
 
-  /// Copies the next frames, at most `frameCount`, to ``channelCount`` channels.
+  /// Copies the next frames to ``channelCount`` channels. At most `frameCount` frames are copied.
   ///
   /// - Returns: The number of frames copied. If fewer than `frameCount` frames are copied, the
   ///   source has ended.
@@ -37,7 +37,8 @@ public protocol FrameSource: AnyObject {
 }
 
 extension FrameSource {
-  /// Fills `block` from its first frame and sets its `frameCount`.
+  /// Reads the next frames into `block`, and sets the block's `frameCount` to the number of frames
+  /// read.
   ///
   /// - Parameter block: A block with the source's number of channels.
   /// - Returns: The number of frames read. If the block is not filled completely, the source has

@@ -1,11 +1,12 @@
 internal import HearingBuffers
 
 extension Row where Element: BitwiseCopyable {
-  /// Copies `count` elements of another row.
+  /// Copies the first `count` elements of `source` to this row.
   func copy(_ source: Row, count: Int) {
     check(0, count)
     source.check(0, count)
-    // Unsafe: a debug build has checked that the source and the destination have `count` elements.
+    // Unsafe: the source and the destination have `count` elements. In a debug build, `check`
+    // verifies this condition.
     unsafe pointer.update(from: source.pointer, count: count)
   }
 
@@ -28,8 +29,8 @@ extension Row<UInt8> {
   @inline(__always)
   func load<Number: BitwiseCopyable>(at index: Int) -> Number {
     check(index, MemoryLayout<Number>.size)
-    // Unsafe: a debug build has checked that the row contains all bytes of the number. Every bit
-    // pattern is a valid number.
+    // Unsafe: the row contains all bytes of the number. In a debug build, `check` verifies this
+    // condition. Every bit pattern is a valid number.
     return unsafe UnsafeRawPointer(pointer + index).loadUnaligned(as: Number.self)
   }
 
@@ -37,7 +38,8 @@ extension Row<UInt8> {
   @inline(__always)
   func store<Number: BitwiseCopyable>(_ number: Number, at index: Int) {
     check(index, MemoryLayout<Number>.size)
-    // Unsafe: a debug build has checked that the row contains all bytes of the number.
+    // Unsafe: the row contains all bytes of the number. In a debug build, `check` verifies this
+    // condition.
     unsafe UnsafeMutableRawPointer(pointer + index).storeBytes(of: number, as: Number.self)
   }
 }

@@ -2,17 +2,18 @@ internal import HearingFitting
 
 extension FrequencyCurve {
   /// Reads a curve from CSV text. The first two columns of each line are a frequency in Hz and a
-  /// level in dB. If the first unit in the header is kHz instead of Hz, the frequencies are in kHz.
+  /// level in dB. If the first unit in the header is kHz, the frequencies are in kHz.
   ///
   /// Columns are separated by commas, semicolons, tabs or spaces. In a line with semicolons or
-  /// tabs, or in a line such as `20 75,1` or `20,5 75,1`, a comma is a decimal mark. Before the
-  /// first point, lines that do not begin with a number are headers. If a header contains the
-  /// column name `frequency`, the frequencies are read from the column with this name. If a header
+  /// tabs, or in a line such as `20 75,1` or `20,5 75,1`, a comma is a decimal mark. All lines
+  /// before the first line that begins with a number are headers. If a header contains the column
+  /// name `frequency`, the frequencies are read from the column with this name. If a header
   /// contains the column name `raw`, the levels are read from the column with this name. AutoEq's
   /// measurements have columns with the names `frequency` and `raw`. Lines that begin with `#` or
-  /// `*` are comments. A header that contains the unit dB HL is an error, because the text is an
-  /// audiogram. A curve without a point from 50 Hz to 10 kHz is an error, because its frequencies
-  /// probably have another unit.
+  /// `*` are comments. A text with the unit dB HL in a header is an audiogram and not a headphone
+  /// response. Therefore the unit dB HL in a header is an error. If all frequencies are outside 50
+  /// Hz to 10 kHz, the frequencies probably have another unit. Therefore such a text is also an
+  /// error.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number. If a
   ///   point is invalid, the error contains the index of the point.
@@ -40,7 +41,8 @@ extension FrequencyCurve {
       }
       if frequencies.isEmpty {
         firstLine = index + 1
-        // A line such as `22,05,0,60` has two numbers with decimal commas, or four columns.
+        // A line such as `22,05,0,60` can contain two numbers with decimal commas, or four columns.
+        // Such a line is accepted only if the header has four columns.
         guard columnCount == 4 || line.wholeMatch(of: /\s*\d+,\d+,\s*-?\d+,\d+\s*/) == nil
         else { throw .invalidLine(firstLine, expected: "22.05,0.6 or 22,05;0,6") }
       }
@@ -74,8 +76,9 @@ extension FrequencyCurve {
 
   /// The curve from 20 Hz to 20 kHz as the text of an AutoEq file `GraphicEQ.txt`.
   ///
-  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. `FrequencyCurve` and the programs
-  /// that read `GraphicEQ.txt` interpolate linearly over the logarithm of the frequency.
+  /// Frequencies are rounded to 0.1 Hz and levels to 0.01 dB. Between two frequencies,
+  /// `FrequencyCurve` and the programs that read `GraphicEQ.txt` interpolate the level linearly
+  /// over the logarithm of the frequency.
   public var graphicEQ: String {
     let inner = table.frequencies.filter { $0 > 20 && $0 < 20_000 }
     let items = ([20] + inner + [20_000]).map { "\($0.decimal(1)) \(level(at: $0).decimal(2))" }

@@ -8,10 +8,10 @@ package import HearingFitting
 /// `HeadphoneCorrection.fitted(to:)` computes a correction that changes a measured curve to a
 /// target curve.
 public struct FrequencyCurve: Sendable, Equatable {
-  /// The levels or gains in dB by frequency.
+  /// The points of the curve: frequencies in Hz, and levels or gains in dB.
   package let table: FrequencyTable
 
-  /// Creates a curve of 1…20,000 points.
+  /// Creates a curve with 1…20,000 points.
   ///
   /// - Parameters:
   ///   - frequencies: Frequencies in Hz, above 0 and increasing.
@@ -38,7 +38,7 @@ public struct FrequencyCurve: Sendable, Equatable {
     table = FrequencyTable(frequencies: frequencies, values: levels)
   }
 
-  /// Creates a curve from points that are known to be valid.
+  /// Creates a curve from a table of valid points, without a check.
   init(_ table: FrequencyTable) { self.table = table }
 
   /// A curve with 0 dB at all frequencies.

@@ -9,26 +9,29 @@ extension HeadphoneCorrection {
   ///     settings.headphone = fit.correction
   ///     print(fit.error, "dB RMS from 50 Hz to 10 kHz")
   ///
-  /// The correction has a low shelf, a high shelf and peak filters. The function adds peak filters
-  /// one by one. Each new filter covers the frequency range with the largest remaining error. After
-  /// each new filter, the function optimizes all filters together with the Levenberg–Marquardt
-  /// method. A measurement has no absolute level. Therefore the mean target gain from 50 Hz to 10
-  /// kHz is subtracted from all target gains. A fit takes a few tenths of a second. Do not compute
-  /// a fit on the render thread.
+  /// The target gain at a frequency is the target response minus the measured response, in dB. A
+  /// measured response has no absolute level. Therefore the mean target gain from 50 Hz to 10 kHz
+  /// is subtracted from all target gains.
+  ///
+  /// The correction has a low shelf filter, a high shelf filter and peak filters. The function adds
+  /// the peak filters one by one. Each new filter covers the frequency range with the largest
+  /// remaining error. After each new filter, the function optimizes all filters together with the
+  /// Levenberg–Marquardt method. A fit takes a few tenths of a second. Do not compute a fit on the
+  /// render thread.
   ///
   /// - Parameters:
   ///   - measured: The response of the headphone.
   ///   - target: The desired response after the correction. The default is flat.
-  ///   - sectionCount: The number of sections, 2…10.
-  ///   - maximumBoost: The maximum boost in dB up to 10 kHz, 0…40.
-  ///   - maximumTrebleBoost: The maximum boost in dB above 10 kHz, 0…40. Headphone measurements are
-  ///     not reliable above 10 kHz. Therefore the default of `maximumTrebleBoost` is lower than the
-  ///     default of `maximumBoost`.
+  ///   - sectionCount: The number of filter sections, 2…10.
+  ///   - maximumBoost: The maximum gain in dB at frequencies up to 10 kHz, 0…40.
+  ///   - maximumTrebleBoost: The maximum gain in dB at frequencies above 10 kHz, 0…40. Headphone
+  ///     measurements are not reliable above 10 kHz. Therefore the default of `maximumTrebleBoost`
+  ///     is lower than the default of `maximumBoost`.
   ///   - sampleRate: The sample rate for which the response of the sections is computed, at least
   ///     32,000 Hz.
   /// - Returns: The correction, and the RMS error in dB from 50 Hz to 10 kHz. If the peak of the
-  ///   correction's response is above 0 dB, the preamp gain lowers this peak to 0 dB. Target gains
-  ///   are limited to the maximum boosts before the error is computed.
+  ///   correction's response is above 0 dB, the preamp gain lowers this peak to 0 dB. The target
+  ///   gains are limited to `maximumBoost` and `maximumTrebleBoost` before the error is computed.
   public static func fitted(
     to measured: FrequencyCurve, target: FrequencyCurve = .flat, sectionCount: Int = 10,
     maximumBoost: Double = 12, maximumTrebleBoost: Double = 6, sampleRate: Double = 48_000
@@ -65,12 +68,14 @@ extension HeadphoneCorrection {
       maximumTrebleBoost: maximumTrebleBoost, sampleRate: sampleRate)
   }
 
-  /// Fits sections to the insertion gains of a preset. The preamp gain plus the gains of all
-  /// sections approximates the insertion gain. At each frequency in `centers` (in Hz), the error is
-  /// at most 0.2 dB for common audiograms. At other frequencies, and for gains that change steeply
-  /// with frequency, the error may be larger than 0.2 dB.
+  /// Fits filter sections to the insertion gains of a preset. At each frequency, the preamp gain
+  /// plus the gains of all sections approximates the insertion gain. The frequencies in `centers`
+  /// are in Hz. At these frequencies, the error is at most 0.2 dB for common audiograms. At other
+  /// frequencies, the error may be larger than 0.2 dB. If the gains change steeply with frequency,
+  /// the error may also be larger than 0.2 dB at the frequencies in `centers`.
   ///
-  /// The gains of the sections are limited to ±30 dB, because all equalisers accept this range.
+  /// All supported equalisers accept gains within ±30 dB. Therefore the gains of the sections are
+  /// limited to this range.
   static func fitted(
     insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]
   ) -> HeadphoneCorrection {
@@ -82,7 +87,7 @@ extension HeadphoneCorrection {
     return .valid(search.sections, preampGain: preampGain)
   }
 
-  /// Creates a correction from sections that are known to be in range.
+  /// Creates a correction from filter sections with valid frequencies, gains and quality factors.
   static func valid(_ sections: [Section], preampGain: Double?) -> HeadphoneCorrection {
     do {
       return try HeadphoneCorrection(sections: sections, preampGain: preampGain)
@@ -92,15 +97,16 @@ extension HeadphoneCorrection {
   }
 }
 
-/// Searches for filter sections whose total gain approximates given target gains.
+/// Searches for filter sections that together approximate given target gains.
 private struct SectionSearch {
-  /// The maximum boosts in dB: `boost` is valid up to 10 kHz, and `trebleBoost` is valid above 10
-  /// kHz.
+  /// The maximum gains in dB of a section. `boost` limits sections with a frequency up to 10 kHz.
+  /// `trebleBoost` limits sections with a frequency above 10 kHz.
   typealias Limits = (boost: Double, trebleBoost: Double)
 
   typealias Section = HeadphoneCorrection.Section
 
-  /// The filter sections. After a call of `run`, `sections` contains the result of the search.
+  /// The filter sections that the search has found so far. After a call of `run`, the search is
+  /// complete.
   private(set) var sections: [Section] = []
 
   private let limits: Limits
@@ -129,16 +135,16 @@ private struct SectionSearch {
     (0...Int(pointsPerOctave * log2(16_000 / 20))).map { 20 * pow(2, Double($0) / pointsPerOctave) }
   }
 
-  /// The RMS error in dB at the grid frequencies with weight 1. In a headphone fit, the frequencies
-  /// from 50 Hz to 10 kHz have weight 1.
+  /// The RMS error in dB at those of `frequencies` that have weight 1. In a headphone fit, the
+  /// frequencies from 50 Hz to 10 kHz have weight 1.
   var error: Double {
     let errors = residual(sections)
     let inner = errors.indices.filter { weights[$0] == 1 }
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
   }
 
-  /// Starts with two shelves, and adds peak filters one by one. Optimizes all sections after each
-  /// new filter.
+  /// Starts with two shelf filters, and adds peak filters one by one. Optimizes all sections after
+  /// each new filter.
   mutating func run(sectionCount: Int) {
     sections = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
     refine(rounds: 20)
@@ -149,8 +155,9 @@ private struct SectionSearch {
     refine(rounds: 200)
   }
 
-  /// Adds a peak filter. A range consists of neighbouring frequencies at which the errors have the
-  /// same sign. The new filter covers the range with the largest weighted sum of absolute errors.
+  /// Adds a peak filter. The frequencies are divided into ranges. In a range, the errors at all
+  /// frequencies have the same sign. The new filter covers the range with the largest weighted sum
+  /// of absolute errors.
   private mutating func addBell() {
     let errors = residual(sections)
     let starts = errors.indices.filter { $0 == 0 || (errors[$0] > 0) != (errors[$0 - 1] > 0) }
@@ -178,8 +185,8 @@ private struct SectionSearch {
     return warpedFrequencies.map { section.gain(atRatio: $0 / warpedCenter) }
   }
 
-  /// Creates a section whose frequency, gain and quality factor are clamped to the ranges of the
-  /// search.
+  /// Creates a section. The frequency, the gain and the quality factor are clamped to the ranges of
+  /// the search.
   private func section(
     _ kind: Section.Kind, _ frequency: Double, _ gain: Double, _ quality: Double
   ) -> Section {
@@ -191,7 +198,7 @@ private struct SectionSearch {
       quality: min(max(quality, qualities.lowerBound), qualities.upperBound))
   }
 
-  /// The weighted inner product of two lists. Each list has one value per grid frequency.
+  /// The weighted inner product of two lists. Each list has one element for each of `frequencies`.
   private func weightedSum(_ one: [Double], _ other: [Double]) -> Double {
     weights.indices.reduce(0) { $0 + weights[$1] * one[$1] * other[$1] }
   }
@@ -235,9 +242,9 @@ private struct SectionSearch {
     }
   }
 
-  /// The partial derivatives of the gains at the grid frequencies. Each section has three
-  /// derivatives. The variables are log₂ of the frequency, the gain, and log₂ of the quality
-  /// factor.
+  /// The partial derivatives of the gains at all `frequencies`. For each section, the result has
+  /// three rows: the derivatives with respect to log₂ of the section's frequency, to the section's
+  /// gain, and to log₂ of the section's quality factor.
   private func derivatives() -> [[Double]] {
     let step = 0.001
     return sections.flatMap { section in

@@ -10,8 +10,8 @@ public import HearingDSP
 /// ```
 extension HeadphoneCorrection {
   /// Reads the text of a `ParametricEQ.txt` file. Only lines with a preamp gain or a filter are
-  /// read. Filters that are switched off or have the type `None` are ignored. Filters for single
-  /// channels are not supported.
+  /// read. Filters that are switched off or have the type `None` are ignored. Filters for only one
+  /// channel cause an error.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(parametricEQ text: String) throws(EqualizerError) {
@@ -62,7 +62,7 @@ extension HeadphoneCorrection {
 extension HeadphoneCorrection.Section.Kind {
   /// The names of the filter kind in the files of other programs. `parametric` contains all names
   /// that may occur in a `ParametricEQ.txt` file, in lower case. When this module writes a
-  /// `ParametricEQ.txt` file, the file contains the first name of `parametric` in upper case.
+  /// `ParametricEQ.txt` file, it writes the first of these names in upper case.
   var names: (parametric: [Substring], camillaDSP: String, easyEffects: String) {
     switch self {
     case .peak: (["pk", "peq"], "Peaking", "Bell")

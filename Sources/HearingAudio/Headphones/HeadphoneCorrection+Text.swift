@@ -6,12 +6,13 @@ extension HeadphoneCorrection {
   ///
   /// The text can have three formats: AutoEq's `ParametricEQ.txt`, AutoEq's `GraphicEQ.txt`, or a
   /// measured response as CSV (see `FrequencyCurve.init(csv:)`). The content of the text determines
-  /// the format. If the text is a `GraphicEQ.txt` or a measured response, the initializer fits ten
-  /// filter sections. If the text is a measured response, the correction changes this response to
-  /// `target`.
+  /// the format. If the text is a `GraphicEQ.txt`, the initializer fits ten filter sections to the
+  /// gains in the text. If the text is a measured response, the initializer fits ten filter
+  /// sections that change this response to `target`.
   ///
-  /// A text with two `GraphicEQ` lines, with a `GraphicEQ` line and filters, or with settings for
-  /// single channels is an error, because a correction has one response for both ears.
+  /// A correction has one response for both ears. Therefore a text with settings for only one
+  /// channel is an error. A text with two `GraphicEQ` lines, or with a `GraphicEQ` line and
+  /// filters, is also an error.
   ///
   /// - Throws: ``EqualizerError``. If a line is invalid, the error contains the line number.
   public init(text: String, target: FrequencyCurve = .flat) throws(EqualizerError) {
@@ -46,19 +47,19 @@ extension HeadphoneCorrection {
 }
 
 extension Substring {
-  /// Whether the text begins with `prefix`. The function ignores white space at the start of the
-  /// text, and does not distinguish upper case from lower case. `prefix` must be in lower case.
+  /// Whether the text begins with `prefix`. White space at the start of the text is ignored.
+  /// Upper-case and lower-case letters of the text are equivalent. `prefix` must be in lower case.
   fileprivate func hasTrimmedPrefix(_ prefix: String) -> Bool {
     drop(while: \.isWhitespace).lowercased().hasPrefix(prefix)
   }
 }
 
 extension Double {
-  /// Formats the number with `count` decimals, independently of the locale. Ties are rounded away
-  /// from zero.
+  /// Formats the number with `count` decimals, independently of the locale. If the number is
+  /// halfway between two results, the number is rounded away from zero.
   func decimal(_ count: Int) -> String {
     let scale = pow(10, Double(count))
-    // Adding 0 changes −0 to 0, so that the text of zero has no minus sign.
+    // Adding 0 changes −0 to 0. Therefore the text for zero has no minus sign.
     return String(format: "%.\(count)f", (self * scale).rounded() / scale + 0)
   }
 }

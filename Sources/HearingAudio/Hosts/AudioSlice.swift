@@ -3,17 +3,17 @@ public import HearingDSP
 /// The part of a slice that a renderer processes in one call. A slice is the block of frames that a
 /// host requests in one render call.
 ///
-/// An `AudioSlice` does not own its memory. Do not use an `AudioSlice` after the renderer has
+/// The host owns the memory of the samples. Do not use an `AudioSlice` after the renderer has
 /// returned.
 @safe  // A view of `frameCount` frames; only `channels` returns pointers.
 public struct AudioSlice: BitwiseCopyable {
   /// The number of frames between the start of the host's slice and the start of this part. The
-  /// sample time of the part is `offset` plus the sample time of the host's slice.
+  /// sample time of the part is the sample time of the host's slice plus `offset`.
   public let offset: Int
 
   let rows: ChannelRows
 
-  /// One pointer per channel. Each pointer refers to ``frameCount`` samples.
+  /// A list with one pointer per channel. Each pointer refers to ``frameCount`` samples.
   public var channels: UnsafePointer<UnsafeMutablePointer<Float>> {
     // Unsafe: the caller may use the pointers only during the render call.
     unsafe rows.pointers

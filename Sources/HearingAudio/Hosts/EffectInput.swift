@@ -2,17 +2,20 @@ internal import HearingBuffers
 internal import HearingDSP
 internal import Synchronization
 
-/// Prepares the input of an audio unit for the unit's processor. Attenuates the input by the
-/// headroom, and copies a mono input to all channels.
+/// Prepares the input of an audio unit for the unit's processor.
+///
+/// The headroom is an attenuation in dB. `process` attenuates the input by the headroom, and copies
+/// a mono input to all channels.
 ///
 /// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
-/// allocate.
+/// allocate memory.
 package struct EffectInput: ~Copyable {
   /// The supported headrooms in dB.
   package static let headrooms: ClosedRange<Double> = 0...24
 
   private let target: Atomic<UInt32>
-  /// The gain factor of the last processed frame. Only the render thread uses this factor.
+  /// The factor by which the last processed frame was multiplied. Only the render thread uses this
+  /// factor.
   private var factor: Float
 
   /// Creates an input with a headroom in dB. The headroom is clamped to ``headrooms``.
@@ -21,7 +24,8 @@ package struct EffectInput: ~Copyable {
     target = Atomic(factor.bitPattern)
   }
 
-  /// Changes the headroom in dB. The next slice contains a linear ramp to the new gain factor.
+  /// Changes the headroom in dB. During the next call of `process`, the gain factor changes
+  /// linearly from frame to frame until the new gain factor is reached.
   package func setHeadroom(_ headroom: Double) {
     target.store(Self.factor(headroom).bitPattern, ordering: .relaxed)
   }
@@ -32,14 +36,14 @@ package struct EffectInput: ~Copyable {
         decibels: -min(max(headroom, headrooms.lowerBound), headrooms.upperBound)))
   }
 
-  /// Prepares one slice in place. Attenuates the channels that contain input. Copies the first
-  /// channel to all channels without input.
+  /// Prepares the frames of one render call in place. Attenuates the channels that contain input.
+  /// Copies the first channel to all channels without input.
   ///
   /// - Parameters:
-  ///   - channelCount: The number of channels of the output.
+  ///   - channelCount: The number of output channels.
   ///   - inputChannelCount: The number of channels that contain input. These channels have the
   ///     lowest indices.
-  ///   - frameCount: The number of frames of the slice.
+  ///   - frameCount: The number of frames in each channel.
   ///   - channel: Returns the samples of a channel.
   package mutating func process(
     channelCount: Int, inputChannelCount: Int, frameCount: Int,

@@ -18,26 +18,30 @@
   ///     engine.attach(effect)
   ///     (effect.auAudioUnit as? HearingAudioUnit)?.follow(session)
   ///
-  /// While the unit follows a session, a change of the unit's parameter also changes the session's
-  /// value. If the unit does not follow a session, the unit uses its own ``preset`` and parameters.
+  /// While the unit follows a session, the unit uses the session's values, and a change of the
+  /// unit's parameters also changes the session's values. If the unit does not follow a session,
+  /// the unit uses its own ``preset`` and its own parameters.
   ///
-  /// The unit can render a mono input to a stereo output. Each ear then gets its own gains.
+  /// The unit can render a mono input to a stereo output. In this case, each output channel gets
+  /// the gains of its ear.
   ///
-  /// Without headroom, the gains would amplify loud music beyond digital full scale, and the
-  /// limiter would be active most of the time. Therefore the unit attenuates its input by
-  /// ``headroom``, which is 8 dB by default. To hear the prescribed level, the listener must
-  /// increase the volume by the headroom.
+  /// The gains of a preset can amplify loud music beyond digital full scale. In this case, the
+  /// limiter would be active most of the time. Therefore the unit attenuates its input before the
+  /// gains are applied. ``headroom`` is this attenuation in dB. The default is 8 dB. To hear the
+  /// prescribed level, the listener must increase the volume by the headroom.
   ///
-  /// With a ``SliceGuard``, the unit renders slices of any size. Other apps cannot load the unit,
-  /// because it is not an Audio Unit extension. The methods of the unit may be called from any
-  /// thread except the render thread.
+  /// A slice is the block of frames that a host requests in one render call. The unit has a
+  /// ``SliceGuard`` that splits large slices. Therefore the unit renders slices of any size. The
+  /// unit is not an Audio Unit extension. Therefore other apps cannot load the unit. Do not call
+  /// the methods of the unit on the render thread. Any other thread may call the methods.
   public final class HearingAudioUnit: AUAudioUnit {
     /// The address of the parameter "enabled". The parameter's value is 0 or 1.
     public static let enabledAddress: AUParameterAddress = 0
     /// The address of the parameter "intensity". The parameter's value is 0…1.
     public static let intensityAddress: AUParameterAddress = 1
 
-    /// The unit's description: an effect of type `aufx`, subtype `hear`, manufacturer `Hrng`.
+    /// The description of the unit. The type is `aufx` (effect), the subtype is `hear`, and the
+    /// manufacturer is `Hrng`.
     public static let componentDescription = AudioComponentDescription(
       componentType: kAudioUnitType_Effect, componentSubType: 0x6865_6172,
       componentManufacturer: 0x4872_6E67, componentFlags: 0, componentFlagsMask: 0)
@@ -49,8 +53,9 @@
     }
 
     private let control: Lock<Control>
-    /// The session that the unit uses while it does not follow a session of the app. This session
-    /// never loads a preset, because the app sets ``preset``.
+    /// The session that the unit uses while the unit does not follow a session of the app. The app
+    /// sets the preset of this session with ``preset``. Therefore this session never loads a
+    /// preset.
     private let ownSession: ProcessingSession
     private let chain = OwnedRow(RenderChain())
     private let input: AUAudioUnitBus
@@ -61,12 +66,12 @@
       output: AUAudioUnitBusArray(audioUnit: self, busType: .output, busses: [output])
     )
 
-    /// The state that the unit uses outside the render thread.
+    /// The variables that the unit uses outside the render thread.
     private struct Control: Sendable {
       /// The session that the unit follows: a session of the app, or the unit's own session.
       var session: ProcessingSession
-      /// The calibration that the app has set. If the app has set no calibration, the session's
-      /// route supplies the calibration.
+      /// The calibration that the app has set. Nil if the app has set no calibration. In this case,
+      /// the session's audio route determines the calibration.
       var calibration: Calibration?
       var headroom = HearingAudioUnit.defaultHeadroom
       var binding: ProcessorBinding?
@@ -74,7 +79,8 @@
       var sliceGuard: SliceGuard?
     }
 
-    /// Creates a stereo unit at 44.1 kHz. The host sets the formats of the busses.
+    /// Creates a unit with two channels and a sample rate of 44.1 kHz. The host can set other
+    /// formats for the busses.
     public override init(
       componentDescription: AudioComponentDescription,
       options: AudioComponentInstantiationOptions = []
@@ -119,9 +125,9 @@
       set { ownSession.preset.apply(newValue) }
     }
 
-    /// The sound pressure level of digital full scale. By default, the session's route determines
-    /// the calibration. After the app has set a calibration, routes no longer change the
-    /// calibration. A calibration outside `ProcessorSettings.supportedFullScales` stops the
+    /// The sound pressure level in dB SPL that an RMS of 1.0 represents. By default, the session's
+    /// audio route determines the calibration. After the app has set a calibration, audio routes no
+    /// longer change it. A calibration outside `ProcessorSettings.supportedFullScales` stops the
     /// program.
     public var calibration: Calibration {
       get {
@@ -139,20 +145,21 @@
     /// The default is based on measurements with the standard audiogram N3, the default
     /// prescription rule for speech, and loud music of −12 dBFS RMS. The limiter counts as active
     /// if it reduces the level by more than 1 dB. Without headroom, the limiter was active for 79 %
-    /// of the time. With 6 dB of headroom, the limiter was active for 5.7 % of the time, and with 8
-    /// dB for 2.1 %. With more than 8 dB of headroom, the limiter limits the samples to the
-    /// preset's maximum output, not to full scale. Therefore more than 8 dB of headroom has no
-    /// effect. `Benchmarks/checks/headroom.py` repeats the measurements.
+    /// of the time. With 6 dB of headroom, the limiter was active for 5.7 % of the time. With 8 dB
+    /// of headroom, the limiter was active for 2.1 % of the time. With more than 8 dB of headroom,
+    /// the preset's maximum output is below full scale, and the limiter limits the samples to the
+    /// maximum output. Therefore more than 8 dB of headroom does not reduce the activity of the
+    /// limiter. `Benchmarks/checks/headroom.py` repeats the measurements.
     public static let defaultHeadroom = 8.0
 
     /// The attenuation of the input in dB, 0…24. With the default headroom, the amplified signal
     /// rarely exceeds full scale.
     ///
     /// The listener compensates for the headroom by increasing the volume. Therefore, in the
-    /// processor, an RMS of 1.0 represents the level of ``calibration`` plus the headroom. The
-    /// headroom does not change the preset's maximum output in dB SPL. A bypassed unit also
-    /// attenuates its input. Therefore a listener can compare processed and bypassed audio at equal
-    /// volume.
+    /// processor, an RMS of 1.0 represents a level in dB SPL that is the sum of ``calibration`` and
+    /// the headroom. The headroom does not change the preset's maximum output in dB SPL. While the
+    /// unit is bypassed, the unit still attenuates its input. Therefore a listener can compare
+    /// processed and bypassed audio without changing the volume.
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
@@ -163,14 +170,14 @@
       }
     }
 
-    /// The processor. The app can read the processor's levels and band layout. Nil while no render
-    /// resources are allocated.
+    /// The processor of the unit. The app can read the processor's levels and band layout. The
+    /// property is nil while no render resources are allocated.
     public var processor: BandGainProcessor? { control.withLock { $0.processor } }
 
     /// Makes the unit follow a session. If `session` is nil, the unit uses its own preset and its
     /// own parameters again.
     public func follow(_ session: ProcessingSession?) {
-      // The previous binding is released outside the lock.
+      // The previous binding is released after the lock has been released.
       _ = control.withLock { control in
         control.session = session ?? ownSession
         return control.binding.take()
@@ -194,8 +201,8 @@
         ? (session.isEnabled.value ? 1 : 0) : session.intensity.value
     }
 
-    /// Changes `control` under its lock. Returns the unit's binding to a session, or nil if there
-    /// is none.
+    /// Changes `control` under its lock. Returns the binding of the processor to the session.
+    /// Returns nil if there is no binding.
     private func change(_ change: (inout Control) -> Void) -> ProcessorBinding? {
       control.withLock { control in
         change(&control)
@@ -203,14 +210,14 @@
       }
     }
 
-    /// Binds the processor to the session. Binds again if the session, the processor or the
-    /// calibration has changed during the binding.
+    /// Binds the processor to the session. If another thread changes the session, the processor or
+    /// the calibration during the binding, binds the processor again.
     private func bind() {
       while true {
         let start = control.withLock { $0 }
         guard let processor = start.processor else { return }
         let binding = start.session.bind(to: processor, calibration: start.calibration)
-        // The previous binding is released outside the lock.
+        // The previous binding is released after the lock has been released.
         let (headroom, _) = control.withLock { control in
           guard control.session === start.session, control.processor === processor,
             control.calibration == start.calibration
@@ -229,10 +236,11 @@
 
     // MARK: AUAudioUnit
 
-    /// The single input bus.
+    /// An array that contains the unit's only input bus.
     public override var inputBusses: AUAudioUnitBusArray { busArrays.input }
 
-    /// The single output bus. The output bus has the sample rate of the input.
+    /// An array that contains the unit's only output bus. The output bus has the sample rate of the
+    /// input bus.
     public override var outputBusses: AUAudioUnitBusArray { busArrays.output }
 
     /// The parameters "enabled" and "intensity".
@@ -249,11 +257,11 @@
       control.withLock { $0.processor }.map { Double($0.latency) / $0.spec.sampleRate } ?? 0
     }
 
-    /// Always true, because the input is processed in the host's buffers.
+    /// Always true, because the unit writes its output to the buffers that contain the input.
     public override var canProcessInPlace: Bool { true }
 
-    /// Whether the processor is bypassed. A change of the bypass is abrupt. A change of the
-    /// parameter "enabled" has a smooth transition.
+    /// Whether the processor is bypassed. A change of this property takes effect abruptly. A change
+    /// of the parameter "enabled" takes effect with a smooth transition.
     public override var shouldBypassEffect: Bool {
       get { chain[0].isBypassed.load(ordering: .relaxed) }
       set { chain[0].isBypassed.store(newValue, ordering: .relaxed) }
@@ -311,14 +319,15 @@
     public override func deallocateRenderResources() {
       chain[0].processor = nil
       chain[0].sliceGuard = nil
-      // The processor, the guard and the binding are released outside the lock.
+      // The processor, the guard and the binding are released after the lock has been released.
       _ = control.withLock { control in
         (control.processor.take(), control.sliceGuard.take(), control.binding.take())
       }
       super.deallocateRenderResources()
     }
 
-    /// Pulls the input and processes it in place.
+    /// A block that pulls the input into the output buffers, and processes the samples in these
+    /// buffers.
     public override var internalRenderBlock: AUInternalRenderBlock {
       let chain = chain.row
       return { flags, timestamp, frameCount, _, output, _, pull in
@@ -329,7 +338,7 @@
         else { return kAudioUnitErr_Uninitialized }
         if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
         // `_withUnsafeGuaranteedRef` avoids reference counting. `Control` retains the processor and
-        // the guard while they render.
+        // the guard during rendering.
         return processor._withUnsafeGuaranteedRef { processor in
           sliceGuard._withUnsafeGuaranteedRef { sliceGuard in
             sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in
@@ -342,7 +351,7 @@
     }
   }
 
-  /// The objects and the state that the render block of a ``HearingAudioUnit`` uses. The unit
+  /// The objects and variables that the render block of a ``HearingAudioUnit`` uses. The unit
   /// retains `processor` and `sliceGuard` while render resources are allocated.
   private struct RenderChain: ~Copyable {
     var processor: Unmanaged<BandGainProcessor>?
@@ -350,8 +359,8 @@
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     var inputChannelCount = 2
-    /// Memory for the second channel. The memory is used if the input is mono and the host provides
-    /// no memory for the second channel.
+    /// Memory for the second output channel. This memory is used if the input is mono and the host
+    /// provides no memory for the second output channel.
     var spare = OwnedRow<Float>.filled(0, count: 0)
 
     /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to

@@ -3,7 +3,7 @@ internal import HearingBuffers
 /// A buffer of an audio host. The buffer has one or more interleaved channels.
 @safe  // A description of a buffer; only access to the memory through `data` is unsafe.
 public struct HostBuffer: BitwiseCopyable {
-  /// The first sample.
+  /// The address of the first sample.
   public let data: UnsafeMutableRawPointer
 
   /// The size of the buffer in bytes.
@@ -49,10 +49,10 @@ extension SliceGuard {
   ///   - buffers: Buffers with ``channelCount`` channels in total. If the total number of channels
   ///     is not ``channelCount``, or if a buffer is too small, the method silences the buffers and
   ///     returns ``RenderStatus/unsuitableBuffers``.
-  ///   - encoding: How the samples are stored.
+  ///   - encoding: The format in which samples are stored.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
-  ///     `outputIsSilence` does not change.
+  ///   - outputIsSilence: Set to true if the guard silenced the output. If the guard did not
+  ///     silence the output, `outputIsSilence` does not change.
   ///   - renderer: Renders a part of the slice in place, as planar 32-bit floating point.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
@@ -112,8 +112,8 @@ struct HostBuffers<List: RandomAccessCollection<HostBuffer>> {
   }
 
   /// Calls `body` for each channel. The first argument is the index of the channel. The second
-  /// argument contains the channel's bytes, starting at frame `frame`. The third argument is the
-  /// distance in bytes between two samples of the channel.
+  /// argument is a row of bytes that starts at the channel's sample in frame `frame`. The third
+  /// argument is the distance in bytes between two samples of the channel.
   func forEachChannel(from frame: Int, _ body: (Int, Row<UInt8>, Int) -> Void) {
     let width = encoding.byteCount
     var first = 0

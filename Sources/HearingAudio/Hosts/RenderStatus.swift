@@ -1,7 +1,7 @@
 /// The status that a render call returns to its host. A host or a renderer may define further
 /// status values.
 ///
-/// The numbers are Core Audio's `OSStatus` values on every platform.
+/// On every platform, the numbers are the `OSStatus` codes of Core Audio.
 public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyable {
   /// The number of the status; 0 means no error.
   public let rawValue: Int32
@@ -14,11 +14,12 @@ public struct RenderStatus: RawRepresentable, Sendable, Hashable, BitwiseCopyabl
   /// The samples were rendered.
   public static var success: Self { Self(rawValue: 0) }
 
-  /// The slice has more frames than the renderer supports. The value is −10874,
+  /// The host requested more frames than the renderer supports. The number is −10874, Core Audio's
   /// `kAudioUnitErr_TooManyFramesToProcess`.
   public static var tooManyFrames: Self { Self(rawValue: -10_874) }
 
-  /// The host's buffers do not have the expected format. The value is −50, `kAudio_ParamError`.
+  /// The host's buffers do not have the expected format. The number is −50, Core Audio's
+  /// `kAudio_ParamError`.
   public static var unsuitableBuffers: Self { Self(rawValue: -50) }
 }
 

@@ -6,8 +6,9 @@
   public import CoreAudioTypes
 
   extension SliceGuard {
-    /// Renders a slice of an audio unit. Call this in the unit's render block. Create the block in
-    /// a `nonisolated` function: a block that is isolated to the main actor stops the program.
+    /// Renders a slice of an audio unit. Call this method in the unit's render block. The system
+    /// calls the render block on the render thread. On this thread, a block that is isolated to the
+    /// main actor stops the program. Therefore create the render block in a `nonisolated` function.
     ///
     ///     return { flags, timestamp, frameCount, bus, output, events, pull in
     ///       sliceGuard.render(output, frameCount: frameCount, flags: flags) { slice in … }
@@ -20,7 +21,8 @@
     ///     pulls its input. A generator must provide the missing memory itself.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
-    ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
+    ///   - flags: The action flags of the render call. If the guard silenced the output, the flag
+    ///     `unitRenderAction_OutputIsSilence` is set.
     ///   - renderer: Renders a part of the slice in place.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
@@ -34,9 +36,10 @@
       return status.rawValue
     }
 
-    /// Renders a slice of an `AVAudioSourceNode`. Call this in the node's render block. Create the
-    /// block in a `nonisolated` function: a block that is isolated to the main actor stops the
-    /// program.
+    /// Renders a slice of an `AVAudioSourceNode`. Call this method in the node's render block. The
+    /// system calls the render block on the render thread. On this thread, a block that is isolated
+    /// to the main actor stops the program. Therefore create the render block in a `nonisolated`
+    /// function.
     ///
     ///     AVAudioSourceNode { isSilence, timestamp, frameCount, output in
     ///       sliceGuard.render(output, frameCount: frameCount, isSilence: isSilence) { slice in … }
@@ -47,7 +50,7 @@
     ///     ``channelCount`` channels in total.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
-    ///   - isSilence: Set to true if the output was silenced.
+    ///   - isSilence: Set to true if the guard silenced the output.
     ///   - renderer: Renders a part of the slice in place.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
@@ -62,8 +65,8 @@
       return status.rawValue
     }
 
-    /// Renders a slice by pulling another audio unit. The other audio unit is pulled once for each
-    /// part of the slice. Call this method on the render thread only.
+    /// Renders a slice by pulling the output of another audio unit. The output is pulled once for
+    /// each part of the slice. Call this method on the render thread only.
     ///
     ///     sliceGuard.render(output, timestamp: timestamp, frameCount: frameCount, flags: flags) {
     ///       buffers, timestamp, frameCount in
@@ -72,15 +75,17 @@
     ///
     /// - Parameters:
     ///   - output: Planar or interleaved buffers that have memory. The buffers must have
-    ///     ``channelCount`` channels in total. While `unit` is called, the buffers point to the
-    ///     current part.
-    ///   - timestamp: The time of the slice.
+    ///     ``channelCount`` channels in total. During a call of `unit`, the buffers point to the
+    ///     current part of the slice.
+    ///   - timestamp: The time stamp of the slice's first frame.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
-    ///   - flags: The flag `unitRenderAction_OutputIsSilence` is set if the output was silenced.
-    ///   - unit: Called for each part. The arguments are the buffers of the part, the time stamp of
-    ///     the part's first frame, and the number of frames in the part. The time stamps of all
-    ///     parts except the first part contain only a sample time.
+    ///   - flags: The action flags of the render call. If the guard silenced the output, the flag
+    ///     `unitRenderAction_OutputIsSilence` is set.
+    ///   - unit: Pulls the other audio unit. The closure is called for each part of the slice. The
+    ///     arguments are the buffers of the part, the time stamp of the part's first frame, and the
+    ///     number of frames in the part. The time stamp of the first part is `timestamp`. The time
+    ///     stamps of later parts contain only a sample time.
     /// - Returns: `noErr`, or the reason why the output is silent.
     public func render(
       _ output: UnsafeMutablePointer<AudioBufferList>, timestamp: UnsafePointer<AudioTimeStamp>,
@@ -111,8 +116,8 @@
       return status.rawValue
     }
 
-    /// Descriptions of the buffers in a buffer list. The description of a buffer without memory has
-    /// a size of 0 bytes.
+    /// Returns a `HostBuffer` for each buffer in a buffer list. The `HostBuffer` of a buffer
+    /// without memory has a size of 0 bytes.
     private func hostBuffers(
       _ list: UnsafeMutablePointer<AudioBufferList>, _ encoding: SampleEncoding
     ) -> HostBuffers<some RandomAccessCollection<HostBuffer>> {

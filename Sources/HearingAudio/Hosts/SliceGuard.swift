@@ -1,7 +1,7 @@
 internal import HearingBuffers
 public import HearingDSP
 
-/// Protects a renderer from hosts that request more frames than the renderer supports.
+/// Protects a renderer from hosts that request more frames in one call than the renderer supports.
 ///
 ///     let sliceGuard = SliceGuard(sampleRate: 44_100, channelCount: 2)
 ///     host.preferredBufferDuration = sliceGuard.preferredBufferDuration
@@ -15,22 +15,24 @@ public import HearingDSP
 ///     }
 ///
 /// A slice is the block of frames that a host requests in one render call. A phone usually requests
-/// 1,024 frames per slice. When the screen locks, the phone requests 4,096 frames. When a hearing
-/// aid connects, the phone requests even more frames. ``splitsSlices`` determines whether the guard
-/// splits or silences a slice that is too large. If the renderer returns an error, the guard zeroes
-/// all samples of the slice, sets `outputIsSilence`, and returns the renderer's status. The next
-/// slice is rendered normally.
+/// 1,024 frames per slice. While the screen is locked, the phone requests 4,096 frames per slice.
+/// When a hearing aid connects, the phone requests more than 4,096 frames per slice.
+/// ``splitsSlices`` determines whether the guard splits or silences a slice that is too large. If
+/// the renderer returns an error, the guard zeroes all samples of the slice, sets
+/// `outputIsSilence`, and returns the renderer's status. After an error, the next slice is rendered
+/// normally.
 ///
 /// An episode is a period in which slices are too large. A slice is too large if it has more than
 /// ``maximumFrameCount`` frames, or if the renderer returns ``RenderStatus/tooManyFrames``. A slice
 /// that the guard splits also counts as too large. The episode ends with the first slice that is
 /// not too large. The guard publishes an event to ``events`` at the start and at the end of an
-/// episode. At the start of an episode, the app can set the host's buffer duration again; see
-/// ``observeEpisodes(through:began:ended:)``. While the guard silences slices that are too large,
-/// it publishes further events, at most ten times a second.
+/// episode. At the start of an episode, the app can set the host's buffer duration to
+/// ``preferredBufferDuration`` again; see ``observeEpisodes(through:began:ended:)``. While the
+/// guard silences slices that are too large, the guard publishes further events, at most ten times
+/// a second.
 ///
-/// `render` is real-time safe: it does not allocate, lock, count references or wait. The guard does
-/// not convert sample rates.
+/// The method `render` is real-time safe: `render` does not allocate memory, lock, count references
+/// or wait. The guard does not convert sample rates.
 public final class SliceGuard {
   /// The sample rate in Hz.
   public let sampleRate: Double
@@ -42,46 +44,47 @@ public final class SliceGuard {
   public let maximumFrameCount: Int
 
   /// Whether the guard splits a slice that is too large, and calls the renderer once for each part.
-  /// The output of a split slice is bit-identical to the output for smaller slices.
+  /// The output of a split slice is bit-identical to the output that smaller slices would have.
   ///
   /// If `splitsSlices` is false, the guard silences a slice that is too large, and returns
   /// ``RenderStatus/tooManyFrames``. Set `splitsSlices` to false for a renderer that cannot be
   /// called twice in one render cycle.
   public let splitsSlices: Bool
 
-  /// The event ring to which episodes are published.
+  /// The event ring to which the guard publishes the start and the end of episodes. An event ring
+  /// is a buffer of limited size that the render thread can write without waiting.
   public let events = RenderEventRing()
 
   let state: OwnedRow<State>
 
-  /// The minimum time in seconds between two reports of an episode.
+  /// The minimum time in seconds between two events during an episode.
   private static let repeatInterval = 0.1
 
-  /// The state that the render thread uses.
+  /// The variables that the render thread uses.
   struct State: ~Copyable {
     let events: RenderEventWriter
     /// Pointers to the current part of the host's slice.
     let part: ChannelTable
     /// Pointers to the channels of the host's slice, if the slice is a buffer list.
     let host: ChannelTable
-    /// The samples of buffers that must be converted to planar 32-bit floating point.
+    /// Memory for samples that are converted to planar 32-bit floating point.
     let converted: ChannelTable
-    /// The number of frames in all slices so far.
+    /// The number of frames in all slices since the guard was created.
     var frame: Int64 = 0
-    /// The value of `frame` when the latest event was published.
+    /// The content of `frame` when the latest event was published.
     var lastReport: Int64 = 0
     var isInEpisode = false
   }
 
-  /// Creates a guard for one stream.
+  /// Creates a guard for one audio stream.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, more than 0.
   ///   - channelCount: The number of channels, at least 1.
   ///   - maximumFrameCount: The maximum number of frames that the renderer supports, at least 1.
   ///     The default is 4,096.
-  ///   - splitsSlices: Whether a larger slice is split. If `splitsSlices` is false, a larger slice
-  ///     is silenced. The default is true.
+  ///   - splitsSlices: Whether a larger slice is split. If `splitsSlices` is false, the larger
+  ///     slice is silenced. The default is true.
   public init(
     sampleRate: Double, channelCount: Int, maximumFrameCount: Int = 4_096,
     splitsSlices: Bool = true
@@ -109,12 +112,14 @@ extension SliceGuard {
   /// Renders a host's slice. Call this method on the render thread only.
   ///
   /// - Parameters:
-  ///   - channels: One pointer per channel. The samples may contain input.
+  ///   - channels: A list with one pointer per channel. The samples may contain the input of an
+  ///     effect.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - outputIsSilence: Set to true if the output was silenced. If the output was not silenced,
-  ///     `outputIsSilence` does not change.
+  ///   - outputIsSilence: Set to true if the guard silenced the output. If the guard did not
+  ///     silence the output, `outputIsSilence` does not change.
   ///   - renderer: Renders a part of at most ``maximumFrameCount`` frames in place, and returns a
-  ///     status. The closure is called for each part in order, until a part fails.
+  ///     status. The closure is called for each part in order. If a part fails, the closure is not
+  ///     called for later parts.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int,
@@ -141,8 +146,8 @@ extension SliceGuard {
 
   /// Calls `renderPart` with the offset and the frame count of each part of a slice. A slice that
   /// is not too large has one part. If ``splitsSlices`` is false, rejects a slice that is too
-  /// large. Publishes an event at the start and at the end of an episode. If the buffers are not
-  /// suitable or a part fails, calls `silence` and sets `outputIsSilence`.
+  /// large. Publishes an event at the start and at the end of an episode. If `isSuitable` is false
+  /// or a part fails, calls `silence` and sets `outputIsSilence`.
   func renderParts(
     _ frameCount: Int, _ isSuitable: Bool, _ outputIsSilence: inout Bool, silence: () -> Void,
     by renderPart: (Int, Int) -> RenderStatus
@@ -166,8 +171,9 @@ extension SliceGuard {
     return status
   }
 
-  /// Publishes an event at the start and at the end of an episode. During an episode, publishes
-  /// `stillTooManyFrames` if a slice fails because of its size, at most ten times a second.
+  /// Publishes an event at the start and at the end of an episode. If a slice fails because of its
+  /// size during an episode, publishes `stillTooManyFrames`. This event is published at most ten
+  /// times a second.
   private func note(_ isTooLarge: Bool, isFailing: Bool, frameCount: Int) {
     let isTooLarge = isTooLarge || isFailing
     let frame = state[0].frame
@@ -191,7 +197,7 @@ extension SliceGuard {
   ///
   /// - Parameters:
   ///   - block: A block with ``channelCount`` channels.
-  ///   - outputIsSilence: Set to true if the output was silenced.
+  ///   - outputIsSilence: Set to true if the guard silenced the output.
   ///   - renderer: Renders a part of the block in place.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingDSP
 
-/// Measures the level of speech with method B of ITU-T P.56. Pauses do not count.
+/// Measures the level of speech without its pauses, with method B of ITU-T P.56.
 ///
 ///     var meter = ActiveSpeechLevel(sampleRate: 48_000, channelCount: 1)
 ///     meter.add(block)
@@ -9,21 +9,24 @@ internal import HearingDSP
 ///       print(reading.activeLevel, reading.activityFactor)
 ///     }
 ///
-/// The envelope is the magnitude of the signal, smoothed twice with a time constant of 30 ms. The
-/// envelope is compared with thresholds that are 6 dB apart. For each threshold, the meter measures
-/// the active time. The active time is the time during which the envelope is above the threshold,
-/// plus a hangover of 200 ms. For each threshold, the signal's energy divided by the active time
-/// gives a level. The active speech level is the level that is exactly 15.9 dB above its threshold.
-/// The meter finds the active speech level by linear interpolation in dB between two thresholds.
-/// The bisection method in Recommendation P.56 gives the same value.
+/// The meter smooths the magnitude of the signal twice, with a time constant of 30 ms. The result
+/// is the envelope of the signal. The meter compares the envelope with thresholds that are 6 dB
+/// apart. For each threshold, the meter measures the active time. The active time is the time
+/// during which the envelope is above the threshold, plus up to 200 ms (hangover) after each such
+/// period. For each threshold, the meter computes a level: the signal's energy divided by the
+/// active time, in dB. The active speech level is the level that is exactly 15.9 dB above the
+/// corresponding threshold. The meter finds the active speech level by linear interpolation in dB
+/// between two thresholds. The bisection method in Recommendation P.56 gives the same active speech
+/// level.
 ///
-/// The lowest threshold is 2⁻¹⁵, which is one step of a 16-bit sample. Samples beyond full scale
-/// are also measured. A signal below about −74 dB does not count as active. The power of a frame is
-/// the mean over the channels. The meter has no band-pass filter, so rumble and a DC offset
-/// increase the level. Samples that are not finite count as 0.
+/// The lowest threshold is 2⁻¹⁵, which is the difference between two neighbouring 16-bit samples.
+/// Samples beyond ±1.0 are also measured. If the speech level is below about −74 dB relative to an
+/// RMS of 1.0, the meter finds no active speech. The power of a frame is the mean of the powers of
+/// all channels. The meter has no band-pass filter. Therefore low-frequency noise and a DC offset
+/// increase the level. Infinite samples and NaN samples count as 0.
 ///
-/// Use the meter for recordings with at least a few seconds of speech, but not for live streams.
-/// Method B is not suitable for very short sounds such as clicks.
+/// Use the meter for recordings with at least a few seconds of speech. Do not use the meter for
+/// live streams. Method B is not suitable for very short sounds such as clicks.
 ///
 /// Source: ITU-T Recommendation P.56 (12/2011), clause 8.
 public struct ActiveSpeechLevel: Sendable {
@@ -37,8 +40,9 @@ public struct ActiveSpeechLevel: Sendable {
   private static let hangover = 0.2
   private static let margin = 15.9
   private static let minimumExponent = -15
-  /// The number of level indices. Each power of two from 2⁻¹⁵ to the largest `Float` has one index.
-  /// Envelopes below 2⁻¹⁵ have index 0.
+  /// The number of level indices. Index 0 stands for an envelope below 2⁻¹⁵. Each other index
+  /// stands for an envelope from one power of two up to the next power of two. The last of these
+  /// powers is 2¹²⁷, because a `Float` is less than 2¹²⁸.
   private static let levelCount = 128 - minimumExponent + 1
 
   private let smoothing: Double
@@ -46,12 +50,13 @@ public struct ActiveSpeechLevel: Sendable {
   private var energy = 0.0
   private var firstEnvelope = 0.0
   private var secondEnvelope = 0.0
-  /// The index of the highest active threshold. An index k above 0 means the threshold
+  /// The index of the highest active threshold. A threshold is active while the envelope is above
+  /// the threshold, and during the hangover afterwards. An index k above 0 stands for the threshold
   /// 2^(`minimumExponent` + k − 1). Index 0 means that no threshold is active.
   private var level = 0
-  /// For each level index, the number of the last frame in which the envelope had this index.
+  /// For each level index, the index of the last frame in which the envelope had this level index.
   private var lastSeen: [Int]
-  /// For each level index, the number of frames in which `level` was equal to this index.
+  /// For each level index, the number of frames in which `level` was equal to this level index.
   private var frames: [Int]
 
   /// Creates a meter.
@@ -74,11 +79,13 @@ public struct ActiveSpeechLevel: Sendable {
   ///
   /// `activeLevel` is the level while speech is active. `longTermLevel` is the level over the whole
   /// measured time. Both levels are in dB relative to an RMS of 1.0. `activityFactor` is the
-  /// fraction of time, 0…1, during which speech is active.
+  /// fraction of the measured time during which speech is active, 0…1.
   public var reading: (activeLevel: Double, longTermLevel: Double, activityFactor: Double)? {
     guard energy > 0, frameCount > 0 else { return nil }
     var above: (level: Double, excess: Double)?
-    // While a threshold is active, all lower thresholds are also active.
+    // The active time of the threshold, in frames. While a threshold is active, all lower
+    // thresholds are also active. Therefore the active time includes the frames of all higher
+    // thresholds.
     var active = frames.reduce(0, +) - frames[0]
     for index in 1..<Self.levelCount {
       guard active > 0 else { return nil }
@@ -117,7 +124,8 @@ public struct ActiveSpeechLevel: Sendable {
       let magnitude = power.squareRoot() + 1e-30
       firstEnvelope = smoothing * firstEnvelope + (1 - smoothing) * magnitude
       secondEnvelope = smoothing * secondEnvelope + (1 - smoothing) * firstEnvelope
-      // The index of the highest threshold at or below the envelope, or 0.
+      // The index of the highest threshold at or below the envelope. If the envelope is below all
+      // thresholds, the index is 0.
       let exponent = min(Int(secondEnvelope.exponent), 127)
       let reached = max(0, exponent - Self.minimumExponent + 1)
       lastSeen[reached] = self.frameCount
@@ -147,12 +155,13 @@ public struct ActiveSpeechLevel: Sendable {
 }
 
 extension ActiveSpeechLevel {
-  /// Measures the remaining frames of `source`, in constant memory.
+  /// Measures the remaining frames of `source`. The memory use does not depend on the number of
+  /// frames.
   ///
   /// - Parameters:
-  ///   - source: The source, which is read to its end.
-  ///   - isCancelled: Called before every read. If the closure returns true, or if the current task
-  ///     is cancelled, the measurement stops.
+  ///   - source: The source of the frames. The source is read to its end.
+  ///   - isCancelled: A closure that is called before each block is read. If the closure returns
+  ///     true, or if the current task is cancelled, the measurement stops.
   /// - Throws: The error of the source, or `CancellationError` if the measurement was cancelled.
   public static func measure(
     _ source: some FrameSource, isCancelled: () -> Bool = { false }

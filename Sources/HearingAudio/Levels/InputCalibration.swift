@@ -5,28 +5,28 @@
 ///     try reader.seek(toFrame: 0)
 ///     let fullScaleSPL = calibration.fullScaleSPL(activeLevel: meter.reading?.activeLevel)
 ///
-/// In a file, the level of the speech can be measured before rendering. In a live stream, the level
-/// of the speech cannot be measured before rendering, because the rest of the stream is not known
-/// yet. For a live stream, use ``fullScaleSPL(_:)`` or ``uncalibratedFullScaleSPL`` instead.
+/// In a file, the level of the speech can be measured before rendering. In a live stream, this
+/// measurement is not possible, because the later speech has not been received yet. For a live
+/// stream, use ``fullScaleSPL(_:)`` or ``uncalibratedFullScaleSPL``.
 public enum InputCalibration: Sendable, Equatable {
   /// The associated value is the level in dB SPL of a signal with an RMS of 1.0.
   case fullScaleSPL(Double)
-  /// The associated value is the active level in dB SPL of the speech in the recording, according
-  /// to ITU-T P.56.
+  /// The associated value is the active speech level of the recording in dB SPL, according to ITU-T
+  /// P.56.
   case activeLevelSPL(Double)
 
-  /// Conversational speech: the active level is 65 dB SPL.
+  /// The calibration for conversational speech. The active speech level is assumed to be 65 dB SPL.
   public static let conversation = InputCalibration.activeLevelSPL(65)
 
-  /// If the real level is not known, a signal with an RMS of 1.0 is assumed to have 100 dB SPL.
+  /// The assumed level in dB SPL of a signal with an RMS of 1.0, if the real level is not known.
   public static let uncalibratedFullScaleSPL = 100.0
 
   /// The level in dB SPL of a signal with an RMS of 1.0.
   ///
-  /// - Parameter activeLevel: The active level of the recording in dB relative to an RMS of 1.0,
-  ///   such as the `activeLevel` of ``ActiveSpeechLevel/reading``. Nil if there is no active speech
-  ///   or no measurement. If the calibration is ``activeLevelSPL(_:)`` and `activeLevel` is nil,
-  ///   the result is ``uncalibratedFullScaleSPL``.
+  /// - Parameter activeLevel: The active speech level of the recording in dB relative to an RMS of
+  ///   1.0, for example the `activeLevel` of ``ActiveSpeechLevel/reading``. Pass nil if the
+  ///   recording contains no active speech, or if the level was not measured. If the calibration is
+  ///   ``activeLevelSPL(_:)`` and `activeLevel` is nil, the result is ``uncalibratedFullScaleSPL``.
   public func fullScaleSPL(activeLevel: Double?) -> Double {
     switch self {
     case .fullScaleSPL(let level): level

@@ -7,10 +7,11 @@ internal import HearingDSP
 ///     meter.add(block)
 ///     print(meter.readings[0].rmsDecibels)
 ///
-/// Levels in dB are relative to 1.0. For example, a sine of amplitude 1 has an RMS of −3.01 dB and
-/// a peak of 0 dB. Infinite samples and NaN samples count as 0. ``nonFiniteSampleCount`` is the
-/// number of infinite and NaN samples. Levels do not measure loudness, because the meter does not
-/// consider the sensitivity of the ear. For speech with pauses, use ``ActiveSpeechLevel``.
+/// Levels in dB are relative to a sample of 1.0. For example, a sine of amplitude 1 has an RMS of
+/// −3.01 dB and a peak of 0 dB. Infinite samples and NaN samples count as 0.
+/// ``nonFiniteSampleCount`` is the number of infinite and NaN samples. The levels are not loudness
+/// levels, because the meter does not weight frequencies by the sensitivity of the ear. For speech
+/// with pauses, use ``ActiveSpeechLevel``.
 public struct LevelMeter: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
@@ -21,7 +22,7 @@ public struct LevelMeter: Sendable {
   private var energies: [Double]
   private var peaks: [Float]
 
-  /// Creates a meter for `channelCount` channels, at least 1.
+  /// Creates a meter for `channelCount` channels. `channelCount` must be at least 1.
   public init(channelCount: Int) {
     precondition(channelCount >= 1, "\(channelCount) channels")
     energies = Array(repeating: 0, count: channelCount)
@@ -39,7 +40,7 @@ public struct LevelMeter: Sendable {
     }
   }
 
-  /// The RMS of all channels together. The RMS is the square root of the channels' mean power.
+  /// The RMS of all channels together: the square root of the mean power of the channels.
   public var rms: Double {
     let energy = energies.reduce(0, +)
     return frameCount > 0 ? (energy / Double(frameCount * energies.count)).squareRoot() : 0
@@ -83,16 +84,16 @@ public struct LevelMeter: Sendable {
 extension LevelMeter {
   /// The levels of one channel.
   public struct Reading: Sendable, Equatable {
-    /// The root of the mean square (RMS), at least 0.
+    /// The RMS of the samples, at least 0.
     public let rms: Double
 
     /// The largest magnitude of a sample, at least 0.
     public let peak: Double
 
-    /// The value ``rms`` in dB relative to 1.0; −∞ for silence.
+    /// The level of ``rms`` in dB relative to 1.0. For silence, the level is −∞.
     public var rmsDecibels: Double { CMath.decibels(amplitude: rms) }
 
-    /// The value ``peak`` in dB relative to 1.0; −∞ for silence.
+    /// The level of ``peak`` in dB relative to 1.0. For silence, the level is −∞.
     public var peakDecibels: Double { CMath.decibels(amplitude: peak) }
   }
 }

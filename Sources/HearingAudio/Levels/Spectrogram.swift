@@ -7,15 +7,15 @@ internal import HearingDSP
 ///     spectrogram.add(samples, frameCount: 480)
 ///     spectrogram.columns          // for each time span, the level of each band
 ///
-/// The bands cover the range from 100 Hz to half the sample rate. Each band except the last is a
-/// sixth of an octave wide. The last band may be narrower. Each column covers a time of
-/// ``secondsPerColumn``. When the number of columns would exceed ``columnLimit``, each pair of
-/// neighbouring columns is merged into one column. Therefore the memory of a spectrogram does not
-/// grow with the length of the signal. Samples that are not finite count as 0.
+/// The frequency bands cover the range from 100 Hz to half the sample rate. Each band is a sixth of
+/// an octave wide. Only the last band may be narrower. Each column contains the band levels for a
+/// time span of ``secondsPerColumn``. When the number of columns would exceed ``columnLimit``, each
+/// pair of neighbouring columns is merged into one column. Therefore the memory of a spectrogram
+/// does not grow with the length of the signal. Infinite samples and NaN samples count as 0.
 ///
 /// Do not use a spectrogram to measure exact levels over time. Each Fourier transform uses a window
-/// of 30 to 60 ms. Therefore even a short click appears about as long as the window. For long-term
-/// levels, use ``ThirdOctaveSpectrum``.
+/// of 30 to 60 ms. Therefore a sound that is much shorter than the window appears about as long as
+/// the window. For long-term levels, use ``ThirdOctaveSpectrum``.
 public struct Spectrogram: Sendable {
   /// The band edges in Hz, in ascending order. The number of edges is the number of bands plus 1.
   public let edges: [Double]
@@ -23,12 +23,13 @@ public struct Spectrogram: Sendable {
   /// The maximum number of columns.
   public let columnLimit: Int
 
-  /// The time that a column covers, in seconds.
+  /// The duration in seconds of the signal section that a column describes.
   public var secondsPerColumn: Double { Double(windows.hop * transformsPerColumn) / sampleRate }
 
   private let sampleRate: Double
   private var windows: OverlappingWindows
-  /// For each column, the power in each band, summed over the transforms of the column.
+  /// For each column, one sum per band: the power in the band, summed over the Fourier transforms
+  /// of the column.
   private var sums: [[Double]] = []
   private var transformsPerColumn = 1
   private var transformCount = 0
@@ -37,7 +38,7 @@ public struct Spectrogram: Sendable {
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, at least 1,000.
-  ///   - columnLimit: The maximum number of columns, an even number of at least 2.
+  ///   - columnLimit: The maximum number of columns. `columnLimit` must be even and at least 2.
   public init(sampleRate: Double, columnLimit: Int = 200) {
     precondition(sampleRate.isFinite && sampleRate >= 1_000, "a sample rate of \(sampleRate) Hz")
     precondition(
@@ -69,7 +70,8 @@ public struct Spectrogram: Sendable {
   }
 
   /// For each column in time order, the level of each band in dB relative to an RMS of 1.0. The
-  /// level of silence is −∞. The last column may cover less time than the other columns.
+  /// level of silence is −∞. The last column may describe a shorter time span than the other
+  /// columns.
   public var columns: [[Double]] {
     sums.enumerated().map { index, bands in
       let count = min(transformsPerColumn, transformCount - index * transformsPerColumn)
@@ -91,7 +93,7 @@ public struct Spectrogram: Sendable {
     }
   }
 
-  /// Merges each pair of neighbouring columns.
+  /// Merges each pair of neighbouring columns into one column.
   private mutating func joinColumns() {
     sums = stride(from: 0, to: sums.count, by: 2).map { column in
       zip(sums[column], sums[column + 1]).map { first, second in first + second }

@@ -9,19 +9,22 @@ internal import HearingDSP
 ///       print(frequency, "Hz:", level + fullScaleSPL, "dB SPL")
 ///     }
 ///
-/// A level is the mean power in a band over all frames, in dB relative to an RMS of 1.0. The powers
-/// of all bands add up to the power of the signal between the lowest and the highest band edge.
+/// The level of a band is the mean power in the band over all frames, in dB relative to an RMS of
+/// 1.0. The powers of all bands add up to the power of the signal between the lowest and the
+/// highest band edge.
 ///
-/// The powers are measured with overlapping Fourier transforms and Hann windows. Each transform has
-/// a length of 0.3 to 0.7 s, and starts a quarter of this length after the previous transform. If a
-/// tone is less than two bins from a band edge, part of the tone's power counts in the neighbouring
-/// band. Samples that are not finite count as 0. The memory of the meter does not grow with the
-/// length of the signal. Two channels need 1.4 MB at a sample rate of 48 kHz, and 5.4 MB at 192
+/// The powers are measured with overlapping Fourier transforms and Hann windows. The window of each
+/// transform has a length of 0.3 to 0.7 s. Each window begins a quarter of this length after the
+/// previous window. If the distance between a tone and a band edge is less than two bins of the
+/// Fourier transform, part of the tone's power counts in the neighbouring band. Infinite samples
+/// and NaN samples count as 0. The memory of the meter does not grow with the length of the signal.
+/// For two channels, the meter needs 1.4 MB of memory at a sample rate of 48 kHz, and 5.4 MB at 192
 /// kHz.
 ///
 /// For current levels, use ``BandLevelMeter``.
 public struct ThirdOctaveSpectrum: Sendable {
-  /// The standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
+  /// The third-octave bands of IEC 61260-1 from 25 Hz to 20 kHz. Bands that extend above half the
+  /// sample rate are omitted.
   package let bands: [Band]
 
   /// The number of frames measured so far.
@@ -29,13 +32,13 @@ public struct ThirdOctaveSpectrum: Sendable {
 
   private let sampleRate: Double
   private var windows: OverlappingWindows
-  /// The power in each bin, summed over all transforms. There is one array per channel.
+  /// For each channel, the power in each bin of the Fourier transform, summed over all transforms.
   private var powers: [[Double]]
 
   /// The maximum duration of a window in seconds.
   private static let maximumWindowDuration = 0.7
 
-  /// Creates a spectrum without measured samples.
+  /// Creates a meter that has not measured any samples yet.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, more than 0.
@@ -79,7 +82,8 @@ public struct ThirdOctaveSpectrum: Sendable {
   }
 
   /// The nominal centre frequencies of the bands in Hz, such as 1250, in ascending order. The bands
-  /// are the standard bands below half the sample rate, from 25 Hz to at most 20 kHz.
+  /// are the third-octave bands of IEC 61260-1 from 25 Hz to 20 kHz. Bands that extend above half
+  /// the sample rate are omitted.
   public var frequencies: [Double] { bands.map(\.nominalFrequency) }
 
   /// For each of ``frequencies``, the level of the band in dB relative to an RMS of 1.0. The level
@@ -88,14 +92,14 @@ public struct ThirdOctaveSpectrum: Sendable {
     levels(in: bands, channel: channel)
   }
 
-  /// The level in each of `bands` in dB relative to an RMS of 1.0. The level is −∞ for silence and
-  /// for bands above half the sample rate.
+  /// The level in each of `bands` in dB relative to an RMS of 1.0. For silence and for bands above
+  /// half the sample rate, the level is −∞.
   package func levels(in bands: [Band], channel: Int) -> [Double] {
     precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
     var (windows, powers) = (windows, powers)
-    // Pads the samples after the last complete transform with zeros, and transforms these samples
-    // too.
+    // The samples after the last complete transform have not been transformed yet. The loop appends
+    // zeros to these samples, and transforms the samples.
     for _ in 0..<OverlappingWindows.overlap {
       windows.complete()
       windows.addPowers(to: &powers)
@@ -109,7 +113,8 @@ public struct ThirdOctaveSpectrum: Sendable {
 }
 
 extension ThirdOctaveSpectrum {
-  /// A third-octave band according to IEC 61260-1. Frequency ratios are powers of ten.
+  /// A third-octave band according to IEC 61260-1. The ratio of neighbouring centre frequencies is
+  /// 10^(1/10).
   package struct Band: Sendable, Equatable {
     /// The nominal centre frequency in Hz, such as 1250.
     package let nominalFrequency: Double
@@ -118,16 +123,16 @@ extension ThirdOctaveSpectrum {
     /// The upper edge of the band in Hz.
     package let upperEdge: Double
 
-    /// Creates the band around a centre frequency in Hz. For a standard band, `nominalFrequency` is
-    /// the rounded centre frequency. If `nominalFrequency` is nil, the nominal frequency is
-    /// `center`.
+    /// Creates the band around the centre frequency `center` in Hz. `nominalFrequency` is the
+    /// rounded frequency in Hz that the standard uses as the name of a band. If `nominalFrequency`
+    /// is nil, the nominal frequency is `center`.
     package init(around center: Double, nominalFrequency: Double? = nil) {
       self.nominalFrequency = nominalFrequency ?? center
       lowerEdge = center * CMath.power(decibels: -0.5)
       upperEdge = center * CMath.power(decibels: 0.5)
     }
 
-    /// The standard bands from 25 Hz to 20 kHz, in ascending order.
+    /// The third-octave bands of IEC 61260-1 from 25 Hz to 20 kHz, in ascending order.
     package static let standard: [Band] = zip(14..., nominalFrequencies).map { number, nominal in
       Band(around: CMath.power(decibels: Double(number)), nominalFrequency: nominal)
     }

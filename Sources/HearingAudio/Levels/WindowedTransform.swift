@@ -10,20 +10,20 @@ internal import HearingBuffers
 ///       if windows.isComplete { windows.addPowers(to: &powers) }
 ///     }
 ///
-/// Each window begins a quarter of its length after the previous window. Samples that are not
-/// finite count as 0.
+/// Each window begins a quarter of its length after the previous window. Infinite samples and NaN
+/// samples count as 0.
 struct OverlappingWindows: Sendable {
   private var transform: WindowedTransform
-  /// The samples of the next transform, as one array per channel.
+  /// The samples of the next transform. There is one array per channel.
   private var samples: [[Float]]
-  /// The number of samples that are still missing for the next transform. In `samples`, these
-  /// samples are 0.
+  /// The number of samples per channel that are still missing for the next transform. `samples`
+  /// contains a 0 for each missing sample.
   private var missing: Int
 
-  /// The number of transforms that contain each sample.
+  /// The number of windows that contain a given sample.
   static let overlap = 4
 
-  /// The number of samples of a transform.
+  /// The number of samples in one transform.
   var count: Int { transform.count }
 
   /// The number of samples from the start of a window to the start of the next window.
@@ -39,8 +39,8 @@ struct OverlappingWindows: Sendable {
   /// Whether all samples of the next transform have arrived.
   var isComplete: Bool { missing == 0 }
 
-  /// Appends up to `frameCount` frames, and returns the number of appended frames. If the window
-  /// does not have enough space, fewer than `frameCount` frames are appended.
+  /// Appends up to `frameCount` frames, and returns the number of appended frames. If fewer than
+  /// `frameCount` samples are missing in the window, only the missing samples are appended.
   mutating func append(_ frameCount: Int, _ row: (_ channel: Int) -> Row<Float>) -> Int {
     let appended = min(frameCount, missing)
     for channel in samples.indices {
@@ -56,9 +56,9 @@ struct OverlappingWindows: Sendable {
   /// Fills the rest of the window with zeros.
   mutating func complete() { missing = 0 }
 
-  /// For each channel, adds the power in each bin of the channel's window to `powers`. The method
-  /// also moves all windows forward by a quarter of the window length. `powers` must have a row of
-  /// `count / 2 + 1` elements for each channel.
+  /// Transforms the current window of each channel, and adds the power in each bin to `powers`. The
+  /// method also moves all windows forward by a quarter of the window length. `powers` must have a
+  /// row of `count / 2 + 1` elements for each channel.
   ///
   /// The power of a bin also contains the power at the bin's negative frequency.
   mutating func addPowers(to powers: inout [[Double]]) {
@@ -67,8 +67,8 @@ struct OverlappingWindows: Sendable {
       let (real, imaginary) = transform.spectrum(of: samples[channel])
       for bin in 0...count / 2 {
         let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
-        // Except for the first and the last bin, every bin has a mirror image of equal power at the
-        // negative frequency.
+        // The first and the last bin have no negative frequency. Every other bin has equal power at
+        // its negative frequency.
         let factor = bin == 0 || bin == count / 2 ? 1.0 : 2.0
         powers[channel][bin] += factor * (real * real + imaginary * imaginary) / Double(count)
       }
@@ -78,8 +78,9 @@ struct OverlappingWindows: Sendable {
     missing = hop
   }
 
-  /// The power between the frequencies `lower` and `upper` in Hz. If a bin contains `lower` or
-  /// `upper`, only the part of the bin between `lower` and `upper` counts.
+  /// The power between the frequencies `lower` and `upper` in Hz. `powers` contains the power in
+  /// each bin. If a bin contains `lower` or `upper`, only the part of the bin between `lower` and
+  /// `upper` counts.
   func power(
     of powers: [Double], from lower: Double, to upper: Double, _ sampleRate: Double
   ) -> Double {
@@ -97,12 +98,12 @@ struct OverlappingWindows: Sendable {
 
 /// Computes the spectrum of windowed samples.
 ///
-/// Hann windows overlap by three quarters, so every sample is in four windows. In each of the four
-/// windows, the sample is multiplied by a window value. The windows are scaled so that the squares
-/// of the four window values add up to 1. Therefore the powers of the transforms add up to the
-/// power of the signal.
+/// The Hann windows overlap by three quarters of their length. Therefore every sample is in four
+/// windows. In each of the four windows, the sample is multiplied by a factor of the Hann function.
+/// The windows are scaled so that the squares of the four factors add up to 1. Therefore the powers
+/// of the transforms add up to the power of the signal.
 final class WindowedTransform {
-  /// The number of samples of a transform.
+  /// The number of samples in one transform.
   let count: Int
 
   private let transform: RealTransform
@@ -126,7 +127,7 @@ final class WindowedTransform {
   }
 
   /// The spectrum of `count` samples, with `count / 2 + 1` bins. The rows are valid until the next
-  /// call.
+  /// call of this method.
   func spectrum(of input: [Float]) -> (real: Row<Float>, imaginary: Row<Float>) {
     for index in 0..<count { samples[index] = input[index] * window[index] }
     transform.forward(samples.row, real: real.row, imaginary: imaginary.row)
@@ -134,6 +135,7 @@ final class WindowedTransform {
   }
 }
 
-// The class is Sendable because only `spectrum` changes memory. If another object also refers to
-// the transform, `OverlappingWindows` creates a new transform before the call of `spectrum`.
+// The class is Sendable because only `spectrum` changes memory, and two threads never call
+// `spectrum` of the same transform. If a second copy of an `OverlappingWindows` refers to the
+// transform, `OverlappingWindows` creates a new transform before the call of `spectrum`.
 extension WindowedTransform: @unchecked Sendable {}

@@ -10,24 +10,26 @@ public import HearingProcessing
 /// ``perform(_:)`` returns a publisher of the response. To get the response on the main actor, use
 /// the publisher's method `sinkOnMainActor`.
 ///
-/// The code that owns the connection calls ``receive(_:)`` with each chunk of data. The code that
-/// owns the connection also reports the end of the source. A chunk may end anywhere, even within a
-/// sample. The app performs one request at a time. Each chunk goes first to the request's handler,
-/// and then to the subscribers of ``audioData``. The subscribers of ``audioData`` also get chunks
-/// that arrive while no request is running. With ``PassThruProcessing``, the chunks of a request
-/// are processed with a listener's preset. Processed chunks contain only whole samples. Therefore
-/// an incoming chunk of one byte may produce no output.
+/// The code that owns the connection calls ``receive(_:)`` with each chunk of data. At the end of
+/// the data, this code calls ``sourceDidFinish()``. A chunk may end anywhere, even between the two
+/// bytes of a sample. The app performs one request at a time. Each chunk goes first to the
+/// request's handler, and then to the subscribers of ``audioData``. The subscribers of
+/// ``audioData`` also get chunks that arrive while no request is running. With
+/// ``PassThruProcessing``, the chunks of a request are processed with a listener's preset.
+/// Processed chunks contain only whole samples. Therefore an incoming chunk of one byte may produce
+/// no output.
 ///
 /// Any thread and any handler may call the methods of `AudioPassThru`. Calls are processed in
-/// order, one at a time. Usually, a call is processed before the method returns. If another thread
-/// is still processing an earlier call, the method returns immediately, and the other thread
-/// processes the new call. A call from a handler always returns immediately, and is processed after
-/// the handler has returned. If a handler is slower than real time, memory use grows.
+/// order, one at a time. Usually, a call is processed before the called method returns. If another
+/// thread is still processing an earlier call, the called method returns immediately, and the other
+/// thread processes the new call. If a handler calls a method, the method always returns
+/// immediately, and the call is processed after the handler has returned. If a handler is slower
+/// than real time, chunks wait in memory, and the memory use grows.
 ///
-/// A request ends when its maximum duration is reached. The duration is measured in two ways: by
-/// the number of received frames, and by the clock of the scheduler.
-/// `AudioPassThruRequest.clockStart` determines when the clock starts. `AudioPassThru` neither
-/// records audio nor implements a connection.
+/// A request ends when its maximum duration is reached. The maximum duration limits both the
+/// duration of the received frames and the time since the start of the clock. The clock is a timer
+/// of the scheduler. `AudioPassThruRequest.clockStart` determines when the clock starts.
+/// `AudioPassThru` does not record audio, and does not implement a connection.
 public final class AudioPassThru {
   /// A publisher of the response to a request. If the request fails, the publisher delivers the
   /// error.
@@ -39,16 +41,17 @@ public final class AudioPassThru {
   private let calls = SerialQueue()
   private let broadcast = EventSource<Data>()
   private let running = Lock(false)
-  /// The running request. Only `deinit` and the closures that `calls` runs use this property.
+  /// The running request. Nil if no request is running. Only `deinit` and the closures that `calls`
+  /// runs use this property.
   private var run: PassThruRun?
 
-  /// Creates a pass-thru without a request.
+  /// Creates an `AudioPassThru` without a running request.
   ///
   /// - Parameters:
-  ///   - presenter: The closures that show texts, play the prompt and mute other audio.
+  ///   - presenter: Shows texts, plays the prompt and mutes other audio.
   ///   - processing: Processes the chunks of requests. If `processing` is nil, the handlers get
   ///     unchanged chunks.
-  ///   - scheduler: The scheduler whose clock ends requests at their maximum duration.
+  ///   - scheduler: The scheduler that measures time and ends requests at their maximum duration.
   public init(
     presenter: AudioPassThruPresenter = AudioPassThruPresenter(),
     processing: PassThruProcessing? = nil,
@@ -87,21 +90,22 @@ public final class AudioPassThru {
     enqueueEnd(.success(.endedByApp))
   }
 
-  /// Delivers a chunk. If `data` is nil or empty, the handler gets nil, and the subscribers of
+  /// Delivers a chunk of audio data to the handler of the running request and to the subscribers of
+  /// ``audioData``. If `data` is nil or empty, the handler gets nil, and the subscribers of
   /// ``audioData`` get empty data.
   ///
-  /// If a chunk exceeds the request's maximum duration, the request ends, and the data after the
-  /// maximum duration is discarded.
+  /// If the received data exceed the request's maximum duration, the request ends, and the data
+  /// after the maximum duration are discarded.
   public func receive(_ data: Data?) {
     calls.run { [self] in pass(data ?? Data()) }
   }
 
-  /// Reports that the source has finished. The running request succeeds.
+  /// Reports that the source of the audio data has finished. The running request succeeds.
   public func sourceDidFinish() {
     enqueueEnd(.success(.sourceFinished))
   }
 
-  /// Reports that the source has failed. The running request fails.
+  /// Reports that the source of the audio data has failed. The running request fails.
   ///
   /// - Parameter reason: A short reason for a log.
   public func sourceDidFail(reason: String) {
@@ -121,8 +125,8 @@ public final class AudioPassThru {
     calls.run { [self] in close(with: ending) }
   }
 
-  /// Runs `step` after all earlier calls have been processed. Does nothing if the request that
-  /// belongs to `result` has already ended.
+  /// Runs the closure `step` after all earlier calls have been processed. Does nothing if the
+  /// request that belongs to `result` has already ended.
   private func enqueue(
     forRequest result: Result, _ step: @escaping @Sendable (AudioPassThru) -> Void
   ) {
@@ -152,8 +156,8 @@ public final class AudioPassThru {
   private func pass(_ data: Data) {
     if !data.isEmpty { startClock() }
     let chunk = run?.process(data) ?? Data(data)
-    // If no sample is complete yet, the processed chunk is empty, and the handler does not get the
-    // chunk. If the source sent empty data, the handler is always called.
+    // If the processed data contain no complete sample, `chunk` is empty, and the handler is not
+    // called. If the source sent empty data, the handler is always called.
     if data.isEmpty || !chunk.isEmpty {
       run?.request.audioDataHandler?(data.isEmpty ? nil : chunk)
       broadcast.send(chunk)
@@ -175,7 +179,7 @@ public final class AudioPassThru {
   private func close(with ending: Ending) {
     guard let (result, outcome) = run.map({ ($0.result, ending.map($0.response)) }) else { return }
     if let request = run?.request { presenter.end(request) }
-    // Releases the handler, the processing and the timer before the result is delivered.
+    // Releases the handler, the processor and the timer before the result is delivered.
     run = nil
     running.withLock { $0 = false }
     result.settle(outcome)

@@ -6,13 +6,13 @@ internal import HearingProcessing
 ///     presenter.showTexts = { first, second in banner.show(first, second) }
 ///     presenter.playPrompt = { chunks, finished in speaker.speak(chunks, completion: finished) }
 ///
-/// If a closure is nil, the presenter skips the closure's step. The thread that processes the
-/// request calls the closures in order. The calls never overlap. At the start of a request, the
-/// presenter shows the texts, mutes other audio and plays the prompt, in this order. At the end of
-/// a request, the presenter unmutes other audio and removes the texts. The result of the request is
-/// delivered after the texts have been removed.
+/// If a closure is nil, the presenter skips the closure's action. The thread that processes the
+/// request calls the closures in order. The calls of the closures never overlap. At the start of a
+/// request, the presenter shows the texts, mutes other audio and plays the prompt, in this order.
+/// At the end of a request, the presenter unmutes other audio and removes the texts. The result of
+/// the request is delivered after the texts have been removed.
 public struct AudioPassThruPresenter: Sendable {
-  /// If the argument is true, mutes other audio. If the argument is false, unmutes other audio.
+  /// Mutes other audio if the argument is true. Unmutes other audio if the argument is false.
   public var muteOtherAudio: (@Sendable (Bool) -> Void)?
 
   /// Shows two lines of text. Each line may be nil. If both lines are nil, removes the text.
@@ -20,10 +20,10 @@ public struct AudioPassThruPresenter: Sendable {
 
   /// Starts to play the chunks of a prompt in order. The prompt has at least one chunk.
   ///
-  /// When the prompt has been played, the closure must call `finished`, on any thread. If the
-  /// request uses ``AudioPassThruRequest/ClockStart/request``, the call of `finished` starts the
-  /// clock of the request. If the closure never calls `finished`, the clock starts when the app
-  /// releases `finished`.
+  /// When the prompt has been played, the closure must call `finished`, on any thread. If
+  /// `clockStart` of the request is ``AudioPassThruRequest/ClockStart/request``, the call of
+  /// `finished` starts the clock of the request. If the closure never calls `finished`, the clock
+  /// starts when the app releases `finished`.
   public var playPrompt:
     (
       @Sendable (
@@ -34,14 +34,14 @@ public struct AudioPassThruPresenter: Sendable {
   /// Creates a presenter without closures.
   public init() {}
 
-  /// Presents the start of a request. Returns true if a prompt is being played. If a prompt is
-  /// played, `finished` is called once, at the end of the prompt.
+  /// Presents the start of a request. If a prompt is being played, returns true, and calls
+  /// `finished` once, at the end of the prompt.
   func begin(_ request: AudioPassThruRequest, finished: @escaping @Sendable () -> Void) -> Bool {
     if request.hasDisplayTexts { showTexts?(request.displayText1, request.displayText2) }
     if request.mutesOtherAudio { muteOtherAudio?(true) }
     guard !request.initialPrompt.isEmpty, let playPrompt else { return false }
-    // The token calls `finished` only once: at the end of the prompt, or when the app releases the
-    // token earlier.
+    // The app may call the closure below several times, or may release the closure without a call.
+    // In each case, the token calls `finished` exactly once.
     let end = ObservationToken(finished)
     playPrompt(request.initialPrompt) { end.cancel() }
     return true

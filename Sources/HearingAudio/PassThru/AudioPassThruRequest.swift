@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request for the audio data of a connected device's microphone.
+/// A request for audio data from the microphone of a connected device.
 ///
 ///     var request = AudioPassThruRequest(
 ///       samplingRate: .hz16000, sampleSize: .bits16, maximumDuration: 5_000)
@@ -38,7 +38,7 @@ public struct AudioPassThruRequest: Sendable {
   /// The number of bits in one sample.
   public var sampleSize: SampleSize
 
-  /// A part of the prompt.
+  /// One text or one audio file of the prompt.
   public enum PromptChunk: Sendable, Hashable, ExpressibleByStringLiteral {
     /// A text to be spoken.
     case text(String)
@@ -51,21 +51,22 @@ public struct AudioPassThruRequest: Sendable {
     }
   }
 
-  /// The event that starts the scheduler's clock for the maximum duration.
+  /// The event that starts the clock of a request. The clock is a timer that ends the request after
+  /// the maximum duration.
   public enum ClockStart: Sendable, Hashable, CaseIterable {
-    /// Without a prompt, the clock starts with the request. With a prompt, the clock starts at the
-    /// end of the prompt or at the first chunk, whichever comes first. Therefore a request also
-    /// ends if it receives no data.
+    /// If the request has no prompt, the clock starts with the request. If the request has a
+    /// prompt, the clock starts at the end of the prompt or at the first chunk of audio data,
+    /// whichever comes first. Therefore the request ends even if no audio data are received.
     case request
-    /// The clock starts at the first chunk.
+    /// The clock starts at the first chunk of audio data.
     case firstChunk
   }
 
   /// The format of the audio data. The default is PCM.
   public var audioType = "pcm"
 
-  /// The maximum duration in milliseconds. If the maximum duration is 0 or less, the request ends
-  /// immediately.
+  /// The maximum duration of the request in milliseconds. If the maximum duration is 0 or less, the
+  /// request ends immediately.
   ///
   /// The maximum duration limits the duration of the received frames, and also the time since the
   /// start of the clock.
@@ -90,10 +91,10 @@ public struct AudioPassThruRequest: Sendable {
   /// the first line is nil. The default is nil.
   public var displayText2: String?
 
-  /// A closure that is called with each chunk in order. If the source sends empty data, the closure
-  /// is called with nil. Calls never overlap.
+  /// A closure that is called with each chunk of audio data, in order. If the source sends empty
+  /// data, the closure is called with nil. Calls of the closure never overlap.
   ///
-  /// The handler is released before the request's result is delivered.
+  /// The closure is released before the request's result is delivered.
   public var audioDataHandler: (@Sendable (Data?) -> Void)?
 
   /// Creates a request for at most `maximumDuration` milliseconds.

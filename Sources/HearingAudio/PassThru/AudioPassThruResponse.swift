@@ -4,24 +4,26 @@ internal import HearingFitting
 public struct AudioPassThruResponse: Sendable, Equatable {
   /// The reason why a request ended without an error.
   public enum Ending: Sendable, Equatable {
-    /// The maximum duration was reached, either by the received frames or by the scheduler's clock.
+    /// The duration of the received frames, or the time since the start of the clock, reached the
+    /// maximum duration of the request.
     case durationReached
     /// The app called ``AudioPassThru/end()``.
     case endedByApp
-    /// The source ended.
+    /// The source of the audio data finished.
     case sourceFinished
   }
 
   /// The reason why the request ended.
   public var ending: Ending
 
-  /// The number of whole frames that were received before the maximum duration was reached.
+  /// The number of whole frames that were received. Frames after the maximum duration do not count.
   public var frameCount: Int
 
-  /// The number of bytes in an incomplete last sample: 0 or 1.
+  /// The number of bytes of an incomplete sample at the end of the data, 0 or 1.
   public var strayByteCount: Int
 
-  /// The number of samples that were clipped after processing. Without processing, the number is 0.
+  /// The number of samples that were clipped after processing. If the chunks are not processed,
+  /// this number is 0.
   public var clippedSampleCount: Int
 }
 
@@ -33,7 +35,7 @@ public enum AudioPassThruError: Error, Sendable, Equatable {
   case unsupportedAudioType(String)
   /// No processor is available for the requested format.
   case processingUnavailable(reason: String)
-  /// The source failed for this reason.
+  /// The source of the audio data failed. The associated value is the reason.
   case sourceFailed(reason: String)
   /// During the request, the connection was closed, or the `AudioPassThru` was released.
   case disconnected

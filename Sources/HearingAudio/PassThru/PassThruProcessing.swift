@@ -7,14 +7,14 @@ public import HearingProcessing
 ///
 ///     let passThru = AudioPassThru(processing: .session(session, ear: .left))
 ///
-/// Chunks are decoded, processed and encoded. If a session controls the processing, a limiter keeps
-/// the output within the range of the encoding, so amplified samples are not clipped. If the app
-/// creates the processors itself, samples beyond the range of the encoding are clipped and counted.
-/// Each request has its own processor. Therefore earlier requests do not affect the output of later
-/// requests.
+/// Each chunk of audio data is decoded, processed and encoded again. If a session controls the
+/// processing, a limiter keeps the output within the range of the sample encoding. Therefore
+/// amplified samples are not clipped. If the app creates the processors itself, samples beyond the
+/// range of the encoding are clipped and counted. Each request has its own processor. Therefore
+/// earlier requests do not affect the output of later requests.
 public struct PassThruProcessing: Sendable {
-  /// A processor, and the binding that makes the processor follow a session. Without a session,
-  /// `binding` is nil.
+  /// A processor, and the binding that applies the values of a session to the processor. If there
+  /// is no session, `binding` is nil.
   typealias Bound = (processor: BandGainProcessor, binding: ProcessorBinding?)
 
   let bound: @Sendable (ProcessingSpec) throws -> Bound
@@ -24,9 +24,9 @@ extension PassThruProcessing {
   /// Processes the audio data with the app's own processors.
   ///
   /// - Parameter processor: Creates the processor of a request. The closure is called once per
-  ///   request, with the request's sample rate and one channel. The processor must have the
-  ///   request's sample rate, one channel and no latency. Therefore the limiter must have no
-  ///   look-ahead. Otherwise, the request fails. Use each processor for one request only.
+  ///   request, with the request's sample rate and one channel. The processor must have this sample
+  ///   rate, one channel and no latency. Therefore the limiter must have no look-ahead. If the
+  ///   processor is not suitable, the request fails. Use each processor for one request only.
   public init(_ processor: @escaping @Sendable (ProcessingSpec) throws -> BandGainProcessor) {
     self.init(bound: { (try processor($0), nil) })
   }
@@ -35,12 +35,12 @@ extension PassThruProcessing {
   /// session's values are applied.
   ///
   /// - Parameters:
-  ///   - session: The session to follow while a request is running.
-  ///   - ear: The ear whose gains are applied.
-  ///   - layout: The bands. Bands with a centre frequency at or above 0.45 times the request's
-  ///     sampling rate are removed.
+  ///   - session: The session that supplies the values while a request is running.
+  ///   - ear: The ear for which the audio data are processed.
+  ///   - layout: The frequency bands. Bands with a centre frequency at or above 0.45 times the
+  ///     request's sampling rate are removed.
   ///   - calibration: The sound pressure level that an RMS of 1.0 represents. If `calibration` is
-  ///     nil, the calibration comes from the session's latest route.
+  ///     nil, the session's latest audio route determines the level.
   public static func session(
     _ session: ProcessingSession, ear: Ear, layout: BandLayout = .audiometric,
     calibration: Calibration? = nil
@@ -62,7 +62,7 @@ extension PassThruProcessing {
     } catch {
       throw .processingUnavailable(reason: "\(error)")
     }
-    // With a latency, the last frames of a request would be lost.
+    // If the processor had a latency, the last frames of a request would be lost.
     guard bound.processor.spec == spec, bound.processor.latency == 0 else {
       throw .processingUnavailable(
         reason: "the processor has \(bound.processor.spec) and a latency of "

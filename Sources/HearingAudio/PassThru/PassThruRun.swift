@@ -2,15 +2,15 @@ internal import Foundation
 internal import HearingDSP
 internal import HearingProcessing
 
-/// A running request, with the request's result and the number of bytes received.
+/// The state of a running request.
 struct PassThruRun {
   let result: AudioPassThru.Result
   let request: AudioPassThruRequest
-  /// The processor of the request. The binding is retained so that the processor follows the
-  /// session.
+  /// The processor of the request, and the binding that applies the session's values to the
+  /// processor. Nil if the chunks are not processed.
   private let bound: PassThruProcessing.Bound?
   private var encoder: SampleEncoder
-  /// The bytes of an incomplete sample.
+  /// The received bytes of a sample that is not complete yet.
   private var unfinished = Data()
   /// The timer that ends the request at its maximum duration. Nil if the clock has not started.
   var timer: ObservationToken?

@@ -10,8 +10,8 @@ public import HearingFitting
 ///     try rendering.render(from: rendering.reader, to: writer)
 ///
 /// The limiter reduces the level of both ears by the same amount. By default, the limiter has a
-/// look-ahead of 2 ms. The output has no latency, because the latency of the look-ahead is removed
-/// during rendering.
+/// look-ahead of 2 ms. The latency of the look-ahead is removed during rendering. Therefore the
+/// output has no latency.
 ///
 /// The initializer checks the recording, determines the calibration of the recording, and creates
 /// the processor. A mono recording is rendered for both ears. For a stereo recording, the left
@@ -21,10 +21,11 @@ public import HearingFitting
 /// `session.bind(to: rendering.processor, calibration: rendering.calibration,
 /// allowsOutputAboveFullScale: true)`.
 ///
-/// Do not use a `ListenerRendering` for live audio, because the calling thread reads the recording
-/// from a file or a pipe.
+/// The thread that renders also reads the recording from a file or a pipe. Therefore do not use a
+/// `ListenerRendering` for live audio.
 public struct ListenerRendering {
-  /// Reads the recording. After initialization, the reader is at the first frame of the recording.
+  /// The reader of the recording. After initialization, the reader is at the first frame of the
+  /// recording.
   public let reader: WAVReader
 
   /// The processor for the recording. The processor has one channel for each of ``ears``.
@@ -37,23 +38,24 @@ public struct ListenerRendering {
   /// not measured, or if there is no active speech.
   public let activeLevel: Double?
 
-  /// The ear that hears each channel of the processor.
+  /// For each channel of the processor, the ear that hears the channel.
   public static let ears: [Ear?] = [.left, .right]
 
   /// Prepares the rendering of a recording.
   ///
   /// - Parameters:
-  ///   - reader: A mono or stereo recording, at its first frame.
+  ///   - reader: The reader of a mono or stereo recording. The reader must be at the first frame.
   ///   - inputCalibration: The calibration of the recording. If `inputCalibration` is nil, a file
   ///     has the calibration ``InputCalibration/conversation``, and a stream has the calibration
-  ///     ``InputCalibration/uncalibratedFullScaleSPL``. To measure an active level, the initializer
-  ///     reads the whole file once, in constant memory.
+  ///     ``InputCalibration/uncalibratedFullScaleSPL``. For a calibration with an active speech
+  ///     level, the initializer reads the whole file once to measure the level. The memory use of
+  ///     the measurement does not depend on the length of the file.
   ///   - lookAhead: The look-ahead of the limiter in seconds, within
   ///     `LimiterConfiguration.supportedLookAheads`. Use 0 for a recording that is played in a
   ///     loop. With a look-ahead of 0, there is no gap between the end and the start of the
   ///     recording.
-  ///   - isCancelled: A closure that is called often during the measurement of the level. If the
-  ///     closure returns true, the measurement stops.
+  ///   - isCancelled: A closure that is called often during the measurement of the active speech
+  ///     level. If the closure returns true, the measurement stops.
   public init(
     of reader: WAVReader, calibration inputCalibration: InputCalibration? = nil,
     lookAhead: Double = OfflineRenderer.lookAhead, isCancelled: () -> Bool = { false }
@@ -90,7 +92,7 @@ public struct ListenerRendering {
     do {
       var settings = try ProcessorSettings(
         preset: preset, layout: processor.layout, ears: Self.ears, calibration: calibration)
-      // The processor's output may exceed full scale, because the writer attenuates the samples.
+      // The writer attenuates the samples. Therefore the processor's output may exceed full scale.
       settings.allowsOutputAboveFullScale = true
       try processor.apply(settings)
     } catch {
@@ -114,12 +116,13 @@ public struct ListenerRendering {
     return try WAVWriter(path: path, format: format, gain: scaling.gain)
   }
 
-  /// Computes the attenuation for a preset. The attenuation prevents clipping in any player, for
-  /// every recording.
+  /// Computes an attenuation for a preset. The attenuation prevents clipping of the output in any
+  /// player, and is suitable for every recording.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
-  ///   - preset: The preset. The maximum output of the preset limits every sample.
+  ///   - preset: The preset of the listener. The processor limits every sample to the maximum
+  ///     output of the preset.
   ///   - keepsScale: Whether floating-point samples beyond ±1.0 are stored unchanged.
   public func scaling(
     encoding: SampleEncoding, for preset: Preset?, keepsScale: Bool = false
@@ -134,23 +137,23 @@ public struct ListenerRendering {
 
   /// Measures the attenuation that prevents clipping of this recording's output in any player.
   ///
-  /// If the recording has samples beyond ±1.0, the attenuation also prevents clipping of the
-  /// original. But if a sample of the recording exceeds the maximum input of the processor, the
-  /// peak of the original is ignored. Such a sample is too large to be sound, and the processor
-  /// replaces it with silence.
+  /// If the unprocessed recording has samples beyond ±1.0, the attenuation also prevents clipping
+  /// of the unprocessed recording. Some recordings contain invalid samples, which are too large to
+  /// be sound. The processor replaces invalid samples with silence. If the recording contains an
+  /// invalid sample, the method ignores the peak of the unprocessed recording.
   ///
   /// The method renders the recording without an output file. When the method returns or throws,
-  /// the reader is at the start of the recording. ``scaling(encoding:for:keepsScale:)`` does not
-  /// render the recording. Its result is valid for every recording, so its attenuation is usually
-  /// larger.
+  /// the reader is at the start of the recording. The method ``scaling(encoding:for:keepsScale:)``
+  /// does not render the recording. The attenuation from that method is valid for every recording.
+  /// Therefore that attenuation is usually larger than the measured attenuation.
   ///
-  /// Before the call of `measuredScaling`, apply the settings for the rendering to the processor.
-  /// The method resets the processor.
+  /// Before you call `measuredScaling`, apply the settings for the rendering to the processor.
+  /// `measuredScaling` resets the processor.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
-  ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
-  ///     current task is cancelled, the measurement stops.
+  ///   - isCancelled: A closure that is called often during the measurement. If the closure returns
+  ///     true, or if the current task is cancelled, the measurement stops.
   /// - Returns: The scaling. Nil if the recording is a stream, because a stream cannot be read
   ///   twice.
   /// - Throws: The errors of `OfflineRenderer.render`.
@@ -179,10 +182,10 @@ public struct ListenerRendering {
   /// listener can compare the two recordings without changing the volume.
   ///
   /// - Parameters:
-  ///   - sink: A sink with two channels, usually a writer with the scaling of the processed
-  ///     recording. This method finishes the sink.
-  ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
-  ///     current task is cancelled, the writing stops.
+  ///   - sink: A sink with two channels. Usually, the sink is a writer with the scaling of the
+  ///     processed recording. This method finishes the sink.
+  ///   - isCancelled: A closure that is called often during the writing. If the closure returns
+  ///     true, or if the current task is cancelled, the writing stops.
   /// - Throws: The errors of `OfflineRenderer.render`, and ``WAVReadError/notSeekable`` if the
   ///   recording is a stream.
   public func copyOriginal(
@@ -201,12 +204,14 @@ public struct ListenerRendering {
   /// Renders all remaining frames of a source and finishes the sink.
   ///
   /// - Parameters:
-  ///   - source: Usually ``reader``.
-  ///   - sink: A sink with two channels, usually the writer.
+  ///   - source: The source of the frames, usually ``reader``.
+  ///   - sink: A sink with two channels, usually a writer from
+  ///     ``makeWriter(path:encoding:scaling:)``.
   ///   - blockSize: The number of frames in a block, 1…65536.
-  ///   - progress: Called on the calling thread, at most 20 times a second, and once at the end.
-  ///   - isCancelled: Called often during the operation. If the closure returns true, or if the
-  ///     current task is cancelled, the rendering stops.
+  ///   - progress: A closure that receives progress reports. The closure is called on the thread
+  ///     that calls `render`, at most 20 times a second, and once at the end.
+  ///   - isCancelled: A closure that is called often during rendering. If the closure returns true,
+  ///     or if the current task is cancelled, the rendering stops.
   ///   - process: A closure that processes each block. If the closure is nil, the processor
   ///     processes each block. For example, a closure can process a block with the processor and
   ///     also measure the block.
@@ -233,13 +238,14 @@ public struct ListenerRendering {
   ) throws -> Value {
     let result = Result { try body() }
     let seeking = Result { try reader.seek(toFrame: 0) }
-    // If `body` and the seek operation fail, the error of `body` is thrown.
+    // If `body` and the seek operation both fail, this line throws the error of `body`.
     let value = try result.get()
     try seeking.get()
     return value
   }
 
-  /// The channel map of a rendering. If the source is mono, both ears hear its only channel.
+  /// For each ear, the index of the source's channel that the ear hears. If the source is mono,
+  /// both ears hear channel 0.
   private static func channelMap(of source: some FrameSource) -> [Int] {
     source.channelCount == 1 ? [0, 0] : [0, 1]
   }

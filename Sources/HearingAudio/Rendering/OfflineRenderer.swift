@@ -1,4 +1,4 @@
-/// Renders audio of any length from a source to a sink, in blocks and in constant memory.
+/// Renders audio of any length in blocks, from a source to a sink.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
 ///     let format = WAVFormat(sampleRate: reader.format.sampleRate, channelCount: 2,
@@ -11,11 +11,11 @@
 ///     }
 ///
 /// After an error or a cancellation, the output is discarded. Therefore the output is either
-/// complete or absent. Every block except the last has exactly ``blockSize`` frames. Memory use
-/// stays below 32 MiB for any length, block size and number of channels.
+/// complete or absent. Every block has exactly ``blockSize`` frames. Only the last block may be
+/// shorter. The memory use stays below 32 MiB for any length, block size and number of channels.
 ///
-/// Rendering runs on the calling thread. Do not use an `OfflineRenderer` in real time, because the
-/// source and the sink may read and write files between blocks.
+/// Rendering runs on the thread that calls `render`. Between blocks, the source and the sink may
+/// read and write files. Therefore do not use an `OfflineRenderer` in real time.
 public struct OfflineRenderer: Sendable {
   /// The number of frames per block, 1…65536. The last block may be shorter.
   ///
@@ -24,14 +24,15 @@ public struct OfflineRenderer: Sendable {
 
   /// The maximum number of progress reports per second.
   private static let reportsPerSecond = 20.0
-  /// Short blocks are read and written in groups. A group of short blocks has at most
-  /// `minimumTransferFrames` frames.
+  /// The maximum number of frames in a group of short blocks. The renderer reads and writes short
+  /// blocks in groups.
   private static let minimumTransferFrames = 4096
-  /// The maximum number of samples in a buffer. A buffer of this size has 8 MiB.
+  /// The maximum number of samples in a buffer. A buffer with this number of samples has 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
-  /// The limiter's look-ahead for offline rendering, 0.002 seconds. In offline rendering, the
-  /// latency of the look-ahead does not matter.
+  /// The limiter's look-ahead in seconds for offline rendering. A look-ahead causes latency. In
+  /// offline rendering, the latency has no effect on the output, because the renderer can remove
+  /// the latency.
   public static let lookAhead = 0.002
 
   private let clock: @Sendable () -> Double
@@ -40,8 +41,8 @@ public struct OfflineRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - blockSize: The number of frames per block, 1…65536. The default is 512.
-  ///   - clock: Returns the monotonic time in seconds. If `clock` is nil, the renderer uses the
-  ///     machine's continuous clock.
+  ///   - clock: Returns a time in seconds that never decreases. If `clock` is nil, the renderer
+  ///     uses a `ContinuousClock`.
   public init(blockSize: Int = 512, clock: (@Sendable () -> Double)? = nil) {
     precondition((1...65_536).contains(blockSize), "blocks of \(blockSize) frames")
     self.blockSize = blockSize
@@ -53,16 +54,18 @@ public struct OfflineRenderer: Sendable {
   ///
   /// - Parameters:
   ///   - source: The source of the frames.
-  ///   - sink: Receives the output. The sink must have one channel per output channel of the map.
-  ///   - channelMap: For each output channel, the index of its input channel. There must be at
-  ///     least one output channel. By default, the output has all input channels in order.
+  ///   - sink: Receives the output. The number of channels of the sink must be the number of output
+  ///     channels.
+  ///   - channelMap: For each output channel, the index of the input channel that is copied to the
+  ///     output channel. There must be at least one output channel. By default, the output channels
+  ///     are all input channels, in the same order.
   ///   - latency: The latency of `process` in frames, 0 by default. The renderer appends `latency`
   ///     silent frames to the source. The renderer also removes the first `latency` frames of the
-  ///     output. Progress reports count the silent frames.
-  ///   - progress: Called on the calling thread, at most 20 times a second, and once after the sink
-  ///     has finished.
-  ///   - isCancelled: Called every few thousand frames. If the closure returns true, or if the
-  ///     current task is cancelled, the rendering stops.
+  ///     output. The frame counts in progress reports include the silent frames.
+  ///   - progress: A closure that receives progress reports. The closure is called on the thread
+  ///     that calls `render`, at most 20 times a second, and once after the sink has finished.
+  ///   - isCancelled: A closure that is called every few thousand frames. If the closure returns
+  ///     true, or if the current task is cancelled, the rendering stops.
   ///   - process: Processes a block in place. The first argument is one pointer per output channel.
   ///     The second argument is the number of frames.
   /// - Returns: The last progress report.
@@ -106,7 +109,8 @@ public struct OfflineRenderer: Sendable {
           throw RenderingError.cancelled(frameCount: done)
         }
         try source.read(into: input)
-        // A processor with latency needs the appended silence to deliver the end of the signal.
+        // A processor with latency delivers the end of the signal late. Therefore silence is
+        // appended to the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
         input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent

@@ -7,18 +7,19 @@ internal import HearingDSP
 ///     let writer = try WAVWriter(path: path, format: format, gain: scaling.gain)
 ///     print(scaling)
 ///
-/// Let C be the processor's output ceiling, and let F be the level of an RMS of 1.0, both in dB
-/// SPL. The processor limits the magnitude of every sample to the peak of a sine with level C. The
-/// peak is √2 · 10^((C − F)/20). If the peak exceeds full scale, the attenuation is about C − F +
-/// 3.01 dB. For integer samples, the attenuated peak is the largest positive integer. For
-/// floating-point samples, the attenuated peak is one 16-bit step lower than the largest 16-bit
-/// sample, because players may add dither.
+/// Let C be the processor's output ceiling in dB SPL. Let F be the level in dB SPL of an RMS of
+/// 1.0. The processor limits the magnitude of every sample to the peak of a sine with level C. This
+/// peak is √2 · 10^((C − F)/20). If the peak exceeds 1.0, the attenuation is about C − F + 3.01 dB.
+/// For an integer encoding, the attenuated peak is the largest positive integer. For a
+/// floating-point encoding, the attenuated peak is 1 − 2/32768. A player that converts this peak to
+/// 16 bits can add dither without clipping.
 ///
 /// An attenuation that is computed from C and F does not depend on the signal. Therefore the
 /// attenuation is also suitable for live audio. For a recording,
 /// ``init(encoding:peak:fullScaleSPL:)`` computes an attenuation from the measured peak of the
-/// output. An attenuation from a measured peak is usually smaller, but the recording must be
-/// rendered twice.
+/// output. The attenuation from a measured peak is usually smaller than the attenuation from C and
+/// F. However, the recording must be rendered twice: once for the measurement and once for the
+/// output.
 ///
 /// The output ceiling does not limit unprocessed samples. For unprocessed samples, use
 /// ``unchanged(fullScaleSPL:)``.
@@ -29,7 +30,7 @@ public struct OutputScaling: Sendable, Equatable {
   /// The level in dB SPL that an RMS of 1.0 represents in the output.
   public let fullScaleSPL: Double
 
-  /// Computes the scaling.
+  /// Computes the scaling from the output ceiling of the processor.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
@@ -48,11 +49,11 @@ public struct OutputScaling: Sendable, Equatable {
       fullScaleSPL: fullScaleSPL)
   }
 
-  /// Computes the scaling for a signal with a known peak.
+  /// Computes the scaling for a signal from its measured peak.
   ///
   /// - Parameters:
   ///   - encoding: The format in which samples are stored.
-  ///   - peak: The maximum magnitude of a sample, at least 0.
+  ///   - peak: The maximum magnitude of a sample in the signal, at least 0.
   ///   - fullScaleSPL: The level in dB SPL of an RMS of 1.0 in the processor.
   public init(encoding: SampleEncoding, peak: Double, fullScaleSPL: Double) {
     precondition(peak >= 0 && peak.isFinite, "a peak of \(peak)")
@@ -89,21 +90,22 @@ public struct OutputScaling: Sendable, Equatable {
     return OutputScaling(attenuation: 0, fullScaleSPL: fullScaleSPL)
   }
 
-  /// The largest floating-point sample that no player clips. `largestFloat` has a margin of one
-  /// 16-bit step, because a player may convert samples to 16 bits and add dither.
+  /// The largest floating-point sample that no player clips. A player may convert samples to 16
+  /// bits and add dither. Therefore `largestFloat` is 1/32768 below the largest 16-bit sample.
   private static let largestFloat = SampleEncoding.int16.largestSample - 1 / 32_768.0
 
-  /// The attenuation as a factor, 0…1.
+  /// The factor by which samples are multiplied for the attenuation, 0…1.
   ///
-  /// A factor below 1 is reduced by a relative margin of 4 · 10⁻⁷. The factor and the processor's
-  /// ceiling are rounded to `Float`. The margin prevents clipping by rounding errors.
+  /// The factor and the processor's output ceiling are rounded to `Float`. A rounding error could
+  /// cause clipping. Therefore every factor below 1 is also multiplied by 1 − 4 · 10⁻⁷.
   public var gain: Float {
     attenuation == 0 ? 1 : Float(CMath.amplitude(decibels: -attenuation) * (1 - 4e-7))
   }
 }
 
 extension OutputScaling: CustomStringConvertible {
-  /// A line of text for the user, with the attenuation and the resulting level.
+  /// A line of text for the user. The text contains the attenuation, and the level in dB SPL that
+  /// an RMS of 1.0 represents in the output.
   public var description: String {
     let change =
       attenuation > 0

@@ -1,17 +1,18 @@
 internal import HearingDSP
 internal import HearingFitting
 
-/// The reason why a rendering is not possible or has stopped.
+/// The reason why the rendering of a recording is not possible or has stopped.
 public enum RenderingError: Error, Sendable, Equatable {
   /// The recording has more than two channels.
   case tooManyChannels(Int)
   /// The sample rate in Hz is outside `ProcessingSpec.supportedSampleRates`.
   case unsupportedSampleRate(Int)
-  /// The calibration requires a measurement of the active level. The active level of a stream
-  /// cannot be measured, because a stream cannot be read twice.
+  /// The calibration requires a measurement of the active speech level, but the recording is a
+  /// stream. The active speech level of a stream cannot be measured, because a stream cannot be
+  /// read twice.
   case levelOfStream
-  /// `fullScaleSPL` is outside the range that processors support. `fullScaleSPL` is the level of an
-  /// RMS of 1.0 in dB SPL.
+  /// `fullScaleSPL` is outside `ProcessorSettings.supportedFullScales`. `fullScaleSPL` is the level
+  /// in dB SPL of an RMS of 1.0.
   case levelOutOfRange(fullScaleSPL: Double)
   /// The processor does not support the preset.
   case unsuitablePreset(reason: String)
@@ -24,12 +25,13 @@ public enum RenderingError: Error, Sendable, Equatable {
   /// A file cannot be opened or written.
   case file(FileAccessError)
   /// The rendering was cancelled after `frameCount` frames, and the output was discarded. If the
-  /// measurement of the input level was cancelled, `frameCount` is 0.
+  /// measurement of the active speech level was cancelled, `frameCount` is 0.
   case cancelled(frameCount: Int)
 }
 
 extension RenderingError: CustomStringConvertible {
-  /// The error in one line. If a value is out of range, the text contains the supported range.
+  /// The error in one line. If a sample rate or a level is out of range, the text contains the
+  /// supported range.
   public var description: String {
     switch self {
     case .tooManyChannels(let count):

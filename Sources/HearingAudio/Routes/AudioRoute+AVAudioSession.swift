@@ -7,8 +7,8 @@
   extension AudioRoute.Kind {
     /// Determines the kind of an output device from its port type in the system's audio session.
     ///
-    /// The system connects Made-for-iPhone hearing devices via Bluetooth Low Energy
-    /// (`AVAudioSession.Port.bluetoothLE` in Apple's documentation).
+    /// The system connects Made-for-iPhone hearing devices via Bluetooth Low Energy. Source:
+    /// Apple's documentation of `AVAudioSession.Port.bluetoothLE`.
     public init(_ port: AVAudioSession.Port) {
       switch port {
       case .builtInSpeaker, .builtInReceiver: self = .speaker
@@ -28,8 +28,8 @@
     ///
     /// - Parameters:
     ///   - center: The notification center to which the audio session posts.
-    ///   - calibration: Returns the calibration of an output, given its kind and name. By default,
-    ///     an RMS of 1.0 represents 100 dB SPL on every output.
+    ///   - calibration: Returns the calibration of an output device. The arguments are the kind and
+    ///     the name of the device. By default, an RMS of 1.0 represents 100 dB SPL on every device.
     /// - Returns: A token that ends the observation when the token is released.
     public func observe(
       center: NotificationCenter = .default,

@@ -6,8 +6,8 @@ public import HearingVoice
 ///     let route = AudioRoute(.wired, calibration: Calibration(fullScaleSPL: 112))
 ///
 /// A route has a calibration, because the same samples produce different sound pressure levels on
-/// different devices. A route does not describe the frequency response of a device.
-/// ``RouteFollower`` reacts when the route changes.
+/// different devices. A route does not describe the frequency response of a device. When the route
+/// changes, a ``RouteFollower`` applies the new route to a session.
 public struct AudioRoute: Sendable, Equatable {
   /// The kind of device.
   public var kind: Kind
@@ -18,7 +18,8 @@ public struct AudioRoute: Sendable, Equatable {
   /// The sound pressure level that an RMS of 1.0 represents on this route.
   public var calibration: Calibration
 
-  /// The known properties of the echo path from this output to the microphone, for voice calls.
+  /// The known properties of the echo from this output to the microphone. Voice calls use the echo
+  /// path.
   public var echoPath: EchoPath
 
   /// Creates a route.
@@ -44,12 +45,12 @@ public struct AudioRoute: Sendable, Equatable {
     /// The name of the kind, in lower case and with hyphens between words.
     public let rawValue: String
 
-    /// Creates the kind with this name.
+    /// Creates the kind of device with this name.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The device's own loudspeaker.
+    /// The built-in loudspeaker of the phone, tablet or computer.
     public static let speaker = Self(rawValue: "speaker")
     /// Wired headphones or loudspeakers.
     public static let wired = Self(rawValue: "wired")
@@ -59,7 +60,8 @@ public struct AudioRoute: Sendable, Equatable {
     public static let airPlay = Self(rawValue: "airplay")
     /// A car's sound system.
     public static let car = Self(rawValue: "car")
-    /// A hearing aid or a cochlear implant. Such a device applies its own fitting.
+    /// A hearing aid or a cochlear implant. Such a device processes the sound with the user's own
+    /// fitting.
     public static let hearingDevice = Self(rawValue: "hearing-device")
     /// Any other kind of device.
     public static let other = Self(rawValue: "other")
@@ -72,7 +74,8 @@ public struct AudioRoute: Sendable, Equatable {
 }
 
 extension AudioRoute.Kind {
-  /// The typical echo path of a device kind. Wireless devices delay playback.
+  /// The typical echo path of this kind of device. For Bluetooth devices, hearing devices and
+  /// AirPlay, the echo path contains a delay, because these devices delay playback.
   ///
   /// Wired, Bluetooth and hearing devices are assumed to be headphones. Headphones cause little
   /// echo in the microphone. Therefore a call with headphones starts with linear echo cancellation,

@@ -7,15 +7,17 @@ public import HearingProcessing
 ///     let token = follower.observe()          // on Apple's platforms
 ///
 /// - A new route is passed to the ``RouteFollower``.
-/// - An interruption of the audio session, such as a call, interrupts processing with the reason
-///   `InterruptionReason.audioSession`. When the interruption of the audio session ends, the
-///   interruption of processing is resolved.
+/// - When the system interrupts the audio session, for example because of a phone call, the
+///   follower interrupts the `ProcessingSession` with the reason `InterruptionReason.audioSession`.
+///   When the interruption of the audio session ends, the follower also ends this interruption of
+///   the `ProcessingSession`.
 /// - After a reset of media services, all audio objects are invalid. The app rebuilds its audio
 ///   chain in the closure `rebuild`. After the call of `rebuild`, the current route is passed to
 ///   the ``RouteFollower`` again.
 ///
-/// On other platforms, the app itself passes each new route to ``RouteFollower/enter(_:)``. The app
-/// also interrupts the session with the reason `InterruptionReason.audioSession`.
+/// On platforms without `AVAudioSession`, such as macOS, the app itself passes each new route to
+/// ``RouteFollower/enter(_:)``. If other audio interrupts the app's audio, the app also interrupts
+/// the `ProcessingSession` with the reason `InterruptionReason.audioSession`.
 public final class AudioSessionFollower: Sendable {
   /// An event of an audio session.
   package enum Event: Sendable, Equatable {
@@ -25,7 +27,7 @@ public final class AudioSessionFollower: Sendable {
     case interruptionBegan
     /// The interruption of the audio session has ended.
     case interruptionEnded
-    /// Media services were reset; all audio objects are invalid.
+    /// The system has reset its media services. All audio objects are invalid.
     case mediaServicesReset
   }
 
@@ -36,8 +38,9 @@ public final class AudioSessionFollower: Sendable {
   /// Creates a follower.
   ///
   /// - Parameters:
-  ///   - session: The session that is interrupted while the audio session is interrupted.
-  ///   - routes: The follower that receives the routes.
+  ///   - session: The `ProcessingSession` that is interrupted while the audio session is
+  ///     interrupted.
+  ///   - routes: The `RouteFollower` that receives the routes.
   ///   - rebuild: Rebuilds the app's audio chain after a reset of media services.
   public init(
     _ session: ProcessingSession, routes: RouteFollower, rebuild: @escaping @Sendable () -> Void
@@ -47,13 +50,13 @@ public final class AudioSessionFollower: Sendable {
     self.rebuild = rebuild
   }
 
-  /// Handles an event of the audio session. This method may be called from any thread. Events are
-  /// handled in the order of the calls.
+  /// Handles an event of the audio session. Any thread may call this method. Events are handled in
+  /// the order of the calls.
   ///
-  /// - Returns: A publisher of the result. The published value is true if the session remains
-  ///   interrupted. If the session cannot be interrupted or resumed, the publisher delivers an
-  ///   error. If media services were reset before the first route, there is no publisher, and the
-  ///   method returns nil.
+  /// - Returns: A publisher of the result. The published value is true if the `ProcessingSession`
+  ///   remains interrupted after the event. If the `ProcessingSession` cannot be interrupted or
+  ///   resumed, the publisher delivers an error. If media services were reset before an audio route
+  ///   was known, the method returns nil.
   @discardableResult
   package func handle(_ event: Event) -> ResultPublisher<Bool, ProcessingError>? {
     switch event {
@@ -71,6 +74,6 @@ public final class AudioSessionFollower: Sendable {
 }
 
 extension InterruptionReason {
-  /// The system interrupted the audio session, for example because of a call or another app.
+  /// The system interrupted the audio session, for example because of a phone call or another app.
   public static let audioSession = InterruptionReason("audio session")
 }

@@ -8,30 +8,31 @@ public import HearingVoice
 ///     follower.enter(AudioRoute(.hearingDevice))     // interrupts the session
 ///     follower.enter(AudioRoute(.wired))             // resolves the interruption
 ///
-/// A hearing device applies its own fitting. To prevent double amplification, a route to a hearing
-/// device interrupts the session with the reason `InterruptionReason.hearingDevice`. A route to
-/// another device resolves the interruption.
+/// A hearing device amplifies the sound for its user. If the session also amplified the sound, the
+/// sound would be amplified twice. Therefore, when the route changes to a hearing device, the
+/// follower interrupts the session with the reason `InterruptionReason.hearingDevice`. When the
+/// route changes to another kind of device, the follower ends the interruption.
 ///
 /// Each route also sets the calibration of all objects that render the session's audio. The
 /// session's audio is rendered by bound processors, voice calls, `PassThruProcessing`, and every
-/// `HearingAudioUnit` that follows the session. An object that is bound after a route change uses
-/// the calibration of the latest route. If the app has set the calibration of a binding, routes do
-/// not change this calibration. When the route changes from a hearing device to another device, the
-/// calibration is set before the interruption is resolved. Voice calls also get the
+/// `HearingAudioUnit` that follows the session. An object that is bound to the session after a
+/// route change uses the calibration of the latest route. If the app has set the calibration of a
+/// binding, routes do not change this calibration. When the route changes from a hearing device to
+/// another device, the calibration is set before the interruption ends. Voice calls also get the
 /// ``AudioRoute/echoPath`` of each route. An `EchoPath` consists of settings for the echo
 /// canceller: the delay of the devices, the length of the echo, and the strength of suppression.
 ///
-/// When the audio route changes, the app calls ``enter(_:)``, on any thread. The calls are
-/// processed in order. The follower retains the session, but does not retain bindings or voice
-/// calls. If the app releases the follower while a hearing device is in use, the session stays
-/// interrupted. Another follower of the session can resolve the interruption.
+/// When the audio route changes, the app calls ``enter(_:)``. Any thread may call ``enter(_:)``.
+/// The calls are processed in order. The follower retains the session, but does not retain bindings
+/// or voice calls. If the app releases the follower while a hearing device is in use, the session
+/// stays interrupted. Another follower of the session can end the interruption.
 public final class RouteFollower: Sendable {
   private let session: ProcessingSession
   private let output: SessionOutput
   private let callTokens: [ObservationToken]
   private let latest = Lock(AudioRoute?.none)
 
-  /// Creates a follower without a route.
+  /// Creates a follower. The follower has no route until the first call of ``enter(_:)``.
   ///
   /// - Parameters:
   ///   - session: The session that is interrupted while a hearing device is in use.
@@ -47,19 +48,19 @@ public final class RouteFollower: Sendable {
     }
   }
 
-  /// The latest route that was set. Nil before the first route.
+  /// The latest route that was passed to ``enter(_:)``. Before the first call, this property is
+  /// nil.
   public var route: AudioRoute? { latest.withLock { $0 } }
 
   /// Sets the current route, or changes the calibration of the current route.
   ///
-  /// If a change of the route has failed, call `enter` again with the same route to retry the
-  /// change.
+  /// If the returned publisher delivers an error, call `enter` again with the same route.
   ///
   /// - Parameter route: The route. The calibration of the route must be within
   ///   `ProcessorSettings.supportedFullScales`.
-  /// - Returns: A publisher of the result. The published value is true if the session remains
-  ///   interrupted, for any reason. If the session cannot be interrupted or resumed, the publisher
-  ///   delivers an error.
+  /// - Returns: A publisher of the result. The published value is true if the session is
+  ///   interrupted after the change, for any reason. If the session cannot be interrupted or
+  ///   resumed, the publisher delivers an error.
   @discardableResult
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
@@ -70,15 +71,17 @@ public final class RouteFollower: Sendable {
     return outcome
   }
 
-  /// Asks the session to start or to end the interruption. The function does not wait for the
-  /// result, because the session processes requests in order.
+  /// Applies a route to the session, and starts or ends the interruption. The function does not
+  /// wait until the interruption has started or ended, because the session processes all calls in
+  /// order.
   private func change(
     to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
   ) {
     let isHearingDevice = route.kind == .hearingDevice
     let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
     output.enter(route)
-    // Resolves the interruption even if another follower has interrupted the session.
+    // The call of `resolve` ends the interruption even if another follower has started the
+    // interruption.
     let result = interruption ?? session.resolve(interruption: .hearingDevice)
     result.observe { [session] result in
       switch result {
@@ -91,6 +94,6 @@ public final class RouteFollower: Sendable {
 }
 
 extension InterruptionReason {
-  /// The audio route is a hearing device, and such a device applies its own processing.
+  /// The audio route is a hearing device. A hearing device applies its own processing.
   public static let hearingDevice = InterruptionReason("route hearing-device")
 }

@@ -14,7 +14,7 @@ final class SessionOutput: Sendable {
   }
 
   private let latest = CurrentValueSource<AudioRoute?>(nil)
-  /// The queue of route changes, shared by all route followers of the session.
+  /// The queue of route changes. All route followers of the session use this queue.
   let changes = SerialQueue()
 
   /// Returns the `SessionOutput` of a session. Creates the `SessionOutput` if necessary.
@@ -28,14 +28,14 @@ final class SessionOutput: Sendable {
     }
   }
 
-  /// The latest route. Nil before the first route.
+  /// The latest route that was passed to `enter`. Nil before the first call of `enter`.
   var route: AudioRoute? { latest.value }
 
-  /// Passes a new route to all objects that follow this output.
+  /// Passes a new route to all closures that were registered with `follow`.
   func enter(_ route: AudioRoute) { latest.send(route) }
 
-  /// Calls `receive` with the current route and with each later route, in order. Before the first
-  /// route, `receive` is not called.
+  /// Calls `receive` with the current route and with each later route, in order. If there is no
+  /// current route yet, `receive` is first called with the first route.
   func follow(_ receive: @escaping @Sendable (AudioRoute) -> Void) -> ObservationToken {
     CurrentValuePublisher(latest).sink { if let route = $0 { receive(route) } }
   }

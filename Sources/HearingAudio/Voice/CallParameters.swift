@@ -1,45 +1,53 @@
 public import HearingProcessing
 public import HearingVoice
 
-/// The settings of a call as parameters. The applicators of the parameters apply the settings to
-/// the `VoiceProcessor`.
+/// The settings of a voice call. The app can change and observe each setting.
+///
+/// Each setting is a `ProcessingParameter`. An applicator is an object that passes new values of a
+/// parameter to a target. For the parameters of a call, the target is the `VoiceProcessor`.
 ///
 ///     let call = CallParameters(for: processor)
 ///     let mode = try await call.microphoneMode.apply(.voiceIsolation).get()
 ///     let token = call.isMuted.$value.sinkOnMainActor { muteButton.isSelected = $0 }
 ///
-/// Any thread can observe and apply the parameters of a call, like the parameters of a session. The
-/// app can add further applicators, for example an applicator that sets the mute switch of a
-/// headset. Each parameter starts with the processor's value. While you use a `CallParameters`,
-/// change the processor's settings only through the parameters. A direct change of the processor
-/// would not change the parameters.
+/// Any thread can observe the parameters and apply new values to the parameters. The app can add
+/// further applicators, for example an applicator that sets the mute switch of a headset. The
+/// initial value of each parameter is the current setting of the `VoiceProcessor`. While a
+/// `CallParameters` exists, change the settings of the `VoiceProcessor` only through the
+/// parameters. If the app sets a property of the `VoiceProcessor` directly, the value of the
+/// parameter does not change.
 ///
 /// Every ``CallBinding`` also creates a `CallParameters`.
 public final class CallParameters: Sendable {
-  /// The processing of the microphone signal: `VoiceProcessor.microphoneMode`.
+  /// The kind of processing of the microphone signal. The parameter sets
+  /// `VoiceProcessor.microphoneMode`.
   public let microphoneMode: ProcessingParameter<MicrophoneMode>
 
-  /// Whether the microphone is muted: `VoiceProcessor.isMuted`.
+  /// Whether the microphone is muted. The parameter sets `VoiceProcessor.isMuted`.
   public let isMuted: ProcessingParameter<Bool>
 
-  /// Whether the system or the host has muted the microphone: `VoiceProcessor.isMutedElsewhere`.
+  /// Whether the system or the host has muted the microphone. The parameter sets
+  /// `VoiceProcessor.isMutedElsewhere`.
   public let isMutedElsewhere: ProcessingParameter<Bool>
 
-  /// How strongly audio other than the far voice is attenuated: `VoiceProcessor.otherAudioDucking`.
+  /// How strongly other audio, for example music, is attenuated during the call. The parameter sets
+  /// `duckingLevel` of `VoiceProcessor.otherAudioDucking`.
   public let duckingLevel: ProcessingParameter<OtherAudioDuckingConfiguration.Level>
 
-  /// Whether ducking follows voice activity: `VoiceProcessor.otherAudioDucking`.
+  /// Whether the attenuation of other audio increases while somebody talks. The parameter sets
+  /// `enableAdvancedDucking` of `VoiceProcessor.otherAudioDucking`.
   public let isAdvancedDuckingEnabled: ProcessingParameter<Bool>
 
-  /// Whether voice activity is reported for both ends of the call:
-  /// `VoiceProcessor.isVoiceActivityDetectionEnabled`.
+  /// Whether the `VoiceProcessor` reports when a person at either end of the call talks. The
+  /// parameter sets `VoiceProcessor.isVoiceActivityDetectionEnabled`.
   public let isVoiceActivityDetectionEnabled: ProcessingParameter<Bool>
 
-  /// This property retains the applicators, because the parameters have only weak references to the
-  /// applicators.
+  /// The applicators of all parameters. A parameter has only weak references to its applicators.
+  /// Therefore this property retains the applicators.
   private let applicators: [any Sendable]
 
-  /// Creates the parameters of a call, with the processor's current values.
+  /// Creates the parameters of a call. The initial values are the current settings of the
+  /// processor.
   ///
   /// - Parameter processor: The processor of the call. The parameters retain the processor.
   public init(for processor: VoiceProcessor) {

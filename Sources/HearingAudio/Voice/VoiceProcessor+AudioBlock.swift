@@ -2,17 +2,22 @@ internal import HearingDSP
 public import HearingVoice
 
 extension VoiceProcessor {
-  /// Processes one block. Call this method on the render thread only.
+  /// Processes one block of the microphone signal and one block of the playback signal. Call this
+  /// method on the render thread only.
   ///
-  /// All input blocks must have the same number of frames. The method sets the frame count of the
-  /// output blocks to the frame count of the input blocks.
+  /// The blocks `microphone`, `farVoice` and `otherAudio` must have the same number of frames. The
+  /// method sets the frame count of `uplink` and `playback` to this number.
   ///
   /// - Parameters:
-  ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
-  ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
-  ///   - otherAudio: Other audio that is played during the call, with two channels.
-  ///   - uplink: Receives the signal for the other end of the call, with one channel.
-  ///   - playback: Receives the signal to play, with two channels.
+  ///   - microphone: The microphone signal. The block has one or two channels. If the block has two
+  ///     channels, the mean of the two channels is processed.
+  ///   - farVoice: The voice from the other end of the call. The block has `farChannelCount`
+  ///     channels.
+  ///   - otherAudio: Other audio that is played during the call, for example music. The block has
+  ///     two channels.
+  ///   - uplink: A block with one channel. The method writes the signal for the other end of the
+  ///     call to this block.
+  ///   - playback: A block with two channels. The method writes the signal to play to this block.
   public func process(
     microphone: AudioBlock, farVoice: AudioBlock, otherAudio: AudioBlock, uplink: AudioBlock,
     playback: AudioBlock
@@ -21,8 +26,8 @@ extension VoiceProcessor {
     check(frameCount, farVoice, otherAudio, playback)
     uplink.frameCount = frameCount
     withExtendedLifetime((microphone, farVoice, otherAudio, uplink, playback)) {
-      // Unsafe: all blocks are alive during the call, and the numbers of frames and channels are
-      // checked.
+      // Unsafe: `withExtendedLifetime` keeps the blocks alive, and `check` has checked the numbers
+      // of frames and channels.
       switch microphone.channelCount {
       case 2:
         unsafe process(
@@ -30,7 +35,8 @@ extension VoiceProcessor {
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
           frameCount: frameCount)
       case 1:
-        // Unsafe: all blocks are alive during the call, and the numbers of channels are checked.
+        // Unsafe: `withExtendedLifetime` keeps the blocks alive, and `switch` has checked the
+        // number of microphone channels.
         unsafe process(
           microphone: microphone.channels[0], farVoice: farVoice.channels,
           otherAudio: otherAudio.channels, uplink: uplink.channels[0], playback: playback.channels,
@@ -40,28 +46,29 @@ extension VoiceProcessor {
     }
   }
 
-  /// Renders one block of playback, for hosts that use separate threads for playback and
-  /// microphone. Call this method on the playback thread only.
+  /// Renders one block of the playback signal. Use this method if the host has separate threads for
+  /// playback and microphone. Call this method on the playback thread only.
   ///
   /// - Parameters:
-  ///   - farVoice: The voice from the other end of the call, with `farChannelCount` channels.
-  ///   - otherAudio: Other audio that is played during the call, with two channels and as many
-  ///     frames as `farVoice`.
-  ///   - playback: Receives the signal to play, with two channels.
+  ///   - farVoice: The voice from the other end of the call. The block has `farChannelCount`
+  ///     channels.
+  ///   - otherAudio: Other audio that is played during the call, for example music. The block has
+  ///     two channels and as many frames as `farVoice`.
+  ///   - playback: A block with two channels. The method writes the signal to play to this block.
   public func render(farVoice: AudioBlock, otherAudio: AudioBlock, playback: AudioBlock) {
     let frameCount = farVoice.frameCount
     check(frameCount, farVoice, otherAudio, playback)
     withExtendedLifetime((farVoice, otherAudio, playback)) {
-      // Unsafe: all blocks are alive during the call, and the numbers of frames and channels are
-      // checked.
+      // Unsafe: `withExtendedLifetime` keeps the blocks alive, and `check` has checked the numbers
+      // of frames and channels.
       unsafe render(
         farVoice: farVoice.channels, otherAudio: otherAudio.channels, playback: playback.channels,
         frameCount: frameCount)
     }
   }
 
-  /// Checks the frame counts and channel counts of the blocks, and sets the frame count of
-  /// `playback`.
+  /// Checks the frame counts and channel counts of the blocks. Sets the frame count of `playback`
+  /// to `frameCount`.
   private func check(
     _ frameCount: Int, _ farVoice: AudioBlock, _ otherAudio: AudioBlock, _ playback: AudioBlock
   ) {
@@ -74,16 +81,18 @@ extension VoiceProcessor {
     playback.frameCount = frameCount
   }
 
-  /// Processes one block of the microphone signal, for hosts that use separate threads for playback
-  /// and microphone. Call this method on the microphone thread only.
+  /// Processes one block of the microphone signal. Use this method if the host has separate threads
+  /// for playback and microphone. Call this method on the microphone thread only.
   ///
   /// - Parameters:
-  ///   - microphone: The microphone signal, with one or two channels. Two channels are averaged.
-  ///   - uplink: Receives the signal for the other end of the call, with one channel.
+  ///   - microphone: The microphone signal. The block has one or two channels. If the block has two
+  ///     channels, the mean of the two channels is processed.
+  ///   - uplink: A block with one channel. The method writes the signal for the other end of the
+  ///     call to this block.
   public func capture(microphone: AudioBlock, uplink: AudioBlock) {
     uplink.frameCount = microphone.frameCount
     withExtendedLifetime((microphone, uplink)) {
-      // Unsafe: `microphone` and `uplink` are alive during the call, and `switch` checks the number
+      // Unsafe: `withExtendedLifetime` keeps both blocks alive, and `switch` has checked the number
       // of microphone channels.
       switch microphone.channelCount {
       case 2:
@@ -91,7 +100,8 @@ extension VoiceProcessor {
           stereoMicrophone: microphone.channels, uplink: uplink.channels[0],
           frameCount: microphone.frameCount)
       case 1:
-        // Unsafe: all blocks are alive during the call, and the numbers of channels are checked.
+        // Unsafe: `withExtendedLifetime` keeps the blocks alive, and `switch` has checked the
+        // number of microphone channels.
         unsafe capture(
           microphone: microphone.channels[0], uplink: uplink.channels[0],
           frameCount: microphone.frameCount)

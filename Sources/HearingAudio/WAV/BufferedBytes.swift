@@ -1,7 +1,7 @@
 internal import HearingFitting
 
-/// A buffer of limited size for reading the bytes of a WAV file. The buffer supports reading ahead,
-/// skipping and seeking.
+/// A buffer of limited size for the bytes of a WAV file. Buffered bytes can be read several times
+/// until they are consumed.
 ///
 /// The buffer uses about 64 KiB of memory for sources of any size.
 final class BufferedBytes {
@@ -13,8 +13,7 @@ final class BufferedBytes {
   /// The buffered bytes, starting at ``offset``.
   private(set) var bytes: ArraySlice<UInt8> = []
 
-  /// The position of the first byte that is not consumed yet, in bytes from the start of the
-  /// source.
+  /// The number of bytes from the start of the source to the first byte of ``bytes``.
   private(set) var offset = 0
 
   init(_ source: any ByteSource) {
@@ -54,8 +53,8 @@ final class BufferedBytes {
   /// Skips up to `count` bytes. Returns the number of skipped bytes. If fewer than `count` bytes
   /// are skipped, the source has ended.
   ///
-  /// In a file, `skip` skips unbuffered bytes with a seek operation. In a stream, `skip` reads and
-  /// discards the unbuffered bytes.
+  /// If the source is a file, bytes that are not buffered are skipped with a seek operation. If the
+  /// source is a stream, these bytes are read and discarded.
   func skip(_ count: Int) throws(WAVReadError) -> Int {
     if let byteCount, count > bytes.count {
       let step = min(count, max(0, byteCount - offset))

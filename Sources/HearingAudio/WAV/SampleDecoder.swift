@@ -5,8 +5,8 @@ internal import HearingBuffers
 ///     let decoder = SampleDecoder(encoding: .int16, channelCount: 2)
 ///     decoder.decode(bytes, frameCount: 512, into: block.channels, from: 0)
 ///
-/// Integers are divided by 2^(bits − 1). Decoding does not allocate. To read a WAV file with its
-/// header, use ``WAVReader``.
+/// Integer samples of n bits are divided by 2^(n − 1). Decoding does not allocate memory. To read a
+/// WAV file with its header, use ``WAVReader``.
 public struct SampleDecoder: Sendable {
   /// The format of a stored sample. Bytes are in little-endian order.
   public let encoding: SampleEncoding

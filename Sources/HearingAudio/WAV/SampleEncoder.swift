@@ -5,9 +5,10 @@ internal import HearingBuffers
 ///     var encoder = SampleEncoder(encoding: .int16, channelCount: 2)
 ///     encoder.encode(block.channels, from: 0, frameCount: 512, into: bytes)
 ///
-/// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
-/// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
-/// integers. Floating-point samples are neither rounded nor clipped. Encoding does not allocate.
+/// For an integer encoding of n bits, samples are multiplied by 2^(n − 1) and rounded to the
+/// nearest integer (ties to even). Integers outside the range of the encoding are clipped, and NaN
+/// becomes 0. For a floating-point encoding, samples are not rounded and not clipped. Encoding does
+/// not allocate memory.
 public struct SampleEncoder: Sendable {
   /// The format of a stored sample. Bytes are in little-endian order.
   public let encoding: SampleEncoding
@@ -35,7 +36,8 @@ public struct SampleEncoder: Sendable {
   ///   - channels: One pointer per channel.
   ///   - first: The index of the first frame read from `channels`.
   ///   - frameCount: The number of frames, at least 0.
-  ///   - bytes: Space for at least `frameCount` frames.
+  ///   - bytes: The memory to which the samples are written. The memory must have space for at
+  ///     least `frameCount` frames.
   public mutating func encode(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, from first: Int, frameCount: Int,
     into bytes: UnsafeMutableRawBufferPointer

@@ -1,9 +1,10 @@
 internal import HearingBuffers
 
-// Samples are stored as little-endian bytes. An integer n represents the sample n / 2^(bits − 1).
+// Samples are stored as little-endian bytes. A signed integer i of n bits represents the sample i /
+// 2^(n − 1).
 
 extension SampleEncoding {
-  /// Reads `count` samples that are `step` bytes apart.
+  /// Reads `count` samples from `input`. `step` is the distance in bytes between two samples.
   func decode(_ input: Row<UInt8>, step: Int, count: Int, to output: Row<Float>) {
     @inline(__always) func decode(_ sample: (_ index: Int) -> Float) {
       for frame in 0..<count { output[frame] = sample(frame &* step) }
@@ -22,10 +23,11 @@ extension SampleEncoding {
     }
   }
 
-  /// Multiplies `count` samples by `gain`, and stores the results `step` bytes apart.
+  /// Multiplies `count` samples by `gain`, and stores the results in `output`. `step` is the
+  /// distance in bytes between two results.
   ///
   /// For an integer encoding, samples are rounded to the nearest integer (ties to even), and NaN
-  /// becomes 0. In floating point, NaN stays NaN.
+  /// becomes 0. For a floating-point encoding, NaN stays NaN.
   ///
   /// - Returns: The number of clipped samples.
   func encode(

@@ -1,22 +1,24 @@
 internal import Foundation
 
-/// Parses the `fmt ` chunk.
+/// Parses the `fmt ` chunk of a WAV file.
 extension WAVFormat {
   /// The number of bytes that are read from an extensible format chunk. Further bytes are skipped.
   static let extensibleByteCount = 40
 
-  /// The last 14 bytes of the sub-format of `WAVE_FORMAT_EXTENSIBLE`. The first two of the 16 bytes
-  /// of a sub-format are a format tag. Source: Microsoft's `ksmedia.h`.
+  /// The last 14 bytes of the sub-format in a format chunk of the type `WAVE_FORMAT_EXTENSIBLE`. A
+  /// sub-format has 16 bytes. The first two bytes are the format tag. Source: Microsoft's
+  /// `ksmedia.h`.
   static let subFormatTail: [UInt8] = [
     0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
   ]
 
-  /// Creates a format from the contents of a `fmt ` chunk. The argument `offset` is the position of
-  /// `bytes` in the file.
+  /// Creates a format from the contents of a `fmt ` chunk. The argument `offset` is the number of
+  /// bytes before the contents in the file. `nBlockAlign`, `nChannels` and `wBitsPerSample` are
+  /// fields of the chunk.
   ///
-  /// An integer has `nBlockAlign / nChannels` bytes. If only some bits of an integer are valid, the
-  /// valid bits are the most significant bits. If the frame size (`nBlockAlign`) is 0, the smallest
-  /// frame size for `wBitsPerSample` is used.
+  /// `nBlockAlign` is the size of a frame in bytes. An integer sample has `nBlockAlign / nChannels`
+  /// bytes. If only some bits of a sample are valid, the valid bits are the most significant bits.
+  /// If `nBlockAlign` is 0, a sample has the smallest number of bytes for `wBitsPerSample` bits.
   init(formatChunk bytes: [UInt8], offset: Int) throws(WAVReadError) {
     let isExtensible = bytes.count >= 16 && bytes.integer(at: 0, as: UInt16.self) == 0xFFFE
     let needed = isExtensible ? Self.extensibleByteCount : 16

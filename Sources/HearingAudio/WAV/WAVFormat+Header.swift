@@ -1,8 +1,8 @@
 extension WAVFormat {
   private static let sizes64ByteCount = 28
 
-  /// The header of a complete file of `frameCount` frames. If `frameCount` is nil, all sizes in the
-  /// header are 2³² − 1. The size 2³² − 1 means that the length is unknown.
+  /// Returns the header of a WAV file with `frameCount` frames. If `frameCount` is nil, all sizes
+  /// in the header are 2³² − 1. The size 2³² − 1 means that the length is unknown.
   ///
   /// The order of the chunks is `RIFF · WAVE · JUNK · fmt · fact · data`. If the file grows beyond
   /// 4 GiB, a `ds64` chunk replaces the `JUNK` chunk (EBU Tech 3306). A stream has no `JUNK` chunk,
@@ -10,7 +10,8 @@ extension WAVFormat {
   ///
   /// - Parameters:
   ///   - frameCount: The number of frames.
-  ///   - reservesSizes64: Whether space for 64-bit sizes is reserved.
+  ///   - reservesSizes64: Whether the header has a `JUNK` chunk or a `ds64` chunk. False for a
+  ///     stream.
   ///   - riffByteLimit: The maximum size of a RIFF file in bytes. A larger file becomes an RF64
   ///     file.
   func header(frameCount: Int?, reservesSizes64: Bool, riffByteLimit: Int) -> [UInt8] {
@@ -36,11 +37,11 @@ extension WAVFormat {
     return bytes
   }
 
-  /// The `fmt` chunk, followed by a `fact` chunk if samples are floating point.
+  /// Returns the `fmt` chunk. If samples are floating point, a `fact` chunk follows.
   ///
-  /// The `fmt` chunk is extensible if there are more than two channels, if samples are integers of
-  /// more than 16 bits, or if the channel mask is not the usual mask of the channel count.
-  /// Otherwise, the `fmt` chunk is plain.
+  /// The `fmt` chunk has the type `WAVE_FORMAT_EXTENSIBLE` in three cases: there are more than two
+  /// channels, samples are integers of more than 16 bits, or the channel mask differs from the
+  /// usual mask for the number of channels. In all other cases, the `fmt` chunk has a plain type.
   private func formatChunks(frameCount: Int?) -> [UInt8] {
     let tag = encoding.formatTag
     let isPCM = !encoding.isFloatingPoint

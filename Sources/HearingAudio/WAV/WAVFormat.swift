@@ -1,4 +1,4 @@
-/// The format of a WAV file: sample rate, channels, encoding.
+/// The format of a WAV file: the sample rate, the channels and the encoding.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int24)
 public struct WAVFormat: Sendable, Equatable {
@@ -14,8 +14,8 @@ public struct WAVFormat: Sendable, Equatable {
   /// The format in which samples are stored.
   public let encoding: SampleEncoding
 
-  /// The loudspeaker positions of the channels, as the bits of `dwChannelMask`. The value 0 means
-  /// that the positions are not specified.
+  /// The loudspeaker positions of the channels, as the bits of the field `dwChannelMask` in a WAV
+  /// file. If the mask is 0, the positions are not specified.
   ///
   /// Bit 0 is front left, bit 1 is front right, and bit 2 is front centre. The channels are in the
   /// order of their bits in the mask.
@@ -27,9 +27,10 @@ public struct WAVFormat: Sendable, Equatable {
   ///   - sampleRate: The sample rate in Hz, 1…2³² − 1.
   ///   - channelCount: The number of channels, 1…``channelCountLimit``.
   ///   - encoding: The format in which samples are stored.
-  ///   - channelMask: The loudspeaker positions. If `channelMask` is nil, 1, 2, 4, 6 and 8 channels
-  ///     get the usual positions (mono, stereo, quadraphonic, 5.1 and 7.1). If `channelMask` is nil
-  ///     and the number of channels is not 1, 2, 4, 6 or 8, the positions are unspecified.
+  ///   - channelMask: The loudspeaker positions. If `channelMask` is nil, the number of channels
+  ///     determines the positions: mono for 1 channel, stereo for 2, quadraphonic for 4, 5.1 for 6,
+  ///     and 7.1 for 8. If `channelMask` is nil and there is another number of channels, the
+  ///     positions are not specified.
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {

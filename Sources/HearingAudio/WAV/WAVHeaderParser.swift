@@ -3,8 +3,8 @@
 /// Sources: "Multimedia Programming Interface and Data Specifications 1.0" (IBM and Microsoft,
 /// 1991) for RIFF; EBU Tech 3306 and ITU-R BS.2088 for RF64, BW64 and `ds64`.
 struct WAVHeaderParser {
-  /// The maximum number of chunks before the samples. If a stream contains an endless sequence of
-  /// chunks, the limit stops the parser with an error.
+  /// The maximum number of chunks before the samples. A stream may contain an endless sequence of
+  /// chunks. In this case, the parser stops with an error at the limit.
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
@@ -20,14 +20,15 @@ struct WAVHeaderParser {
 
   let input: BufferedBytes
   private(set) var riffSize = 0
-  /// The 64-bit chunk sizes that the `ds64` chunk contains. Each key is the name of a chunk.
+  /// The 64-bit chunk sizes in bytes that the `ds64` chunk contains. Each key is the name of a
+  /// chunk.
   private(set) var sizes64: [String: Int]?
   private(set) var format: WAVFormat?
 
-  /// Parses the header that starts at the current position of the input.
+  /// Parses the header that starts at the next byte of the input.
   ///
-  /// - Returns: The format, the position of the first sample in bytes from the start of the file,
-  ///   and the size of all samples in bytes. The size comes from the header. If the writer did not
+  /// - Returns: The format, the number of bytes before the first sample, and the size of all
+  ///   samples in bytes. The size comes from the header. If the program that wrote the file did not
   ///   fill in the size, the size is nil.
   mutating func parse() throws(WAVReadError) -> (WAVFormat, dataOffset: Int, dataByteCount: Int?) {
     try parseFileHeader()
@@ -74,7 +75,8 @@ struct WAVHeaderParser {
     }
     let left = size - (input.offset - start)
     guard try input.skip(left) == left else { throw .missingData(offset: input.offset) }
-    // If a chunk has an odd size, the writer may have omitted the padding byte after the chunk.
+    // After a chunk with an odd number of bytes, there should be a padding byte. Some programs do
+    // not write this padding byte.
     if size % 2 == 1, try input.fill(atLeast: 5) < 5 || !startsWithCommonName() {
       _ = try input.skip(1)
     }
@@ -89,8 +91,9 @@ struct WAVHeaderParser {
     return input.first(count)
   }
 
-  /// The sizes in a `ds64` chunk (EBU Tech 3306). The result does not contain the size of the data
-  /// chunk if the `ds64` chunk is too short, or if the writer did not fill in the sizes.
+  /// The chunk sizes in bytes that a `ds64` chunk contains (EBU Tech 3306). If the `ds64` chunk is
+  /// too short, or if the program that wrote the file did not fill in the sizes, the result does
+  /// not contain the size of the data chunk.
   private static func sizes64(in bytes: [UInt8]) -> [String: Int] {
     var sizes: [String: Int] = [:]
     for offset in stride(from: 28, through: bytes.count - 12, by: 12) {
@@ -110,13 +113,14 @@ struct WAVHeaderParser {
     Self.commonNames.contains(input.first(4).chunkName(at: 0))
   }
 
-  /// The size of the data chunk in bytes. Nil if the writer did not fill in the size. Call this
-  /// method when the header of the data chunk has been consumed. The argument `stated` is the size
-  /// in this header.
+  /// The size of the data chunk in bytes. Nil if the program that wrote the file did not fill in
+  /// the size. Call this method when the header of the data chunk has been consumed. The argument
+  /// `stated` is the size in the header of the data chunk.
   ///
-  /// A program that writes to a pipe does not know the sizes when it writes the header. Many such
-  /// programs write a size of 0, or a size close to 2³². The programs sox and arecord write a size
-  /// close to 2³¹. A data size of 0 is valid only if the writer has filled in the RIFF size.
+  /// When a program writes a header to a pipe, the sizes are not known yet. Many programs then
+  /// write a size of 0, or a size close to 2³². The programs sox and arecord write a size close to
+  /// 2³¹. A data size of 0 is valid only if the program has filled in the RIFF size, which is in
+  /// the file header.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
     if stated >= 0xFFFF_F000 { return nil }
@@ -126,8 +130,8 @@ struct WAVHeaderParser {
     guard stated == 0 else { return stated }
     let end = riffSize + Self.chunkHeaderSize
     guard riffSize != Self.unknownSize, end >= input.offset else { return nil }
-    // Some writers first write the header of an empty file, and fill in the sizes at the end. If
-    // such a writer was interrupted, samples follow the header.
+    // Some programs first write the header of an empty file, and fill in the sizes at the end. If
+    // such a program was interrupted, samples follow after this header.
     if end == input.offset, try input.fill(atLeast: 4) >= 4 {
       return startsWithCommonName() ? 0 : nil
     }

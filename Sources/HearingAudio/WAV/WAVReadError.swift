@@ -1,11 +1,13 @@
-/// The reason why a WAV file cannot be read. Each `offset` is in bytes from the start of the file.
+/// The reason why a WAV file cannot be read. Each `offset` is a number of bytes from the start of
+/// the file.
 ///
 /// A file may have fewer samples than the header says. The missing samples are not an error; see
 /// ``WAVReader/shortfall``.
 public enum WAVReadError: Error, Sendable, Equatable {
   /// The file cannot be opened or read.
   case file(FileAccessError)
-  /// The file is not a WAV file, because the file contains the text `found` instead of `expected`.
+  /// The file is not a WAV file. At `offset`, the file contains the text `found` instead of the
+  /// text `expected`.
   case notWAV(found: String, expected: String, offset: Int)
   /// The file ends in the middle of its header.
   case endsInHeader(offset: Int, reading: String)
@@ -17,7 +19,7 @@ public enum WAVReadError: Error, Sendable, Equatable {
   case unsupportedSubFormat(identifier: String, offset: Int)
   /// The sample rate is 0.
   case zeroSampleRate(offset: Int)
-  /// There are no channels, or more than ``WAVFormat/channelCountLimit``.
+  /// The number of channels is 0, or more than ``WAVFormat/channelCountLimit``.
   case unsupportedChannelCount(Int, offset: Int)
   /// The frame size does not match the number of channels and the bits per sample.
   case inconsistentFrameSize(byteCount: Int, expected: Int, offset: Int)
@@ -27,7 +29,7 @@ public enum WAVReadError: Error, Sendable, Equatable {
   case missingData(offset: Int)
   /// Too many chunks precede the data chunk.
   case tooManyChunks(limit: Int, offset: Int)
-  /// The source is a stream, in which seeking is not possible.
+  /// The source is a stream. Seeking in a stream is not possible.
   case notSeekable
 }
 

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 internal import HearingFitting
 
-/// Reads a WAV file from start to end, in constant memory.
+/// Reads a WAV file from start to end. The memory use does not depend on the length of the file.
 ///
 ///     let reader = try WAVReader(path: "in.wav")
 ///     let block = AudioBlock(channelCount: reader.format.channelCount, capacity: 512)
@@ -11,14 +11,14 @@ internal import HearingFitting
 ///
 /// The reader supports PCM of 8, 16, 24 and 32 bits, and floating point of 32 and 64 bits. The
 /// format chunk may be plain or `WAVE_FORMAT_EXTENSIBLE`. The container may be RIFF, RF64 or BW64
-/// of any length, in a file, a pipe or memory. Other chunks are skipped. If the sizes in the header
-/// are not filled in, the reader reads samples until the end of the file. A malformed file causes a
-/// ``WAVReadError``. The values in the header do not determine how much memory the reader
-/// allocates.
+/// of any length, in a file, a pipe or memory. Chunks that the reader does not need are skipped. If
+/// the program that wrote the file did not fill in the sizes, the reader reads samples until the
+/// end of the file. A malformed file causes a ``WAVReadError``. The values in the header do not
+/// determine how much memory the reader allocates.
 ///
-/// Samples are converted to `Float`. Integers are divided by 2^(bits − 1). Therefore the results
-/// are in the range −1…1. Integers of 32 bits and floating point of 64 bits are rounded to the
-/// nearest `Float`.
+/// Samples are converted to `Float`. Integers of n bits are divided by 2^(n − 1). Therefore the
+/// results are in the range −1…1. Integers of 32 bits and floating point of 64 bits are rounded to
+/// the nearest `Float`.
 ///
 /// Use a reader on one thread at a time. Compressed formats and big-endian files (RIFX) cause
 /// errors.
@@ -26,10 +26,11 @@ public final class WAVReader {
   /// The sample rate, the channels and the encoding of the file.
   public let format: WAVFormat
 
-  /// The length in frames, as given in the header. Nil if the writer did not fill in the length.
+  /// The number of frames according to the header. Nil if the program that wrote the file did not
+  /// fill in the length.
   public let declaredFrameCount: Int?
 
-  /// The index of the next frame.
+  /// The index of the next frame to read.
   public private(set) var position = 0
 
   private let input: BufferedBytes
@@ -47,7 +48,7 @@ public final class WAVReader {
   /// - Parameters:
   ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the reader is in
   ///     use. The reader does not close the descriptor.
-  ///   - name: The name that error messages contain.
+  ///   - name: The name of the source in error messages.
   public convenience init(fileDescriptor: Int32, name: String) throws(WAVReadError) {
     try self.init(source: FileByteSource(descriptor: fileDescriptor, name: name))
   }
@@ -94,10 +95,10 @@ public final class WAVReader {
   /// Reads the next frames.
   ///
   /// - Parameters:
-  ///   - channels: One pointer per channel of the format.
+  ///   - channels: A list with one pointer per channel of the format.
   ///   - frameCount: The maximum number of frames to read.
-  /// - Returns: The number of frames read. If fewer than `frameCount` frames are read, the samples
-  ///   have ended.
+  /// - Returns: The number of frames read. If fewer than `frameCount` frames are read, the end of
+  ///   the samples was reached.
   public func read(
     into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int
   ) throws(WAVReadError) -> Int {
@@ -129,8 +130,8 @@ public final class WAVReader {
 
   /// Moves to the frame with the index `frame`, 0…``frameCount``.
   ///
-  /// Throws ``WAVReadError/notSeekable`` if the source is a stream and the reader is not at
-  /// `frame`.
+  /// Throws ``WAVReadError/notSeekable`` if the source is a stream and `frame` is not the index of
+  /// the next frame.
   public func seek(toFrame frame: Int) throws(WAVReadError) {
     if frame == position { return }
     guard input.byteCount != nil, let frameCount else { throw .notSeekable }
@@ -147,7 +148,7 @@ extension WAVReader: FrameSource {
   /// The number of channels.
   public var channelCount: Int { format.channelCount }
 
-  /// The number of remaining frames. Nil for a stream of unknown length.
+  /// The number of frames that have not been read yet. Nil for a stream of unknown length.
   public var remainingFrameCount: Int? { frameCount.map { $0 - position } }
 }
 

@@ -1,5 +1,5 @@
-/// Writes a WAV file from start to end, in constant memory. The file appears at its path only when
-/// the file is complete.
+/// Writes a WAV file from start to end. The memory use does not depend on the length of the file.
+/// The file appears at its path only when the file is complete.
 ///
 ///     let format = WAVFormat(sampleRate: 48_000, channelCount: 2, encoding: .int16)
 ///     let writer = try WAVWriter(path: "out.wav", format: format)
@@ -13,19 +13,20 @@
 ///
 /// Pipes, devices and file descriptors are written as streams. In a stream, written bytes cannot be
 /// changed. In the header of a stream, all sizes are 2³² − 1. Readers interpret the size 2³² − 1 as
-/// "until the end". If no process reads from a pipe, writing to the pipe raises the signal SIGPIPE.
-/// If the program ignores SIGPIPE, the writer throws an error.
+/// "until the end". If no process reads from a pipe, the system sends the signal SIGPIPE to a
+/// program that writes to the pipe. If the program ignores SIGPIPE, the writer throws an error.
 ///
-/// For an integer encoding, samples are multiplied by 2^(bits − 1) and rounded to the nearest
-/// integer (ties to even). Integers outside the range of the encoding are clipped. NaN becomes 0 in
-/// integers and stays NaN in floating point. Clipped samples are counted. No dither is
-/// added. If ``gain`` is 1, samples that ``WAVReader`` has read from a file with the same encoding
-/// are written bit-identically. This is true for integers of 8, 16 and 24 bits, and for 32-bit
-/// floating point.
+/// For an integer encoding of n bits, samples are multiplied by 2^(n − 1) and rounded to the
+/// nearest integer (ties to even). Integers outside the range of the encoding are clipped, and
+/// clipped samples are counted. NaN becomes 0 in integers and stays NaN in floating point. No
+/// dither is added. If an app reads a file with ``WAVReader`` and writes the samples with the same
+/// encoding and a ``gain`` of 1, the written samples are bit-identical to the samples in the file.
+/// There are two exceptions: for integers of 32 bits and floating point of 64 bits, ``WAVReader``
+/// rounds samples to `Float`.
 ///
 /// Use a writer on one thread at a time.
 public final class WAVWriter {
-  /// Sample rate, channels and encoding.
+  /// The sample rate, the channels and the encoding.
   public let format: WAVFormat
 
   /// The factor by which every sample is multiplied.
@@ -34,7 +35,8 @@ public final class WAVWriter {
   /// The number of frames written so far.
   public private(set) var frameCount = 0
 
-  /// When `staged` would exceed this number of bytes, the bytes are written to the sink.
+  /// The maximum number of bytes in `staged`. Before `staged` would exceed this number of bytes,
+  /// all bytes of `staged` are written to the sink.
   private static let stagingByteCount = 65_536
 
   private let sink: any ByteSink
@@ -53,7 +55,7 @@ public final class WAVWriter {
   ///
   /// - Parameters:
   ///   - path: The path at which the finished file appears. An existing file is replaced.
-  ///   - format: Sample rate, channels and encoding.
+  ///   - format: The sample rate, the channels and the encoding.
   ///   - gain: A finite factor by which every sample is multiplied; see ``OutputScaling``. The
   ///     default of 1 does not change the samples.
   public convenience init(
@@ -67,8 +69,8 @@ public final class WAVWriter {
   /// - Parameters:
   ///   - fileDescriptor: An open descriptor. The descriptor must stay open while the writer is in
   ///     use. The writer does not close the descriptor.
-  ///   - name: The name that error messages contain.
-  ///   - format: Sample rate, channels and encoding.
+  ///   - name: The name of the stream in error messages.
+  ///   - format: The sample rate, the channels and the encoding.
   ///   - gain: A finite factor by which every sample is multiplied. The default is 1.
   public convenience init(
     fileDescriptor: Int32, name: String, format: WAVFormat, gain: Float = 1
@@ -117,7 +119,7 @@ public final class WAVWriter {
     }
   }
 
-  /// Completes the file. The file then appears at its path. A second call does nothing.
+  /// Completes the file. After this call, the file is at its path. A second call does nothing.
   public func finish() throws(FileAccessError) {
     if case .finished = state { return }
     try checkOpen()
@@ -133,9 +135,9 @@ public final class WAVWriter {
     state = .finished
   }
 
-  /// Removes the temporary file. An existing file stays unchanged.
+  /// Removes the temporary file. An existing file at the path stays unchanged.
   ///
-  /// If the file is already finished, `abandon` does nothing.
+  /// If the app has already called ``finish()``, `abandon` does nothing.
   public func abandon() {
     guard case .open = state else { return }
     state = .abandoned
@@ -147,8 +149,8 @@ public final class WAVWriter {
       frameCount: frameCount, reservesSizes64: sink.canOverwrite, riffByteLimit: riffByteLimit)
   }
 
-  /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. If `offset` is
-  /// not nil, replaces earlier bytes at `offset`.
+  /// Writes the buffered bytes to the sink. If `offset` is nil, appends the bytes. If `offset` is a
+  /// number, overwrites earlier bytes from this offset on.
   private func flush(at offset: Int? = nil) throws(FileAccessError) {
     defer { staged.removeAll(keepingCapacity: true) }
     try perform { () throws(FileAccessError) in try sink.write(staged, at: offset) }
@@ -163,8 +165,8 @@ public final class WAVWriter {
     }
   }
 
-  /// Performs `action`. If `action` fails, discards the file. After a failure, every later call of
-  /// the writer fails.
+  /// Performs `action`. If `action` fails, discards the file. After the failure, every later call
+  /// of `write` or `finish` throws the same error.
   private func perform(_ action: () throws(FileAccessError) -> Void) throws(FileAccessError) {
     do {
       try action()
@@ -186,7 +188,7 @@ extension WAVWriter {
   ///
   /// - Parameters:
   ///   - samples: One array per channel of `format`, all of the same length.
-  ///   - format: Sample rate, channels and encoding.
+  ///   - format: The sample rate, the channels and the encoding.
   ///   - gain: A finite factor by which every sample is multiplied. The default is 1.
   public static func bytes(
     of samples: [[Float]], format: WAVFormat, gain: Float = 1
