@@ -21,12 +21,12 @@ enum DenormalGuard {
 
   /// The magnitude of the quiet tone that replaces silence at the input of the level detectors
   /// (−280 dB). Input samples with a magnitude below this value are replaced by the quiet tone. The
-  /// magnitude is greater than ``inputFloor``, because the detectors compute differences of squared
-  /// samples. These differences must not be denormal.
+  /// detectors compute differences of squared samples. The differences must not be denormal.
+  /// Therefore the magnitude is greater than ``inputFloor``.
   static let detectorFloor: Float = 1e-14
 
-  /// The sample of the quiet tone at `position` in the stream. The quiet tone replaces silence. The
-  /// next sample has the opposite sign.
+  /// A sample of the quiet tone that replaces silence. The parameter `position` is the number of
+  /// frames before the sample. The sign of the tone alternates from sample to sample.
   static func filler(of floor: Float = inputFloor, at position: Int64) -> Float {
     position & 1 == 0 ? floor : -floor
   }
