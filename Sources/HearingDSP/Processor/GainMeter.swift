@@ -7,8 +7,8 @@ struct GainMeter: ~Copyable {
 
   /// The trajectories of the gains, `[channel][vector of four bands]`.
   private let motions: OwnedRow<GainMotion>
-  /// The gains of one channel in dB, `[band]`. The number of elements is rounded up to a multiple
-  /// of four.
+  /// Scratch memory for the gains of one channel in dB, `[band]`. The number of elements is rounded
+  /// up to a multiple of four.
   private let gains: OwnedRow<Float>
 
   init(shape: ProcessorShape, board: LevelBoard) {
@@ -32,7 +32,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Publishes the gains at one point of a transition.
+  /// Publishes the gains at one point in time of a transition.
   mutating func show(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ point: TransitionPoint
   ) {
@@ -48,8 +48,8 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Copies the gains in dB that a channel's filters reach to the row `gains`. Publishes the gains
-  /// that the settings request.
+  /// Writes the gains of one channel in dB to the row `gains`. The copied gains are the gains that
+  /// the filters reach at the band centres. Also publishes the gains that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

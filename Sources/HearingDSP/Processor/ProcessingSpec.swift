@@ -26,9 +26,10 @@ extension ProcessingSpec {
   /// The range of the number of channels that a processor accepts.
   public static let supportedChannelCounts: ClosedRange<Int> = 1...8
 
-  /// The exclusive upper limit of band centres, as a fraction of the sample rate.
+  /// Every band centre in Hz must be below the product of this factor and the sample rate.
   static let centerLimitRatio = 0.45
 
-  /// The exclusive upper limit of band centres in Hz: 0.45 of the sample rate.
+  /// The limit for band centres in Hz: 0.45 times the sample rate. Every band centre must be below
+  /// the limit.
   public var centerLimit: Double { Self.centerLimitRatio * sampleRate }
 }
