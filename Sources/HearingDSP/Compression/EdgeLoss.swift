@@ -2,7 +2,7 @@ internal import HearingBuffers
 
 /// The measurement error (loss) for a tone between the centres of two neighbouring bands.
 ///
-/// The user can set a maximum output level for each band. The maximum applies to the true level of
+/// Each band can have a maximum output level. The maximum output level applies to the true level of
 /// a tone. If the tone is not at a band centre, the measured level is lower than the true level.
 /// The loss is computed from the difference between the measured levels of the two bands. If the
 /// tone is at the centre of one band, this band measures the true level, and the neighbouring band

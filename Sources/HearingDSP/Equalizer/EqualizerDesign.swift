@@ -1,19 +1,21 @@
 internal import HearingBuffers
 
-/// Computes the section gains of a cascade from the target gains at the band centres.
+/// Computes the gains of all filter sections of a cascade from the target gains at the band
+/// centres.
 ///
 /// The design is based on the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
-/// equalizer" (IEEE Signal Processing Letters 24, 2017). This design also has a broadband stage and
-/// two wide shelves. Each section also changes the gain at the centres of other bands. Therefore a
-/// constant matrix W distributes the target gains among the sections:
+/// equalizer" (IEEE Signal Processing Letters 24, 2017). In addition to the bell filters of the
+/// graphic equaliser, this design has a broadband gain stage and two wide shelf filters. Each
+/// section also changes the gain at the centres of other bands. Therefore a constant matrix W
+/// distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
-/// section gain. The matrix S contains the weights of the sections. The broadband stage has the
-/// maximum weight. The response of a section in dB is not exactly proportional to the gain of the
-/// section. Therefore the matrix W is applied repeatedly to the remaining error (the residual),
-/// until the residual is small enough.
+/// section gain. The diagonal matrix S contains the weights of the sections. The broadband stage
+/// has the maximum weight. The response of a section in dB is not exactly proportional to the gain
+/// of the section. Therefore the matrix W is applied repeatedly to the remaining error (the
+/// residual), until the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -91,8 +93,8 @@ struct EqualizerDesign {
   }
 
   /// An upper bound of the gain in dB from the input to any point inside the cascade. The result is
-  /// the maximum of the bounds at the anchor frequencies. If a simple estimate shows that the gain
-  /// cannot exceed `internalGainLimit`, the result is 0.
+  /// the maximum of the bounds at the anchor frequencies. If the sum of the magnitudes of all
+  /// section gains does not exceed `internalGainLimit`, the result is 0.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections
   /// of these bands need large opposite gains. The signal inside the cascade must not exceed the
@@ -186,9 +188,9 @@ extension EqualizerDesign {
   /// finite, even if no filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. A gain of 500 dB is far above the gains of any
-  /// prescription, but far below the overflow of single precision.
+  /// prescription. The maximum number in single precision corresponds to about 770 dB.
   private static let internalGainLimit = 500.0
-  /// The gain in dB for which the responses in the matrix M are computed.
+  /// The section gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
   /// The weight of the broadband stage in the matrix S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
@@ -219,9 +221,9 @@ extension EqualizerDesign {
     func perDecibel(_ ratio: (Double, Double)) -> Double {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
-    // The rows of M. M contains the response of a true high shelf, although the cascade implements
-    // the high shelf as a low shelf. Per dB of gain, the response of a true high shelf is 1 minus
-    // the response of a low shelf.
+    // The rows of the matrix M. The cascade implements the high shelf as a low shelf, but M
+    // contains the response of a true high shelf. Per dB of gain, the response of a true high shelf
+    // is 1 minus the response of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(

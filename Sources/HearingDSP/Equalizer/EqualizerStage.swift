@@ -5,14 +5,16 @@ internal import HearingBuffers
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
-  /// The states of the filter sections, `[channel][vector]`. If the number of channels is odd, a
-  /// silent channel is added, because channels are processed in pairs.
+  /// The states of the filter sections, `[channel][vector]`. A vector contains four sections. If
+  /// the number of channels is odd, a silent channel is added, because channels are processed in
+  /// pairs.
   private let sections: OwnedRow<SectionStates>
-  /// The coefficient ramps of the filter sections, `[channel][vector]`.
+  /// The coefficient ramps of the filter sections, `[channel][vector]`. A vector contains four
+  /// sections.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the filter sections, `[vector]`. All channels have the same
-  /// frequencies and widths.
+  /// The frequencies and widths of the filter sections, `[vector]`. A vector contains four
+  /// sections. All channels have the same frequencies and widths.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -59,8 +61,8 @@ struct EqualizerStage: ~Copyable, RenderStage {
   }
 }
 
-// After new settings, a ``GainTransition`` moves the gains to the new targets. After the
-// transition, level-dependent gains follow the level.
+// After new settings have been applied, a ``GainTransition`` changes the gains smoothly to the new
+// target gains. After the transition, level-dependent gains follow the input level.
 extension EqualizerStage {
   /// Applies the gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
@@ -112,7 +114,7 @@ extension EqualizerStage {
     }
   }
 
-  /// Starts the coefficient ramps to the next point of the transition.
+  /// Starts the coefficient ramps to the transition point `point`.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -149,7 +151,7 @@ extension EqualizerStage {
     return past + (targets.sections[index] - past) * windowProgress
   }
 
-  /// Sets all filter coefficients to the exact end values of their ramps.
+  /// Sets all filter coefficients to the exact coefficients at the end of their ramps.
   mutating func finishRamp(_ shape: RampShape) {
     for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
       sections[vector].now = ramps[vector].end(shape)

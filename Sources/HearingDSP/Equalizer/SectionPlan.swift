@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// The sections for a band layout and a sample rate: two wide shelves, and one bell per band.
+/// The filter sections of an equaliser for a band layout and a sample rate: two wide shelves, and
+/// one bell per band.
 ///
 /// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
 /// gain, combined with a broadband gain. The stage after the cascade applies the broadband gain.
@@ -57,9 +58,9 @@ struct SectionPlan {
   /// frequency is close below the first bell, and another anchor frequency is close above the last
   /// bell. Therefore the first and the last bell have a minimum quality.
   ///
-  /// The distance to the nearest band limits the width of a bell. Without a limit, the bells of two
-  /// close bands would be almost the same filter. The system of equations for the section gains
-  /// would be nearly singular.
+  /// The distance to the nearest band limits the width of a bell. Without this limit, the bells of
+  /// two close bands would be almost the same filter. The system of equations for the section gains
+  /// would then be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -75,11 +76,12 @@ struct SectionPlan {
   }
 }
 
-// The values in this extension were optimised numerically. The optimisation used prescriptions for
-// the standard audiograms. The optimisation also used random gains that are typical of hearing
-// loss. With the optimised values, the gain between two band centres is close to a straight line on
-// a logarithmic frequency axis. A single application of the constant matrix also reaches gains
-// close to the prescription. Small changes of the values have little effect.
+// The constants in this extension are the result of a numerical optimisation. The optimisation used
+// prescriptions for the standard audiograms, and random gains that are typical of hearing loss.
+// With these constants, the gain between two band centres is close to a straight line on a
+// logarithmic frequency axis. Also, with a single multiplication by the constant matrix of
+// ``EqualizerDesign``, the gains are already close to the prescription. Small changes of the
+// constants have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -106,8 +108,8 @@ extension SectionPlan {
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double
-  /// The gain of the low shelf that implements the high shelf. The value is the negative of the
-  /// high shelf's gain.
+  /// The high shelf is implemented as a low shelf. This property is the gain of that low shelf in
+  /// dB: the negative of the high shelf's gain.
   var highShelf: Double
   var bells: [Double]
 

@@ -48,8 +48,8 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Writes the gains of one channel in dB to the row `gains`. The copied gains are the gains that
-  /// the filters reach at the band centres. Also publishes the gains that the settings request.
+  /// Writes the gains in dB that a channel's filters reach at the band centres to the row `gains`.
+  /// Also publishes the gains in dB that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {
