@@ -16,7 +16,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
   /// A view of all elements. The view is valid as long as the `OwnedRow` exists.
   @usableFromInline package let row: Row<Element>
 
-  /// The number of elements.
+  /// The number of elements in the row.
   @usableFromInline package let count: Int
 
   /// Creates a row of `count` elements. The closure `make` returns the element for an index. The

@@ -180,13 +180,13 @@ extension BandCurve {
   /// The default release time in seconds: 100 ms.
   public static let defaultReleaseTime = 0.1
 
-  /// The range of the number of points in a curve.
+  /// The supported number of points in a curve.
   public static let supportedPointCounts: ClosedRange<Int> = 1...128
 
-  /// The range of attack and release times in seconds.
+  /// The supported attack and release times in seconds.
   public static let supportedTimes: ClosedRange<Double> = 0...10
 
-  /// The range of maximum outputs in dB SPL.
+  /// The supported maximum output levels in dB SPL.
   public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
 
   /// The reason why a curve is invalid.

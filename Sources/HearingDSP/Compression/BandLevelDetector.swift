@@ -69,7 +69,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Starts the measurement, with silence as the initial state.
+  /// Starts the measurement of levels. The detectors start with silence.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.detectorVectors {
       detectors[index].clear()

@@ -15,8 +15,8 @@ extension CompressorStage {
     let ballistics: OwnedRow<LevelBallistics>
     /// The gain curves, `[channel][band]`. Each curve is a range of straight ``segments``.
     let spans: OwnedRow<CurveSpan>
-    /// The maximum outputs of the curves in dB SPL, `[channel][band]`. A curve without a maximum
-    /// output has the value infinity.
+    /// The maximum outputs of the curves in dB SPL, `[channel][band]`. For a curve without a
+    /// maximum output, the row contains infinity.
     let maximumOutputs: OwnedRow<Float>
     /// The segments of all gain curves. The gains are already multiplied by the intensity.
     private(set) var segments: OwnedRow<CurveSegment>

@@ -28,8 +28,8 @@ struct CompressorStage: ~Copyable, RenderStage {
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The total gain in dB of the sections and the broadband stage at each band centre,
-  /// `[channel][band]`. The gains are computed together with ``corrections``.
+  /// The gain in dB that the filter sections and the broadband stage together reach at each band
+  /// centre, `[channel][band]`. The gains are computed together with ``corrections``.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel at the anchor frequencies, `[anchor]`. The number of
   /// elements is rounded up to a multiple of twelve.
@@ -43,9 +43,11 @@ struct CompressorStage: ~Copyable, RenderStage {
   /// `[anchor]`.
   private let corrected: OwnedRow<Float>
 
-  /// The gains of the filter sections at the end of the current window, `[channel][vector]`.
+  /// The gains of the filter sections at the end of the current window (at most 2 ms),
+  /// `[channel][vector]`. A vector contains four sections.
   private let sectionGains: OwnedRow<Float4>
-  /// The gains of the filter sections at the start of the current window, `[channel][vector]`.
+  /// The gains of the filter sections at the start of the current window (at most 2 ms),
+  /// `[channel][vector]`. A vector contains four sections.
   private let pastSectionGains: OwnedRow<Float4>
 
   /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
@@ -190,7 +192,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let first = group &* 12
     let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
     let residual = anchorGains.row.float12(at: first) - response
-    // Anchor 0 is the anchor frequency below the first band.
+    // The anchor frequency with the index 0 is below the first band and has no reached gain.
     let reached = reachedGains.from(channel * shape.bandCount)
     for anchor in max(first, 1)..<min(first + 12, shape.bandCount + 1) {
       reached[anchor - 1] = response[anchor - first]

@@ -10,8 +10,8 @@ enum DetectorBank {
   ///
   /// - Parameters:
   ///   - vectors: the number of vectors per channel. A vector has four detectors.
-  ///   - energyStride: 1 or ``sparseStride``. The function adds up the energy at every
-  ///     `energyStride`th sample.
+  ///   - energyStride: the distance in samples between two computed energies: 1 or
+  ///     ``sparseStride``. The function adds up the computed energies.
   static func run(
     vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
     energyStride: Int, leftDetectors: Row<DetectorStates>,

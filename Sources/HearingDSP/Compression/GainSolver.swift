@@ -34,16 +34,17 @@ struct GainSolver: ~Copyable {
   let skirts: OwnedRow<Float12>
   /// The weights of the section gains at the anchor frequencies, `[anchor group][section]`. For a
   /// bell, the weight is 1 at the centre frequency and approaches 0 far from the centre. For a
-  /// shelf, the weight is the value in ``skirts`` divided by the square of the quality.
+  /// shelf, the weight is the weight in ``skirts`` divided by the square of the quality factor.
   let bands: OwnedRow<Float12>
 
-  /// The gains of the sections, in the unit of ``SectionTargets/gain``.
+  /// The gains of the filter sections, in the unit of ``SectionTargets/gain``. The method
+  /// ``solve(_:)`` writes these gains.
   let sections: OwnedRow<Float>
-  /// The square root A of the amplitude ratio of each section.
+  /// The square root A of the gain of each section as an amplitude ratio.
   private let roots: OwnedRow<Float>
-  /// The amplitude ratio A² of each section.
+  /// The gain A² of each section as an amplitude ratio.
   private let ratios: OwnedRow<Float>
-  /// 1 / A² of each section.
+  /// The reciprocal 1 / A² of the gain of each section.
   private let inverses: OwnedRow<Float>
 
   /// Creates a solver with the matrix of `design`. The matrix is rounded to single precision.

@@ -72,7 +72,7 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
 // After new settings have been applied, a ``GainTransition`` changes the gains smoothly to the new
 // target gains. After the transition, level-dependent gains follow the input level.
 extension BroadbandGainStage {
-  /// Applies the gains of the first settings without a transition.
+  /// Applies the broadband gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
       if slot[0].compressor.channels.contains(channel) {
@@ -87,7 +87,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Whether `slot` contains a fixed gain that differs from the gain in use.
+  /// Whether `slot` contains a broadband gain that differs from the current gain of its channel.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
     where slot[0].broadband[channel].amplitude != ramps[channel].now {
@@ -110,7 +110,7 @@ extension BroadbandGainStage {
     return maximum
   }
 
-  /// Starts a transition to new target gains.
+  /// Starts a transition of the broadband gains to new target gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -120,7 +120,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Starts the gain ramps to the transition point `point`.
+  /// Starts the gain ramps of all channels. The ramps end at the transition point `point`.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {

@@ -5,7 +5,8 @@ internal import HearingBuffers
 ///
 /// Two channels are processed together, so that the CPU can execute the operations of both channels
 /// in parallel. If the number of channels is odd, the last channel is processed together with a
-/// silent channel. While samples are being processed, the filter state is in local variables.
+/// silent channel. A loop loads the filter states into local variables, filters the samples, and
+/// then stores the states.
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the

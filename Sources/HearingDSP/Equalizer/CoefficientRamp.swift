@@ -36,7 +36,7 @@ protocol CoefficientRamp {
   /// - Parameters:
   ///   - now: the coefficient before the first sample.
   ///   - step: the change of the coefficient at the first sample.
-  ///   - bend: the change of `step` with every sample.
+  ///   - bend: the change of `step` from one sample to the next.
   init(now: Float4, step: Float4, bend: Float4)
 
   var now: Float4 { get }

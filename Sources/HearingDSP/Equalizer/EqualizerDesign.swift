@@ -32,7 +32,7 @@ struct EqualizerDesign {
   private(set) var anchorResiduals: [Double]
   var sections: [Double]
   private var best: [Double]
-  /// The amplitude ratios of the bells, for ``updateResiduals()``.
+  /// Scratch memory of ``updateResiduals()`` for the amplitude ratios of the bells.
   private var bellRatios: [Double]
 
   init(layout: BandLayout, sampleRate: Double) {
@@ -112,7 +112,8 @@ struct EqualizerDesign {
     }.max() ?? all
   }
 
-  /// Adds the product of W and the residuals to the section gains.
+  /// Adds the product of the matrix W and the residuals to the section gains. A residual is the
+  /// remaining gain error in dB at an anchor frequency.
   private mutating func addCorrection() {
     for section in sections.indices {
       var sum = sections[section]
@@ -122,7 +123,8 @@ struct EqualizerDesign {
     }
   }
 
-  /// Computes the gain of the cascade at the anchor frequencies, and updates the residuals.
+  /// Computes the gain of the cascade at the anchor frequencies, and updates the residuals. A
+  /// residual is the target gain minus the computed gain, in dB.
   ///
   /// - Returns: the maximum magnitude of the residuals in dB.
   mutating func updateResiduals() -> Double {
@@ -177,12 +179,13 @@ struct EqualizerDesign {
 }
 
 extension EqualizerDesign {
-  /// The number of stages that are not bells: the broadband gain and two shelves.
+  /// The number of stages other than bells: the broadband gain and two shelves.
   static let sharedStages = 3
   private static let maximumSteps = 12
-  /// The iteration stops when no residual exceeds this value in dB.
+  /// The iteration stops when the remaining gain error is at most 0.002 dB at every anchor
+  /// frequency.
   static let tolerance = 0.002
-  /// If a residual exceeds this value in dB, ``refine()`` is called.
+  /// If the remaining gain error exceeds 0.01 dB at an anchor frequency, ``refine()`` is called.
   private static let refinementThreshold = 0.01
   /// The maximum gain of a section in dB. With the limit of 120 dB, all computed numbers are
   /// finite, even if no filter can reach the target gains.
@@ -194,8 +197,8 @@ extension EqualizerDesign {
   private static let prototypeGain = 10.0
   /// The weight of the broadband stage in the matrix S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
-  /// The damping in the computation of the constant matrix W. Damping prevents very large opposite
-  /// gains in bands with nearly the same centre frequency.
+  /// The damping λ in the computation of the constant matrix W. Damping prevents very large
+  /// opposite gains in bands with nearly the same centre frequency.
   private static let regularization = 1e-9
 
   /// (M S Mᵀ + λ I)⁻¹, where `rows` contains the rows of M, and λ is `damping`.

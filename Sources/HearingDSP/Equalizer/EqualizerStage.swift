@@ -64,7 +64,7 @@ struct EqualizerStage: ~Copyable, RenderStage {
 // After new settings have been applied, a ``GainTransition`` changes the gains smoothly to the new
 // target gains. After the transition, level-dependent gains follow the input level.
 extension EqualizerStage {
-  /// Applies the gains of the first settings without a transition.
+  /// Applies the section gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
       let isLevelDependent = slot[0].compressor.channels.contains(channel)
@@ -81,7 +81,7 @@ extension EqualizerStage {
     }
   }
 
-  /// Whether `slot` contains a fixed gain that differs from the gain in use.
+  /// Whether the filter coefficients in `slot` differ from the current filter coefficients.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
     where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
@@ -104,7 +104,7 @@ extension EqualizerStage {
     return 2 * maximum.largest
   }
 
-  /// Starts a transition to new target gains.
+  /// Starts a transition of the section gains to new target gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -114,7 +114,8 @@ extension EqualizerStage {
     }
   }
 
-  /// Starts the coefficient ramps to the transition point `point`.
+  /// Starts the coefficient ramps of all filter sections. The ramps lead to the transition point
+  /// `point`.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -135,9 +136,9 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains of four sections at a point in time within the current window. The parameter
-  /// `windowProgress` is the elapsed fraction of the window, 0…1. The parameter `index` counts the
-  /// vectors of all channels, starting with channel 0.
+  /// The target gains of four sections at a point in time within the current window (at most 2 ms).
+  /// The parameter `windowProgress` is the elapsed fraction of the window, 0…1. The parameter
+  /// `index` counts the vectors of all channels, starting with channel 0.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,

@@ -25,7 +25,7 @@ struct GainTable {
     channels = Array(repeating: channel, count: shape.channelCount)
   }
 
-  /// Computes the section gains of the channels whose target gains have changed.
+  /// Computes the section gains of every channel in which a target gain has changed.
   mutating func compute(_ settings: ProcessorSettings) {
     for channel in channels.indices {
       let targets = settings.targets(channel, at: Self.typicalLevel)

@@ -1,4 +1,4 @@
-/// The transition of the gains from the previous settings to the current settings.
+/// Controls the smooth transition of the gains from the previous settings to the current settings.
 ///
 /// A ``GainMotion`` defines the gains in dB as functions of time. A transition consists of steps of
 /// at most 0.37 ms. In each step, the filter coefficients and the broadband gains follow a curved
@@ -88,7 +88,8 @@ struct GainTransition: ~Copyable {
   }
 
   /// The maximum gain change in dB of a transition that takes 20 ms. A transition that interrupts
-  /// another transition takes 30 ms instead of 20 ms. A gain change of up to twice
-  /// `maximumShortChange` takes 40 ms. A greater gain change takes 80 ms.
+  /// another transition takes 30 ms instead of 20 ms. A transition takes 40 ms if the gain change
+  /// is greater than `maximumShortChange` and at most twice as great. A transition takes 80 ms if
+  /// the gain change is more than twice as great as `maximumShortChange`.
   private static let maximumShortChange: Float = 20.5
 }

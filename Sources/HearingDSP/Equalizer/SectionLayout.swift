@@ -5,15 +5,15 @@ struct SectionLayout {
   /// a vector lane without a section, g is 0.
   var g: Float4 = .zero
 
-  /// The damping k at a gain of 0 dB: 1 / quality.
+  /// The damping k at a gain of 0 dB: 1 divided by the quality factor of the section.
   var damping: Float4 = .zero
 
   /// Contains 1 in a vector lane with a low shelf, and 0 in a lane with a bell.
   var shelf: SIMD4<Int32> = .zero
 
-  /// The product g k for each bell at a gain of 0 dB.
+  /// For each bell, the product of g and the damping k at a gain of 0 dB.
   var width: Float4 = .zero
-  /// The sum 1 + g² for each bell.
+  /// For each bell, the sum 1 + g².
   var skirt: Float4 = .init(repeating: 1)
 
   /// Whether any of the four sections is a shelf.

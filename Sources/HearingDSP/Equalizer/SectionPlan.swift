@@ -7,9 +7,9 @@ internal import HearingBuffers
 /// gain, combined with a broadband gain. The stage after the cascade applies the broadband gain.
 struct SectionPlan {
   /// The anchor frequencies in Hz: one frequency below the first band, the band centres, and one
-  /// frequency above the last band. At each anchor frequency, the gain must equal a target gain.
-  /// The lowest anchor has the target gain of the first band, and the highest anchor has the target
-  /// gain of the last band.
+  /// frequency above the last band. At each anchor frequency, the equaliser must reach a target
+  /// gain. The lowest anchor frequency has the target gain of the first band. The highest anchor
+  /// frequency has the target gain of the last band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -20,7 +20,8 @@ struct SectionPlan {
   /// All filter sections: first the two shelves, and then the bells.
   var sections: [SectionPrototype] { [lowShelf, highShelf] + bells }
 
-  /// Creates the plan for a band layout. All band centres must be below 0.45 × `sampleRate`.
+  /// Chooses the filter sections for a band layout. All band centres must be below 0.45 ×
+  /// `sampleRate`.
   init(layout: BandLayout, sampleRate: Double) {
     let centers = layout.centers
     let first = centers[0]
@@ -104,7 +105,8 @@ extension SectionPlan {
   private static let maximumAnchorRatio = 0.47
 }
 
-/// The gains in dB of the stages of an equaliser. All stages together reach the target gains.
+/// The gains in dB of the stages of an equaliser: the broadband stage, two shelves, and one bell
+/// per band. All stages together reach the target gains.
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double

@@ -36,7 +36,7 @@ struct SectionRamp {
 
 /// The changes of the coefficients of four sections from one sample of a ramp to the next.
 struct SectionSlopes {
-  /// The change of the coefficients at the next sample.
+  /// The change of the coefficients from the current sample to the next sample.
   var step = CoefficientChange()
   /// The change of `step` from one sample to the next, used only by curved ramps.
   var bend = CoefficientChange()

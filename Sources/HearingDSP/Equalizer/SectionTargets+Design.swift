@@ -44,7 +44,8 @@ extension SectionTargets {
     coefficients.f[lane] = Float(lowPass)
   }
 
-  /// The number of vectors of four sections in a channel with `bandCount` bands.
+  /// The number of vectors for the filter sections of a channel with `bandCount` bands. A vector
+  /// contains four sections.
   static func vectorCount(bandCount: Int) -> Int {
     (bandCount + shelfCount + 3) / 4
   }

@@ -43,7 +43,7 @@ struct TargetGains: BitwiseCopyable {
   let pastBroadband: Row<Float>
   /// The gains in dB from the gain curves, `[channel][band]`.
   let bands: Row<Float>
-  /// The total gain in dB of the sections and the broadband stage at each band centre,
-  /// `[channel][band]`.
+  /// The gain in dB that the filter sections and the broadband stage together reach at each band
+  /// centre, `[channel][band]`.
   let reached: Row<Float>
 }

@@ -39,8 +39,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     /// The quality factor Q, 0.05…50. A shelf with a quality of 0.7 has no overshoot.
     public var quality: Double
 
-    /// Creates a section. The initializer of ``HeadphoneCorrection`` checks the values of the
-    /// section.
+    /// Creates a filter section. The initializer of ``HeadphoneCorrection`` checks the values of
+    /// the section.
     public init(_ kind: Kind, frequency: Double, gain: Double, quality: Double) {
       self.kind = kind
       self.frequency = frequency
@@ -49,7 +49,7 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     }
   }
 
-  /// Creates a correction.
+  /// Creates a correction of a headphone's frequency response.
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.

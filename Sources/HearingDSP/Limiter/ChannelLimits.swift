@@ -48,10 +48,10 @@ extension ChannelLimits {
 }
 
 extension Calibration {
-  /// The maximum magnitude of an input sample that is always valid. The magnitude is at least 16.
+  /// The magnitude up to which input samples are always valid. The magnitude is the maximum of two
+  /// numbers: 16, and the peak of a sine at 140 dB SPL, the loudest plausible sound.
   ///
-  /// If it is greater than 16, the magnitude is the peak of a sine at 140 dB SPL, the loudest
-  /// plausible sound. An input sample is replaced by 0 if it exceeds both this magnitude and the
-  /// output ceiling of the channel.
+  /// An input sample is replaced by 0 if it exceeds both this magnitude and the output ceiling of
+  /// the channel.
   package var maximumInput: Double { max(16, peakAmplitude(ofSineAt: 140)) }
 }

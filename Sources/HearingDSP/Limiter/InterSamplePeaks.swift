@@ -140,9 +140,9 @@ struct InterSamplePeaks: ~Copyable {
     return maximum.largest
   }
 
-  /// If the middle value is the maximum of the three values, the result is the vertex of the
-  /// parabola through the three values. If the middle value is not the maximum, the result is the
-  /// middle value.
+  /// The peak at and around the middle of three neighbouring magnitudes. If `middle` is the maximum
+  /// of the three magnitudes, the result is the vertex of the parabola through all three. If
+  /// `middle` is not the maximum, the result is `middle`.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

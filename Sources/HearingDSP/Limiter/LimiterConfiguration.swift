@@ -54,7 +54,8 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// headphone correction limits only the samples, and does not limit peaks between samples.
   public var isTruePeak: Bool
 
-  /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the values.
+  /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the ranges of the
+  /// times.
   public init(
     lookAhead: Double = 0, isLinked: Bool = true, releaseTime: Double = 0.06,
     isTruePeak: Bool = false

@@ -176,7 +176,7 @@ package struct LimiterRelease: BitwiseCopyable {
   /// of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
   static let holdThreshold: Float = 0.96
 
-  /// If the gain reduction is below this value, the gain is set to exactly 1.
+  /// If the gain reduction falls below 10⁻⁶, the gain is set to exactly 1.
   static let completionThreshold: Float = 1e-6
 }
 

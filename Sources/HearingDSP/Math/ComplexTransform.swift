@@ -15,7 +15,8 @@ struct ComplexTransform: ~Copyable {
   /// The length of the transform: the number of complex numbers.
   let count: Int
 
-  /// The real and imaginary parts of the input.
+  /// The real parts and the imaginary parts of the input. The caller writes the input before each
+  /// transform.
   let real: OwnedRow<Float>
   let imaginary: OwnedRow<Float>
 

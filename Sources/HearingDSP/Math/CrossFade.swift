@@ -1,6 +1,7 @@
 package import HearingBuffers
 
-/// The position of a cross-fade between two signals, such as the input and the output of a stage.
+/// The progress of a cross-fade between two signals, for example between the input and the output
+/// of a filter.
 ///
 /// The owner of the cross-fade stores the fade curve. For each position from 0 to ``length``, the
 /// fade curve contains the gain of the second signal.

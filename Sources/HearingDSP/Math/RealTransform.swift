@@ -111,6 +111,7 @@ package struct RealTransform: ~Copyable {
     }
   }
 
-  /// The twiddle factors.
+  /// The twiddle factors as complex numbers. The stored cosines are the real parts, and the stored
+  /// negative sines are the imaginary parts.
   private var factors: ComplexRow { ComplexRow(real: cosines.row, imaginary: sines.row) }
 }

@@ -17,7 +17,7 @@ struct OutputStage: ~Copyable, RenderStage {
   /// Scratch memory for the original input of one channel in one run of frames.
   private let untouched: OwnedRow<Float>
 
-  /// The limiter of the input with headphone correction. The same gains are applied to all
+  /// A limiter for the input after the headphone correction. The same gains are applied to all
   /// channels.
   private(set) var limiter: OutputLimiter
 

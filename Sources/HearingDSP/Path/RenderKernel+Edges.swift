@@ -150,7 +150,7 @@ extension RenderKernel {
     }
   }
 
-  /// Publishes that no input levels are measured.
+  /// Informs the meters that no input levels are measured.
   private func hideLevels() {
     for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }
   }

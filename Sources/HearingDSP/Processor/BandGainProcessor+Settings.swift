@@ -21,10 +21,11 @@ extension BandGainProcessor {
   /// without a transition.
   ///
   /// New gains may be applied during a transition, for example with every block. A transition that
-  /// interrupts another transition starts from the current gains without a jump, and takes 30 ms. A
-  /// gain change of more than 20.5 dB takes 40 ms, and a gain change of more than 41 dB takes 80
-  /// ms. A change of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or
-  /// the headphone correction does not restart a transition.
+  /// interrupts another transition starts from the current gains without a jump, and takes 30 ms.
+  /// If a gain changes by more than 20.5 dB, such a transition takes 40 ms. If a gain changes by
+  /// more than 41 dB, such a transition takes 80 ms. A change of the ceilings,
+  /// ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone correction does
+  /// not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. If neighbouring bands have very
   /// different gains, the filter gains need additional iterations, and a call takes about 100 µs.
@@ -88,8 +89,8 @@ extension BandGainProcessor {
   /// from any thread. The read is wait-free.
   ///
   /// When the audio thread has applied the latest settings, the number equals
-  /// ``settingsPublished``. The gains reach their new values within 90 ms after the settings are
-  /// applied, usually within 20 ms. The number is 0 before the first frame.
+  /// ``settingsPublished``. The transition to the new gains ends at most 90 ms after the call of
+  /// `apply(_:)`, and usually after 20 ms. The number is 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }

@@ -44,7 +44,7 @@ public struct BandLayout: Sendable, Equatable {
 }
 
 extension BandLayout {
-  /// The range of the number of bands in a layout.
+  /// The supported number of bands in a layout.
   public static let supportedBandCounts: ClosedRange<Int> = 1...32
 
   /// The minimum band centre in Hz that a layout accepts.

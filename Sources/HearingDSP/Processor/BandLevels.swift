@@ -5,11 +5,12 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// A single read may return values from two consecutive blocks. The counts and the maximum gain
-/// reduction cover the whole time since the first rendered frame or the last reset. The peaks cover
-/// at least the last 50 ms.
+/// One read of `processor.levels` may return numbers from two consecutive blocks. The counts and
+/// the maximum gain reduction cover the whole time since the first rendered frame or the last
+/// reset. The peaks cover at least the last 50 ms.
 public struct BandLevels: Sendable, Equatable {
-  /// The values of each channel, in the order of the channels in the audio stream.
+  /// The gains, levels and statistics of each channel. The order of the channels is the same as in
+  /// the audio stream.
   public let channels: [Channel]
 
   /// The gains, levels, peaks and limiter statistics of one channel.

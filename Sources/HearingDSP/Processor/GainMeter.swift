@@ -5,7 +5,7 @@ struct GainMeter: ~Copyable {
   private let shape: ProcessorShape
   private let board: LevelBoard
 
-  /// The trajectories of the gains, `[channel][vector of four bands]`.
+  /// The gains as functions of time during a transition, `[channel][vector of four bands]`.
   private let motions: OwnedRow<GainMotion>
   /// Scratch memory for the gains of one channel in dB, `[band]`. The number of elements is rounded
   /// up to a multiple of four.
@@ -18,8 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition. In channels with fixed gains, the new gains are in `slot`. In channels
-  /// with level-dependent gains, the new gains are in `targets`.
+  /// Starts a transition to new gains. The new gains of channels with fixed gains are in `slot`.
+  /// The new gains of channels with level-dependent gains are in `targets`.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {

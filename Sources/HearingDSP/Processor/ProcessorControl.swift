@@ -16,7 +16,8 @@ struct ProcessorControl {
   private var gains: GainTable
   private var headphone: HeadphoneStage.Design
 
-  /// Prepares the values for a processor that is disabled and has all gains at 0 dB.
+  /// Prepares the coefficients and tables for a processor that is disabled and has all gains at 0
+  /// dB.
   init(spec: ProcessingSpec, layout: BandLayout) {
     let shape = ProcessorShape(
       channelCount: spec.channelCount, bandCount: layout.centers.count)
@@ -50,7 +51,7 @@ struct ProcessorControl {
     return settings == other
   }
 
-  /// Writes the computed values to a settings slot.
+  /// Writes the computed coefficients and tables to a settings slot.
   func write(to slot: inout SettingsSlot) {
     guard let settings else { return gains.write(to: &slot) }
     slot.generation = generation

@@ -25,7 +25,7 @@ internal import HearingBuffers
     }
   }
 
-  // The class is Sendable: `state` is accessed only inside `withLock`, while `isLocked` excludes
-  // all other threads. The property `state` itself is a constant.
+  // The class is Sendable: only one thread at a time runs the closure in `withLock`, and `state` is
+  // accessed only in this closure. The property `state` itself never changes.
   extension ControlLock: @unchecked Sendable {}
 #endif

@@ -39,7 +39,7 @@ internal import HearingBuffers
     }
   }
 
-  // The class is Sendable: `state` is accessed only inside `withLock`, between locking and
-  // unlocking `mutex`. The properties `state` and `mutex` themselves are constants.
+  // The class is Sendable: the contents of `state` are accessed only while `mutex` is locked. The
+  // properties `state` and `mutex` themselves never change.
   extension ControlLock: @unchecked Sendable {}
 #endif

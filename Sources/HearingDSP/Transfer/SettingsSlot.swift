@@ -15,7 +15,8 @@ struct SettingsSlot: ~Copyable {
   var isEnabled = false
   var headphone = HeadphoneStage.Settings()
   var compressor: CompressorStage.Settings
-  /// The target gains and coefficients of the filter sections, `[channel][vector]`.
+  /// The target gains and coefficients of the filter sections, `[channel][vector]`. A vector
+  /// contains four sections.
   let sections: OwnedRow<SectionTargets>
   /// The broadband gains, `[channel]`.
   let broadband: OwnedRow<BroadbandGain>
@@ -24,8 +25,8 @@ struct SettingsSlot: ~Copyable {
   /// The target gains in dB for meters, `[channel][band]`. The gains are already multiplied by the
   /// intensity. These gains are used only for channels with fixed gains.
   let bandGains: OwnedRow<Float>
-  /// The total gain in dB of the sections and the broadband stage at each band centre,
-  /// `[channel][band]`.
+  /// The gain in dB that the filter sections and the broadband stage together reach at each band
+  /// centre, `[channel][band]`.
   let reachedGains: OwnedRow<Float>
   /// The limits of each channel. The limits are the maximum magnitude of an output sample and the
   /// maximum magnitude of a valid input sample.
