@@ -1,22 +1,22 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory of a ``RenderEventRing``. The render side is the thread that publishes events,
-/// usually the audio thread. The control side is the thread that receives events. The memory
-/// consists of a ring, and of a triple buffer for events that do not fit into the ring.
+/// The memory of a ``RenderEventRing``. One thread publishes events, usually the audio thread.
+/// Another thread receives events. The memory consists of a ring, and of a triple buffer for events
+/// that do not fit into the ring.
 ///
 /// Events are added to the ring until the ring is full. Further events are added to an overflow
 /// table, which contains only the latest event of each kind. The triple buffer publishes the
-/// overflow table. All later events are also added to the overflow table, until the control side
-/// has received the table. Therefore, until the table is received, every event in the ring is older
-/// than the events in the table. The order of events is preserved.
+/// overflow table. All later events are also added to the overflow table, until the receiving
+/// thread has received the table. Therefore, until the table is received, every event in the ring
+/// is older than the events in the table. The order of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
-/// other thread calls only `drain(into:)`. The render side writes a slot, and then stores `tail`
-/// with release order. The control side loads `tail` with acquire order, and then reads the slot.
-/// After reading, the control side stores `head` with release order. Before the render side reuses
-/// the slot, the render side loads `head` with acquire order. The ``TripleBuffer`` passes overflow
-/// tables to the control side.
+/// other thread calls only `drain(into:)`. The publishing thread writes an event to a slot of the
+/// ring, and then stores `tail` with release order. The receiving thread loads `tail` with acquire
+/// order, and then reads the slot. After reading, the receiving thread stores `head` with release
+/// order. Before the publishing thread reuses the slot, the publishing thread loads `head` with
+/// acquire order. The ``TripleBuffer`` passes overflow tables to the receiving thread.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
