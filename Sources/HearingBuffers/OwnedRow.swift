@@ -7,19 +7,20 @@
 ///       …
 ///     }
 ///
-/// The initializer allocates the memory, and `deinit` frees the memory. Both run on the control
-/// side. The property ``row`` is constant. Therefore the render side can write elements without
-/// exclusive access to the `OwnedRow`.
+/// The initializer allocates the memory, and `deinit` frees the memory. Never create or destroy an
+/// `OwnedRow` on the audio thread. The property ``row`` is constant. Therefore code on the audio
+/// thread can write elements without exclusive access to the `OwnedRow`.
 @safe
 @usableFromInline
 package struct OwnedRow<Element: ~Copyable>: ~Copyable {
   /// A view of all elements. The view is valid as long as the `OwnedRow` exists.
   @usableFromInline package let row: Row<Element>
 
-  /// The number of elements.
+  /// The number of elements in the row.
   @usableFromInline package let count: Int
 
-  /// Creates `count` elements in index order. The closure `make` returns the element for an index.
+  /// Creates a row of `count` elements. The closure `make` returns the element for an index. The
+  /// closure is called once per index, in ascending order.
   @inlinable package init(count: Int, _ make: (Int) -> Element) {
     self.init(.allocated(count: count, make), count: count)
   }
@@ -41,8 +42,8 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
     unsafe row.deallocate(count: count)
   }
 
-  /// The element at `index`, read or written without a copy. A debug build stops if `index` is out
-  /// of range.
+  /// Reads or writes the element at `index` without a copy of the element. A debug build stops the
+  /// program if `index` is out of range.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       row.check(index, 1)
@@ -54,7 +55,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
     }
   }
 
-  /// The row that begins at `index`.
+  /// A row that begins at the element with the index `index`.
   @_transparent
   @usableFromInline package func from(_ index: Int) -> Row<Element> {
     row.from(index)
@@ -62,7 +63,7 @@ package struct OwnedRow<Element: ~Copyable>: ~Copyable {
 }
 
 extension OwnedRow where Element: BitwiseCopyable {
-  /// Creates `count` elements that are all equal to `value`.
+  /// Creates a row of `count` elements that are all equal to `value`.
   @inlinable package static func filled(_ value: Element, count: Int) -> OwnedRow {
     OwnedRow(.filled(value, count: count), count: count)
   }

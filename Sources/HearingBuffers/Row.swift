@@ -1,13 +1,13 @@
-/// A view of contiguous elements. A row does not own its memory. The owner is, for example, an
-/// ``OwnedRow``.
+/// A view of contiguous elements in memory. A row does not own the memory. The owner of the memory
+/// is, for example, an ``OwnedRow``.
 ///
 ///     for index in 0..<count { target[index] = source[index] * gain }
 ///
-/// The code of the signal path reads and writes memory only through `Row`. Index 0 is the first
+/// Code that processes audio reads and writes memory only through `Row`. Index 0 is the first
 /// element of the row. If a row begins inside a larger block of memory, negative indices are valid
-/// and refer to elements before the start of the row. A debug build stops if an index is outside
-/// the memory. A release build does not check indices, and a row contains only a pointer. A row
-/// must not be used after its memory has been freed.
+/// and refer to elements before the start of the row. A debug build stops the program if an index
+/// is outside the block of memory. A release build does not check indices. In a release build, a
+/// row contains only a pointer. A row must not be used after its memory has been freed.
 @safe
 @usableFromInline
 package struct Row<Element: ~Copyable>: BitwiseCopyable {
@@ -40,8 +40,8 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     unsafe self.init(UnsafeMutablePointer(mutating: start), count: count)
   }
 
-  /// In a debug build, stops the program if any of the elements `index`..<`index` + `length` is
-  /// outside the memory.
+  /// In a debug build, stops the program if any index from `index` to `index` + `length` − 1 is not
+  /// valid for the row.
   @_transparent
   @usableFromInline package func check(_ index: Int, _ length: Int) {
     #if DEBUG
@@ -51,7 +51,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     #endif
   }
 
-  /// The element at `index`, read or written without a copy.
+  /// Reads or writes the element at `index` without a copy of the element.
   @usableFromInline package subscript(index: Int) -> Element {
     @_transparent unsafeAddress {
       check(index, 1)
@@ -63,7 +63,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     }
   }
 
-  /// The row that begins at `index`.
+  /// A row that begins at the element with the index `index` of this row.
   @_transparent
   @usableFromInline package func from(_ index: Int) -> Row {
     #if DEBUG
@@ -88,16 +88,17 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     @_transparent get { unsafe start }
   }
 
-  /// Allocates memory for `count` elements. The closure `make` creates the elements in index order.
-  /// The memory may have several owners. The last owner must call ``deallocate(count:)``. For a
-  /// single owner, use ``OwnedRow``.
+  /// Allocates memory for `count` elements. The closure `make` returns the element for an index.
+  /// The closure is called once per index, in ascending order. The memory may have several owners.
+  /// The last owner must call ``deallocate(count:)``. For a single owner, use ``OwnedRow``.
   @inlinable package static func allocated(count: Int, _ make: (Int) -> Element) -> Row {
     let start = UnsafeMutablePointer<Element>.allocate(capacity: count)
     for index in 0..<count { unsafe (start + index).initialize(to: make(index)) }
     return unsafe Row(start, count: count)
   }
 
-  /// Frees memory from ``allocated(count:_:)``. After this call, do not use any copy of the row.
+  /// Frees memory that ``allocated(count:_:)`` has allocated. After this call, do not use any copy
+  /// of the row.
   @unsafe
   @inlinable package func deallocate(count: Int) {
     unsafe start.deinitialize(count: count)
@@ -110,7 +111,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
     return unsafe Row(UnsafeMutablePointer(bitPattern: address).unsafelyUnwrapped, count: 0)
   }
 
-  /// Whether two rows begin at the same address.
+  /// Whether this row and `other` begin at the same memory address.
   @_transparent
   @usableFromInline package func isSame(as other: Row) -> Bool {
     unsafe start == other.start
@@ -118,7 +119,7 @@ package struct Row<Element: ~Copyable>: BitwiseCopyable {
 }
 
 extension Row where Element: BitwiseCopyable {
-  /// Copies all elements of an array.
+  /// Copies all elements of the array `source` to the start of the row.
   package func copy(_ source: [Element]) {
     check(0, source.count)
     unsafe source.withUnsafeBufferPointer { source in

@@ -12,7 +12,8 @@ internal import HearingBuffers
 ///     safe.gain(at: 92)             // 3 dB instead of 5: the output is limited to 95 dB SPL
 ///
 /// Straight lines connect the points of a curve. Below the first point and above the last point,
-/// the gain is constant. ``BandGainProcessor`` measures the band level.
+/// the gain is constant. A ``BandGainProcessor`` measures the level in the band and applies the
+/// gain.
 public struct BandCurve: Sendable, Equatable {
   /// The points, sorted by rising level. A curve with a single point is a fixed gain.
   public let points: [Point]
@@ -28,15 +29,15 @@ public struct BandCurve: Sendable, Equatable {
   /// The maximum output level of the band in dB SPL; nil if there is no maximum.
   ///
   /// If the level plus the gain would exceed the maximum output, the gain is reduced, even below 0
-  /// dB. If two neighbouring bands have a maximum output, the maximum output also applies to a
-  /// steady tone between the two bands. As a side effect, broadband sound can be limited to a few
-  /// dB below the maximum output. The maximum output of the first band also applies at frequencies
-  /// below the first band.
+  /// dB. If two neighbouring bands both have a maximum output, a steady tone between the two band
+  /// centres is limited, too. As a side effect, broadband sound can be limited to a few dB below
+  /// the maximum output. The maximum output of the first band also applies at frequencies below the
+  /// first band.
   ///
-  /// The measured level lags behind a sudden sound. The start of the sound therefore exceeds the
-  /// maximum output for about the attack time. The maximum output is for the listener's comfort.
-  /// For safety, ``ProcessorSettings`` has output ceilings, which no output sample exceeds. See
-  /// <doc:LevelsAndCalibration>.
+  /// When a sudden sound starts, the measured level rises with a delay. Therefore the start of the
+  /// sound exceeds the maximum output for about the attack time. The maximum output is for the
+  /// listener's comfort. For safety, ``ProcessorSettings`` has output ceilings, which no output
+  /// sample exceeds. See <doc:LevelsAndCalibration>.
   public let maximumOutput: Double?
 
   /// Creates a curve with a gain of `decibels` dB at every level.
@@ -108,7 +109,8 @@ public struct BandCurve: Sendable, Equatable {
     return min(gain, max(maximumOutput - level, Self.minimumGain))
   }
 
-  /// The gain in dB on the line through the points, without the effect of the maximum output.
+  /// The gain in dB on the straight lines between the points, without the effect of the maximum
+  /// output.
   func lineGain(at level: Double) -> Double {
     guard let next = points.firstIndex(where: { $0.level > level }) else {
       return points[points.count - 1].gain
@@ -123,7 +125,7 @@ public struct BandCurve: Sendable, Equatable {
   /// or if there is a maximum output.
   public var fixedGain: Double? { fixedGain(intensity: 1) }
 
-  /// The gain in dB, scaled by `intensity`, if the scaled gain is the same at every level. Nil if
+  /// The gain in dB multiplied by `intensity`, if this product is the same at every level. Nil if
   /// the scaled gain depends on the level, or if there is a maximum output.
   func fixedGain(intensity: Double) -> Double? {
     guard maximumOutput == nil else { return nil }
@@ -148,10 +150,11 @@ public struct BandCurve: Sendable, Equatable {
     return levels.map { Point(level: $0, gain: intensity * lineGain(at: $0)) }
   }
 
-  /// The minimum gain in dB of a band. A maximum output cannot reduce the gain any further.
+  /// The minimum gain in dB of a band. A maximum output never reduces the gain below this limit.
   static let minimumGain = -80.0
 
-  /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes.
+  /// An upper bound in dB of the measurement errors that ``EdgeLoss`` computes for a tone between
+  /// two band centres.
   private static let softMargin = 40.0
 }
 
@@ -177,13 +180,13 @@ extension BandCurve {
   /// The default release time in seconds: 100 ms.
   public static let defaultReleaseTime = 0.1
 
-  /// The range of the number of points in a curve.
+  /// The supported number of points in a curve.
   public static let supportedPointCounts: ClosedRange<Int> = 1...128
 
-  /// The range of attack and release times in seconds.
+  /// The supported attack and release times in seconds.
   public static let supportedTimes: ClosedRange<Double> = 0...10
 
-  /// The range of maximum outputs in dB SPL.
+  /// The supported maximum output levels in dB SPL.
   public static let supportedMaximumOutputs: ClosedRange<Double> = 0...200
 
   /// The reason why a curve is invalid.

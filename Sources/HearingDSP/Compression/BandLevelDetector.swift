@@ -29,8 +29,8 @@ struct BandLevelDetector: ~Copyable {
   /// of detectors is rounded up to a multiple of four.
   let curveLevels: OwnedRow<Float>
 
-  /// The number of remaining windows in which the levels of a channel are held, `[channel]`. Levels
-  /// are held after invalid samples.
+  /// The number of remaining windows in which the levels of a channel stay constant, `[channel]`.
+  /// After invalid samples, the levels stay constant for a short time.
   private let heldWindows: OwnedRow<Int32>
   /// The channels with invalid samples in the current window.
   private var broken = ChannelSet()
@@ -39,11 +39,12 @@ struct BandLevelDetector: ~Copyable {
   /// border between two neighbouring bands. Edge 0 is the lower edge of the first band.
   let edges: OwnedRow<EdgeLoss>
 
-  /// The coefficient of the one-pole filter that smooths the power once per window.
+  /// The coefficient of the one-pole filter that smooths the power in each band. The filter is
+  /// updated once per window (at most 2 ms).
   private let smoothing: Float
 
-  /// After a start, the number of remaining windows until the detectors have settled. Attack and
-  /// release are not applied before the detectors have settled.
+  /// The number of remaining windows until the detectors have settled after the start of the
+  /// measurement. Attack and release are not applied before the detectors have settled.
   var settlingWindows = 0
 
   init(shape: ProcessorShape, layout: BandLayout, sampleRate: Double) {
@@ -68,7 +69,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Starts the measurement, with silence as the initial state.
+  /// Starts the measurement of levels. The detectors start with silence.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     for index in 0..<shape.channelCount * shape.detectorVectors {
       detectors[index].clear()
@@ -105,7 +106,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Updates the levels at the end of a window.
+  /// Updates the levels. Called at the end of a window (at most 2 ms).
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     runDetectors()
     holdBroken()
@@ -117,7 +118,7 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Runs the detectors over the samples of the window.
+  /// Applies the detectors to the samples of the window.
   private func runDetectors() {
     for channel in stride(from: 0, to: shape.channelCount, by: 2) {
       let left = window.from(channel * timing.window)
@@ -129,8 +130,8 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// If a channel contains invalid samples, holds the levels of the channel until the invalid
-  /// samples no longer affect the detectors.
+  /// If a channel contains invalid samples, keeps the levels of the channel constant until the
+  /// invalid samples no longer affect the detectors.
   private mutating func holdBroken() {
     guard !broken.isEmpty else { return }
     for channel in 0..<shape.channelCount where broken.contains(channel) {
@@ -149,7 +150,9 @@ struct BandLevelDetector: ~Copyable {
     }
   }
 
-  /// Links the levels of four detectors across the channels, and applies attack and release.
+  /// Updates the levels of four detectors in all channels: applies channel linking, attack and
+  /// release. Channel linking moves the level of a channel towards the level of the loudest
+  /// channel.
   private func follow(_ slot: Row<SettingsSlot>, _ vector: Int) {
     let vectors = shape.detectorVectors
     let linking = slot[0].compressor.channelLinking

@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
 extension CompressorStage {
-  /// The settings of the compressor stage. A ``CurveTable`` computes the settings of the stage.
+  /// The settings of the compressor stage. A ``CurveTable`` computes these settings.
   struct Settings: ~Copyable {
     /// The channels in which at least one gain depends on the level.
     var channels = ChannelSet()
@@ -13,10 +13,10 @@ extension CompressorStage {
     var fullScale: Float = 100
     /// The attack, release and level range of the detectors, `[channel][detector vector]`.
     let ballistics: OwnedRow<LevelBallistics>
-    /// The gain curves, `[channel][band]`. Each curve is stored as a range of ``segments``.
+    /// The gain curves, `[channel][band]`. Each curve is a range of straight ``segments``.
     let spans: OwnedRow<CurveSpan>
-    /// The maximum outputs of the curves in dB SPL, `[channel][band]`. A curve without a maximum
-    /// output has the value infinity.
+    /// The maximum outputs of the curves in dB SPL, `[channel][band]`. For a curve without a
+    /// maximum output, the row contains infinity.
     let maximumOutputs: OwnedRow<Float>
     /// The segments of all gain curves. The gains are already multiplied by the intensity.
     private(set) var segments: OwnedRow<CurveSegment>

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Measures the level in each band, and computes the gains of the equaliser's sections.
+/// Measures the level in each band, and computes the gains of the equaliser's filter sections.
 ///
 /// The stage measures the signal without changing the signal. At the end of each window (at most 2
 /// ms), the stage measures the level in every band. At the start of the next window, the gain curve
@@ -12,8 +12,8 @@ internal import HearingBuffers
 /// Therefore the stage also computes the filter response at the anchor frequencies. The anchor
 /// frequencies are the band centres, one frequency below the first band, and one frequency above
 /// the last band. Each anchor frequency has a correction in dB. The correction is added to the
-/// target gain at the anchor frequency. In each step, a part of the remaining gain error is added
-/// to the correction.
+/// target gain at the anchor frequency. At each update of the correction, half of the remaining
+/// gain error is added to the correction.
 struct CompressorStage: ~Copyable, RenderStage {
   /// Whether any gain depends on the level. If no gain depends on the level, the stage measures
   /// nothing.
@@ -23,28 +23,31 @@ struct CompressorStage: ~Copyable, RenderStage {
   private var detector: BandLevelDetector
   private let solver: GainSolver
 
-  /// The index of the last used segment of each gain curve, `[channel][band]`.
+  /// For each gain curve, the index of the straight segment that was used last, `[channel][band]`.
   private let segments: OwnedRow<Int32>
 
   /// The gains in dB from the gain curves, `[channel][band]`.
   private let bandGains: OwnedRow<Float>
-  /// The total gain in dB of the sections and the broadband stage at each band centre,
-  /// `[channel][band]`. The gains are computed together with ``corrections``.
+  /// The gain in dB that the filter sections and the broadband stage together reach at each band
+  /// centre, `[channel][band]`. The gains are computed together with ``corrections``.
   private let reachedGains: OwnedRow<Float>
   /// The target gains in dB of one channel at the anchor frequencies, `[anchor]`. The number of
   /// elements is rounded up to a multiple of twelve.
   private let anchorGains: OwnedRow<Float>
 
-  /// The corrections in dB, `[channel][anchor]`. The filters reach a target gain only if its
-  /// correction is added. The number of elements per channel is rounded up to a multiple of twelve.
+  /// The corrections in dB, `[channel][anchor]`. A correction is added to the target gain at one
+  /// anchor frequency, so that the filters reach the target gain. The number of elements per
+  /// channel is rounded up to a multiple of twelve.
   private let corrections: OwnedRow<Float>
   /// For one channel, the target gain plus the correction in dB at each anchor frequency,
   /// `[anchor]`.
   private let corrected: OwnedRow<Float>
 
-  /// The gains of the filter sections at the end of the current window, `[channel][vector]`.
+  /// The gains of the filter sections at the end of the current window (at most 2 ms),
+  /// `[channel][vector]`. A vector contains four sections.
   private let sectionGains: OwnedRow<Float4>
-  /// The gains of the filter sections at the start of the current window, `[channel][vector]`.
+  /// The gains of the filter sections at the start of the current window (at most 2 ms),
+  /// `[channel][vector]`. A vector contains four sections.
   private let pastSectionGains: OwnedRow<Float4>
 
   /// The logarithms to base 2 of the broadband gains at the end of the current window, `[channel]`.
@@ -97,12 +100,12 @@ struct CompressorStage: ~Copyable, RenderStage {
     detector.shownLevels.from(channel * shape.detectorVectors * 4)
   }
 
-  /// Whether the level detectors are still settling after a start. Gains do not follow the levels
-  /// before the detectors have settled.
+  /// Whether the level detectors are still settling after the start of the measurement. Gains do
+  /// not follow the levels before the detectors have settled.
   var isSettling: Bool { isActive && detector.settlingWindows > 0 }
 
-  /// Applies the first settings. No signal precedes the first settings, so the detectors need no
-  /// settling time.
+  /// Applies the first settings. Before the first settings, there is no signal. Therefore the
+  /// detectors need no settling time.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     isActive = false
     adopt(slot)
@@ -127,13 +130,14 @@ struct CompressorStage: ~Copyable, RenderStage {
     storePastTargets()
   }
 
-  /// Computes the target gains for the end of a window. Called at the start of the window.
+  /// Computes the target gains for the end of a window (at most 2 ms). Called at the start of the
+  /// window.
   mutating func startWindow(_ slot: Row<SettingsSlot>, correctsAll: Bool) {
     storePastTargets()
     computeTargets(slot, correctsAll: correctsAll)
   }
 
-  /// Measures the levels in a window. Called at the end of the window.
+  /// Measures the levels in a window (at most 2 ms). Called at the end of the window.
   mutating func finishWindow(_ slot: Row<SettingsSlot>) {
     detector.finishWindow(slot)
   }
@@ -147,7 +151,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Computes the target gains of the channels whose gains depend on the level.
+  /// Computes the target gains of all channels with level-dependent gains.
   ///
   /// If `correctsAll` is false, corrections are computed only in every second window, because
   /// corrections change slowly. All channels are corrected in the same windows, so that channels
@@ -180,7 +184,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Adds a part of the gain errors at twelve anchor frequencies to the corrections of a channel.
+  /// Adds half of the gain errors at twelve anchor frequencies to the corrections of a channel.
   /// Call `solve` for the same channel immediately before `correct`.
   @inline(__always)
   private func correct(_ channel: Int, group: Int) {
@@ -188,7 +192,7 @@ struct CompressorStage: ~Copyable, RenderStage {
     let first = group &* 12
     let response = solver.response(atGroup: group, broadband: broadbandGains[channel])
     let residual = anchorGains.row.float12(at: first) - response
-    // Anchor 0 is the anchor frequency below the first band.
+    // The anchor frequency with the index 0 is below the first band and has no reached gain.
     let reached = reachedGains.from(channel * shape.bandCount)
     for anchor in max(first, 1)..<min(first + 12, shape.bandCount + 1) {
       reached[anchor - 1] = response[anchor - first]
@@ -236,10 +240,11 @@ struct CompressorStage: ~Copyable, RenderStage {
     anchorGains[bands + 1] = gains[bands - 1]
   }
 
-  /// The number of iterations that compute the target gains and corrections for new curves.
+  /// The number of iterations that compute the target gains and the corrections for new gain
+  /// curves.
   private static let roundsForNewCurves = 9
 
-  /// The minimum gain in dB of a band. A maximum output cannot reduce the gain any further.
+  /// The minimum gain in dB of a band. A maximum output never reduces the gain below this limit.
   private static let minimumGain = Float(BandCurve.minimumGain)
 
   /// The fraction of the gain error that is added to a correction at each update.

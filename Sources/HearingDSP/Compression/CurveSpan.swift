@@ -1,15 +1,17 @@
 internal import HearingBuffers
 
-/// The gain curve of one band, stored as a range of ``CompressorStage/Settings/segments``.
+/// The gain curve of one band: a range of straight segments in
+/// ``CompressorStage/Settings/segments``.
 struct CurveSpan {
   var first: Int32 = 0
   var count: Int32 = 1
 
   /// The gain in dB at `level` in dB SPL. The level must be in the level range of the curve.
   ///
-  /// - Parameter lastSegment: the index of the last used segment, counted from `first`. In most
-  ///   cases, `level` is in the last used segment. If `level` is in another segment, a binary
-  ///   search finds this segment and writes the index of the segment to `lastSegment`.
+  /// - Parameter lastSegment: the index of the segment that the previous call used, counted from
+  ///   `first`. In most cases, `level` is in the same segment as in the previous call. If `level`
+  ///   is in a different segment, a binary search finds the segment, and the function writes the
+  ///   new index to `lastSegment`.
   func gain(
     at level: Float, _ segments: Row<CurveSegment>, lastSegment: Row<Int32>
   ) -> Float {

@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// Computes ``CompressorStage/Settings`` on the control side.
+/// Computes ``CompressorStage/Settings`` from ``ProcessorSettings``. Never runs on the audio
+/// thread.
 struct CurveTable {
   private let windowsPerSecond: Double
   /// The channels in which at least one gain depends on the level.
@@ -50,8 +51,9 @@ struct CurveTable {
       if index + 1 < points.count {
         let next = points[index + 1]
         let width = next.level - point.level
-        // In single precision, two very close levels may be equal. Therefore a segment that is not
-        // wider than `minimumWidth` has the slope 0. The curve then has a step.
+        // In single precision, two very close levels may be equal. Therefore a segment with a width
+        // of `minimumWidth` or less has the slope 0. At the end of such a segment, the curve has a
+        // step.
         if width > Self.minimumWidth { slope = (next.gain - point.gain) / width }
       }
       segments.append(
@@ -71,9 +73,9 @@ struct CurveTable {
     ballistics[vector].releaseLead[lane] = fraction(of: curve.releaseTime, windows: 0.5)
   }
 
-  /// The points of `curve`, with levels limited to ±`anyLevel`. The levels are limited because
-  /// points are stored in single precision. Between −`anyLevel` and `anyLevel`, the limited curve
-  /// equals `curve`.
+  /// The points of `curve`, with levels limited to ±`anyLevel`. The points are stored in single
+  /// precision, which is not exact enough for very high levels. Between −`anyLevel` and `anyLevel`,
+  /// the limited curve equals `curve`.
   private static func points(of curve: BandCurve, intensity: Double) -> [BandCurve.Point] {
     let limit = Double(anyLevel)
     let points = curve.points(intensity: intensity)
@@ -104,7 +106,7 @@ struct CurveTable {
     for (index, vector) in ballistics.enumerated() { slot.ballistics[index] = vector }
   }
 
-  /// A level in dB SPL far above the level of any sound.
+  /// A number of dB SPL far above the level of any sound.
   private static let anyLevel: Float = 1_000
   /// The minimum level difference in dB for a straight line between two neighbouring points. If the
   /// difference is smaller, the curve has a step between the points.

@@ -1,17 +1,17 @@
 internal import HearingBuffers
 
-/// Runs the level detectors of two channels. The detectors do not change the signal.
+/// Applies the level detectors of two channels to the signal, without changing the signal.
 ///
-/// Two channels and up to three vectors of detectors are processed together, so that the CPU can
-/// execute the operations of several vectors in parallel.
+/// Two channels and up to three vectors of four detectors are processed together, so that the CPU
+/// can execute the operations of several vectors in parallel.
 enum DetectorBank {
-  /// Runs the detectors over `count` samples of both channels. The count must be a multiple of
+  /// Applies the detectors to `count` samples of both channels. The count must be a multiple of
   /// ``sparseStride``.
   ///
   /// - Parameters:
   ///   - vectors: the number of vectors per channel. A vector has four detectors.
-  ///   - energyStride: 1 or ``sparseStride``. The function adds up the energy at every
-  ///     `energyStride`th sample.
+  ///   - energyStride: the distance in samples between two computed energies: 1 or
+  ///     ``sparseStride``. The function adds up the computed energies.
   static func run(
     vectors: Int, left: Row<Float>, right: Row<Float>, count: Int,
     energyStride: Int, leftDetectors: Row<DetectorStates>,
@@ -59,7 +59,7 @@ enum DetectorBank {
     detectors.store(l, r)
   }
 
-  /// Runs the detectors and adds up the energy at every sample.
+  /// Applies the detectors, and adds up the energy at every sample.
   @inline(never)
   private static func runAtEverySample<Stage: DetectorFilter>(
     _ stage: Stage.Type, _ left: Row<Float>, _ right: Row<Float>,

@@ -2,7 +2,8 @@ internal import HearingBuffers
 
 /// The level detectors of two channels.
 ///
-/// While samples are being processed, the state of the detectors is in local variables.
+/// A loop loads the state of the detectors into local variables, filters the samples, and then
+/// stores the state.
 protocol DetectorFilter {
   /// Loads the state of the detectors of both channels.
   init(_ left: Row<DetectorStates>, _ right: Row<DetectorStates>)
@@ -10,7 +11,7 @@ protocol DetectorFilter {
   /// Filters a sample of each channel.
   mutating func filter(_ left: Float4, _ right: Float4)
 
-  /// Filters a sample of each channel and adds up the energy.
+  /// Filters a sample of each channel, and adds the energy of each detector to a sum.
   mutating func accumulate(_ left: Float4, _ right: Float4)
 
   /// Stores the state of the detectors of both channels.
@@ -56,8 +57,8 @@ struct DetectorPair: DetectorFilter {
 
   /// Filters a sample, and adds the energy w′² − w w″ of the resonator to the sum.
   ///
-  /// With w″ = w′ − d′ and w = w′ + d, the energy equals d d′ − w′ (d − d′). The form with d and d′
-  /// avoids a loss of precision at low frequencies. See ``DetectorStates`` for the symbols.
+  /// For the symbols, see ``DetectorStates``. With w″ = w′ − d′ and w = w′ + d, the energy equals d
+  /// d′ − w′ (d − d′). The form with d and d′ avoids a loss of precision at low frequencies.
   @inline(__always)
   private func accumulate(_ resonator: inout Resonator, _ sample: Float4) {
     let (value, growth) = (resonator.value, resonator.growth)

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
-/// The frequency and bandwidth of the level detector of a band.
+/// The centre frequency and the bandwidth of the level detector of one band.
 ///
-/// Outside the band, the detector's response falls by 6 dB per octave on both sides, like the
-/// response of a second-order band-pass filter.
+/// Below and above the band, the detector's response falls by 6 dB per octave, like the response of
+/// a second-order band-pass filter.
 struct DetectorPrototype {
-  /// tan(π f / rate) for the centre frequency f of the band.
+  /// tan(π f / rate), where f is the centre frequency of the band, and rate is the sample rate.
   let warped: Double
 
   /// The quality factor of the band-pass filter.
@@ -30,9 +30,9 @@ struct DetectorPrototype {
   }
 
   /// The detector for sound below the first band of `layout`. The centre of this detector lies
-  /// below the first band centre. On a logarithmic frequency axis, the distance between the two
-  /// centres is 1.25 times the distance between the first two band centres. This detector is wider
-  /// than a band, because it also measures much lower frequencies.
+  /// below the first band centre. On a logarithmic frequency axis, the distance from this centre to
+  /// the first band centre is 1.25 times the distance between the first two band centres. This
+  /// detector also measures much lower frequencies, and is therefore wider than a band.
   static func below(layout: BandLayout, sampleRate: Double) -> DetectorPrototype {
     let centers = layout.centers
     let ratio = centers.count > 1 ? centers[1] / centers[0] : 2
@@ -60,7 +60,7 @@ struct DetectorPrototype {
   }
 
   /// The detector's response in dB at a frequency f, relative to its response at the band centre.
-  /// The parameter `warped` is tan(π f / rate).
+  /// The parameter `warped` is tan(π f / rate), where rate is the sample rate.
   func reading(of warped: Double) -> Double {
     let detuning = quality * (warped / self.warped - self.warped / warped)
     return -CMath.decibels(power: 1 + detuning * detuning)
@@ -86,7 +86,7 @@ extension DetectorStates {
     weight[lane] = Float((real * real + imaginary * imaginary) / (2 * sine * sine))
   }
 
-  /// Writes the detectors to `vectors`.
+  /// Writes the detectors to `vectors`. A vector contains four detectors.
   static func write(
     _ prototypes: [DetectorPrototype], to vectors: Row<DetectorStates>
   ) {

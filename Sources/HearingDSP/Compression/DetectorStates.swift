@@ -7,14 +7,15 @@
 ///
 /// The energy of the resonator is w′² − w w″ (the Teager–Kaiser energy operator). For a steady tone
 /// of any frequency, the energy is constant. Therefore the measured level and the gains have no
-/// ripple. Outside the band, a detector's response falls by 6 dB per octave on both sides, like the
+/// ripple. Below and above the band, a detector's response falls by 6 dB per octave, like the
 /// response of a second-order band-pass filter.
 struct DetectorStates {
-  /// The factor of w′ in the equation of the growth: −(1 + a1 + a2).
+  /// The factor of w′ in the equation of the growth: −(1 + a1 + a2). See ``DetectorStates``.
   var pull: Float4 = .zero
-  /// The factor of d′ in the equation of the growth: a2.
+  /// The factor of d′ in the equation of the growth: a2. See ``DetectorStates``.
   var persistence: Float4 = .zero
-  /// The factor that converts the energy to the mean square.
+  /// The factor that converts the energy of a resonator to the mean square of the signal in the
+  /// band.
   var weight: Float4 = .zero
 
   var resonator = Resonator()
@@ -28,11 +29,12 @@ struct DetectorStates {
     power = .zero
   }
 
-  /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window.
+  /// Returns the logarithm to base 2 of the power in each band. Called at the end of a window (at
+  /// most 2 ms).
   ///
-  /// If a band contains two tones, the energy may be negative for a moment. A negative energy
-  /// counts as 0. A tiny energy also counts as 0, because the product of the energy and the weight
-  /// would be denormal.
+  /// If a band contains two tones, the computed energy may be negative for a short time. A negative
+  /// energy counts as 0. A tiny energy also counts as 0, because the product of the energy and the
+  /// weight would be denormal.
   ///
   /// - Parameters:
   ///   - scale: 1 divided by the number of energies in the sum.
@@ -59,6 +61,6 @@ struct DetectorStates {
 struct Resonator {
   var value: Float4 = .zero
   var growth: Float4 = .zero
-  /// The sum of the energies since the start of the window.
+  /// The sum of the energies since the start of the window (at most 2 ms).
   var energy: Float4 = .zero
 }

@@ -2,11 +2,12 @@ internal import HearingBuffers
 
 /// The measurement error (loss) for a tone between the centres of two neighbouring bands.
 ///
-/// A maximum output applies to the true level of a tone. If the tone is not at a band centre, the
-/// measured level is lower than the true level. The loss is computed from the difference between
-/// the measured levels of the two bands. If the tone is at the centre of one band, this band
-/// measures the true level. For a tone at the centre of one band, the neighbouring band measures a
-/// level far below the true level. The loss is maximal if both bands measure the same level.
+/// Each band can have a maximum output level. The maximum output level applies to the true level of
+/// a tone. If the tone is not at a band centre, the measured level is lower than the true level.
+/// The loss is computed from the difference between the measured levels of the two bands. If the
+/// tone is at the centre of one band, this band measures the true level, and the neighbouring band
+/// measures a level far below the true level. The loss is maximal if both bands measure the same
+/// level.
 struct EdgeLoss {
   /// The loss (measurement error) in dB if the two bands measure the same level.
   var maximum: Float = 0
@@ -32,8 +33,8 @@ struct EdgeLoss {
 
   /// The loss (measurement error) in dB of one band.
   ///
-  /// - Parameter nearness: −1 for a tone at the centre of the band, 0 if both measured levels are
-  ///   equal.
+  /// - Parameter nearness: a number from −1 to 0. The number is −1 for a tone at the centre of the
+  ///   band, and 0 for a tone that both bands measure with the same level.
   @inline(__always)
   private func loss(nearness: Float) -> Float {
     let limited = max(-1, min(0, nearness))
@@ -42,7 +43,7 @@ struct EdgeLoss {
 }
 
 extension EdgeLoss {
-  /// Computes the measurement error (loss) for tones between two neighbouring bands.
+  /// Computes the measurement error (loss) for tones between the centres of two neighbouring bands.
   init(between lower: DetectorPrototype, and upper: DetectorPrototype) {
     let edge = (lower.warped * upper.warped).squareRoot()
     let loss = -(lower.reading(of: edge) + upper.reading(of: edge)) / 2

@@ -1,11 +1,12 @@
 internal import HearingBuffers
 
-/// Computes the section gains for target gains at the anchor frequencies, and evaluates the
-/// resulting response.
+/// Computes the gains of the filter sections from the target gains at the anchor frequencies. Also
+/// computes the gains that the filters reach at the anchor frequencies. The anchor frequencies are
+/// the band centres, one frequency below the first band, and one frequency above the last band.
 ///
 /// The section gains are the product of a constant matrix and the target gains. The matrix is the
-/// same for all channels and settings. The numbers of anchor frequencies and filter sections are
-/// rounded up to multiples of twelve.
+/// same for all channels and settings. In memory, the numbers of anchor frequencies and filter
+/// sections are rounded up to multiples of twelve.
 struct GainSolver: ~Copyable {
   /// The number of anchor frequencies: one per band, one below the first band, and one above the
   /// last band.
@@ -17,11 +18,12 @@ struct GainSolver: ~Copyable {
   /// The number of groups of twelve filter sections.
   let sectionVectors: Int
 
-  /// The matrix, `[section group][anchor]`. Each matrix element is the change of one section's gain
-  /// if the target gain at one anchor frequency rises by 1 dB. Section gains have the same unit as
-  /// ``SectionTargets/gain``.
+  /// The matrix, `[section group][anchor]`. A section group has twelve filter sections. If the
+  /// target gain at an anchor frequency rises by 1 dB, the gain of a section changes by one number
+  /// of the matrix. Section gains have the same unit as ``SectionTargets/gain``.
   let columns: OwnedRow<Float12>
-  /// The logarithm to base 2 of the broadband gain per dB of target gain, `[anchor]`.
+  /// The weights of the target gains in the broadband gain, `[anchor]`. The sum of all products of
+  /// target gain in dB and weight is the logarithm to base 2 of the broadband gain.
   let broadband: OwnedRow<Float>
 
   /// The weights of the skirts at the anchor frequencies, `[anchor group][section]`. A skirt is the
@@ -32,16 +34,17 @@ struct GainSolver: ~Copyable {
   let skirts: OwnedRow<Float12>
   /// The weights of the section gains at the anchor frequencies, `[anchor group][section]`. For a
   /// bell, the weight is 1 at the centre frequency and approaches 0 far from the centre. For a
-  /// shelf, the weight is the value in ``skirts`` divided by the square of the quality.
+  /// shelf, the weight is the weight in ``skirts`` divided by the square of the quality factor.
   let bands: OwnedRow<Float12>
 
-  /// The gains of the sections, in the unit of ``SectionTargets/gain``.
+  /// The gains of the filter sections, in the unit of ``SectionTargets/gain``. The method
+  /// ``solve(_:)`` writes these gains.
   let sections: OwnedRow<Float>
-  /// The square root A of the amplitude ratio of each section.
+  /// The square root A of the gain of each section as an amplitude ratio.
   private let roots: OwnedRow<Float>
-  /// The amplitude ratio A² of each section.
+  /// The gain A² of each section as an amplitude ratio.
   private let ratios: OwnedRow<Float>
-  /// 1 / A² of each section.
+  /// The reciprocal 1 / A² of the gain of each section.
   private let inverses: OwnedRow<Float>
 
   /// Creates a solver with the matrix of `design`. The matrix is rounded to single precision.
@@ -83,8 +86,8 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// Computes ``sections`` and the broadband gain, so that the response approximates the target
-  /// gains in dB, `[anchor]`.
+  /// Computes the section gains in ``sections`` and the broadband gain. With these gains, the
+  /// response of the filters approximates the target gains in dB, `[anchor]`.
   ///
   /// - Returns: the logarithm to base 2 of the broadband gain.
   @inline(__always)
@@ -108,8 +111,8 @@ struct GainSolver: ~Copyable {
     }
     let total = abs(broadbandGain) * 0.5 + magnitudes.sum
     guard total > Self.maximumTotalGain else { return broadbandGain }
-    // If the centres of two neighbouring bands are close and their target gains have opposite
-    // signs, the section gains can become very large.
+    // If two neighbouring bands have close centres and target gains of opposite signs, the section
+    // gains can become very large. All gains are then multiplied by the same factor.
     let scale = Self.maximumTotalGain / total
     for group in 0..<sectionVectors {
       sections.row.setFloat12(sections.row.float12(at: group &* 12) * scale, at: group &* 12)
@@ -130,8 +133,8 @@ struct GainSolver: ~Copyable {
     }
   }
 
-  /// The gains in dB of the cascade at twelve anchor frequencies. Call ``prepareResponse()`` before
-  /// `response`.
+  /// The gains in dB of the filter cascade at twelve anchor frequencies. Call ``prepareResponse()``
+  /// first.
   @inline(__always)
   func response(atGroup anchors: Int, broadband broadbandGain: Float) -> Float12 {
     var over = Float12(repeating: 1)
@@ -158,6 +161,6 @@ struct GainSolver: ~Copyable {
   }
 
   /// The maximum sum of the magnitudes of all gains, in the unit of ``SectionTargets/gain``. The
-  /// value corresponds to 360 dB.
+  /// maximum corresponds to 361 dB.
   private static let maximumTotalGain: Float = 30
 }

@@ -1,15 +1,15 @@
 internal import HearingBuffers
 
-/// Multiplies each channel by its broadband gain, and writes the result to the output memory of the
-/// channel. The gain may change from sample to sample.
+/// Multiplies each channel by the broadband gain of the channel, and writes the result to the
+/// output memory of the channel. The gain may change from sample to sample.
 ///
-/// A gain ramp creates side bands. The broadband gain is applied after the ``Cascade``, so that the
-/// sections do not amplify the side bands.
+/// A gain ramp creates side bands in the spectrum. The broadband gain is applied after the filter
+/// sections of the ``Cascade``, so that the sections do not amplify these side bands.
 struct BroadbandGainStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let ramps: OwnedRow<Ramp>
 
-  /// The gain of one channel.
+  /// The gain ramp of one channel.
   struct Ramp {
     /// The gain at the start of the current ramp, as an amplitude ratio.
     var now: Float = 1
@@ -69,10 +69,10 @@ struct BroadbandGainStage: ~Copyable, RenderStage {
   }
 }
 
-// After new settings, a ``GainTransition`` moves the gains to the new targets. After the
-// transition, level-dependent gains follow the level.
+// After new settings have been applied, a ``GainTransition`` changes the gains smoothly to the new
+// target gains. After the transition, level-dependent gains follow the input level.
 extension BroadbandGainStage {
-  /// Applies the gains of the first settings without a transition.
+  /// Applies the broadband gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<channelCount {
       if slot[0].compressor.channels.contains(channel) {
@@ -87,7 +87,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Whether `slot` contains a fixed gain that differs from the gain in use.
+  /// Whether `slot` contains a broadband gain that differs from the current gain of its channel.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for channel in 0..<channelCount
     where slot[0].broadband[channel].amplitude != ramps[channel].now {
@@ -110,7 +110,7 @@ extension BroadbandGainStage {
     return maximum
   }
 
-  /// Starts a transition to new target gains.
+  /// Starts a transition of the broadband gains to new target gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -120,7 +120,7 @@ extension BroadbandGainStage {
     }
   }
 
-  /// Starts the gain ramps to the next point of the transition.
+  /// Starts the gain ramps of all channels. The ramps end at the transition point `point`.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -148,7 +148,7 @@ extension BroadbandGainStage {
     return past + (targets.broadband[channel] - past) * windowProgress
   }
 
-  /// Sets the gain of every channel to the exact end value of its ramp.
+  /// Sets the gain of every channel to the exact gain at the end of its ramp.
   mutating func finishRamp(_ shape: RampShape) {
     for channel in 0..<channelCount {
       let (last, next) = (ramps[channel].last, ramps[channel].next)

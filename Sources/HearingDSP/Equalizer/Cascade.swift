@@ -1,17 +1,18 @@
 internal import HearingBuffers
 
-/// Filters two channels with cascades of sections. The coefficients are constant or change from
-/// sample to sample.
+/// Filters two channels with cascades of filter sections. The coefficients are constant or change
+/// from sample to sample.
 ///
 /// Two channels are processed together, so that the CPU can execute the operations of both channels
 /// in parallel. If the number of channels is odd, the last channel is processed together with a
-/// silent channel. While samples are being processed, the filter state is in local variables.
+/// silent channel. A loop loads the filter states into local variables, filters the samples, and
+/// then stores the states.
 ///
 /// The lanes of a vector process different samples at the same time. While lane 3 filters sample i,
 /// lane 2 filters the output of lane 3 for sample i − 1, and so on. Each sample passes through the
 /// sections in the same order as in a scalar loop. The results are therefore bit-identical to the
 /// results of a scalar loop. The delay between the lanes adds no latency to the output. At the
-/// start and at the end of a run, some lanes have no sample. The state of a lane without a sample
+/// start and at the end of a call, some lanes have no sample. The state of a lane without a sample
 /// does not change.
 enum Cascade {
   /// The number of vectors of four sections that fit into the CPU registers at the same time.
@@ -76,9 +77,9 @@ enum Cascade {
         while step < count {
           y = leftSections.filter(advanced(y, with: left[step]))
           z = rightSections.filter(advanced(z, with: right[step]))
-          // Lane 0 contains a sample that has passed through all lanes. The next steps of the loop
-          // overwrite the values of the other lanes. If the loop stored only lane 0, the compiler
-          // would split the vectors.
+          // Lane 0 contains a sample that has passed through all lanes. The loop stores all four
+          // lanes, because the compiler would split the vectors if the loop stored only lane 0. The
+          // next iterations of the loop overwrite the numbers from the other lanes.
           left.setFloat4(y, at: step &- skew)
           right.setFloat4(z, at: step &- skew)
           step += 1
@@ -96,8 +97,8 @@ enum Cascade {
     }
   }
 
-  /// The vector lanes that have a sample in step `step` of the loop. Each channel has `count`
-  /// samples.
+  /// The vector lanes that have a sample in the iteration `step` of the loop. Each channel has
+  /// `count` samples.
   @inline(__always)
   private static func lanes(atStep step: Int, of count: Int) -> SIMDMask<SIMD4<Int32>> {
     // The comparisons use floating-point numbers, because the compiler generates many branches for

@@ -6,20 +6,20 @@ enum RampShape: BitwiseCopyable {
   case straight
   /// Coefficients and gains change along a parabola.
   ///
-  /// The parabolas of consecutive sub-blocks are the pieces of a quadratic B-spline (de Boor, "A
-  /// Practical Guide to Splines", 1978). Each piece has three control points. Each piece starts at
-  /// the midpoint of its first two control points, and ends at the midpoint of its last two control
-  /// points. Consecutive pieces join without a corner. Each piece lies inside the triangle of its
-  /// control points.
+  /// Each sub-block has one parabola. Together, the parabolas of consecutive sub-blocks form a
+  /// quadratic B-spline (de Boor, "A Practical Guide to Splines", 1978). Each parabola has three
+  /// control points. A parabola starts at the midpoint between its first two control points, and
+  /// ends at the midpoint between its last two control points. Consecutive parabolas join without a
+  /// corner. Each parabola lies inside the triangle of its control points.
   ///
   /// If the curve had a corner at the end of every sub-block, the output would contain copies of
-  /// the signal. The frequencies of the copies would be shifted by multiples of the sub-block rate.
-  /// The copies could be loud. For example, the gain at the shifted frequency may be 60 dB higher
-  /// than the gain at the frequency of the signal.
+  /// the signal at shifted frequencies. The shifts would be multiples of the number of sub-blocks
+  /// per second. The copies could be loud. For example, the gain at the shifted frequency may be 60
+  /// dB higher than the gain at the frequency of the signal.
   case curved
 
-  // The operator == would access the type metadata of the enum. The render path must not access
-  // type metadata.
+  // The operator == would access the type metadata of the enum. Code on the audio thread must not
+  // access type metadata.
   var isNone: Bool {
     @inline(__always) get { if case .none = self { true } else { false } }
   }
@@ -31,12 +31,12 @@ enum RampShape: BitwiseCopyable {
   }
 }
 
-/// A coefficient of four sections. The coefficient changes with every sample.
+/// One filter coefficient of four sections. The coefficient changes with every sample.
 protocol CoefficientRamp {
   /// - Parameters:
   ///   - now: the coefficient before the first sample.
   ///   - step: the change of the coefficient at the first sample.
-  ///   - bend: the change of `step` with every sample.
+  ///   - bend: the change of `step` from one sample to the next.
   init(now: Float4, step: Float4, bend: Float4)
 
   var now: Float4 { get }

@@ -1,15 +1,18 @@
 internal import HearingBuffers
 
-// For the gains of typical prescriptions, the iteration with the constant matrix W converges. For
-// target gains with notches or steep slopes, the iteration may not converge. If the iteration does
-// not converge, the Levenberg–Marquardt method refines the section gains. The Levenberg–Marquardt
-// method uses the derivatives of the response at the current section gains, instead of the constant
-// matrix. The weight of the broadband stage is the same as in the matrix W.
+// ``EqualizerDesign`` computes the section gains iteratively, with a constant matrix W. For the
+// gains of typical prescriptions, this iteration converges. For target gains with notches or steep
+// slopes, the iteration may not converge. If the iteration does not converge, the
+// Levenberg–Marquardt method refines the section gains. The Levenberg–Marquardt method uses the
+// derivatives of the response at the current section gains, instead of the constant matrix. The
+// weight of the broadband stage is the same as in the matrix W.
 extension EqualizerDesign {
-  /// Refines `sections` step by step.
+  /// Refines the section gains in `sections` iteratively. A residual is the remaining gain error in
+  /// dB at an anchor frequency.
   ///
-  /// The refinement ends when the maximum residual is small, or after the maximum number of steps.
-  /// The refinement also ends when no step reduces the sum of the squared residuals.
+  /// The refinement ends when the maximum residual is at most ``tolerance``, or after the maximum
+  /// number of iterations. The refinement also ends when an iteration cannot reduce the sum of the
+  /// squared residuals.
   mutating func refine() {
     var error = squaredResidual()
     var damping = Self.initialDamping
@@ -38,8 +41,9 @@ extension EqualizerDesign {
 
   private func squaredResidual() -> Double { anchorResiduals.reduce(0) { $0 + $1 * $1 } }
 
-  /// Sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ I)⁻¹ r. In the formula, J is `jacobian`, λ is
-  /// `damping`, r contains the residuals of `start`, and S contains the weights of the stages.
+  /// Performs one iteration: sets `sections` to `start` + S Jᵀ (J S Jᵀ + λ I)⁻¹ r. In the formula,
+  /// J is `jacobian`, λ is `damping`, r contains the residuals of `start`, and S contains the
+  /// weights of the stages.
   private mutating func step(_ jacobian: [[Double]], damping: Double, from start: [Double]) {
     sections = start
     _ = updateResiduals()

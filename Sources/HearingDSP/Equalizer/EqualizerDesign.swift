@@ -1,19 +1,21 @@
 internal import HearingBuffers
 
-/// Computes the section gains of a cascade from the target gains at the band centres.
+/// Computes the gains of all filter sections of a cascade from the target gains at the band
+/// centres.
 ///
 /// The design is based on the graphic equaliser of Välimäki & Liski, "Accurate cascade graphic
-/// equalizer" (IEEE Signal Processing Letters 24, 2017). This design also has a broadband stage and
-/// two wide shelves. Each section also changes the gain at the centres of other bands. Therefore a
-/// constant matrix W distributes the target gains among the sections:
+/// equalizer" (IEEE Signal Processing Letters 24, 2017). In addition to the bell filters of the
+/// graphic equaliser, this design has a broadband gain stage and two wide shelf filters. Each
+/// section also changes the gain at the centres of other bands. Therefore a constant matrix W
+/// distributes the target gains among the sections:
 ///
 ///     W = S Mᵀ (M S Mᵀ)⁻¹
 ///
 /// The matrix M contains the response of each section at every anchor frequency, in dB per dB of
-/// section gain. The matrix S contains the weights of the sections. The broadband stage has the
-/// maximum weight. The response of a section in dB is not exactly proportional to the gain of the
-/// section. Therefore the matrix W is applied repeatedly to the remaining error (the residual),
-/// until the residual is small enough.
+/// section gain. The diagonal matrix S contains the weights of the sections. The broadband stage
+/// has the maximum weight. The response of a section in dB is not exactly proportional to the gain
+/// of the section. Therefore the matrix W is applied repeatedly to the remaining error (the
+/// residual), until the residual is small enough.
 struct EqualizerDesign {
   let plan: SectionPlan
   private let bandCount: Int
@@ -30,7 +32,7 @@ struct EqualizerDesign {
   private(set) var anchorResiduals: [Double]
   var sections: [Double]
   private var best: [Double]
-  /// The amplitude ratios of the bells, for ``updateResiduals()``.
+  /// Scratch memory of ``updateResiduals()`` for the amplitude ratios of the bells.
   private var bellRatios: [Double]
 
   init(layout: BandLayout, sampleRate: Double) {
@@ -91,8 +93,8 @@ struct EqualizerDesign {
   }
 
   /// An upper bound of the gain in dB from the input to any point inside the cascade. The result is
-  /// the maximum of the bounds at the anchor frequencies. If a simple estimate shows that the gain
-  /// cannot exceed `internalGainLimit`, the result is 0.
+  /// the maximum of the bounds at the anchor frequencies. If the sum of the magnitudes of all
+  /// section gains does not exceed `internalGainLimit`, the result is 0.
   ///
   /// If the centres of two bands are close and the target gains have opposite signs, the sections
   /// of these bands need large opposite gains. The signal inside the cascade must not exceed the
@@ -110,7 +112,8 @@ struct EqualizerDesign {
     }.max() ?? all
   }
 
-  /// Adds the product of W and the residuals to the section gains.
+  /// Adds the product of the matrix W and the residuals to the section gains. A residual is the
+  /// remaining gain error in dB at an anchor frequency.
   private mutating func addCorrection() {
     for section in sections.indices {
       var sum = sections[section]
@@ -120,7 +123,8 @@ struct EqualizerDesign {
     }
   }
 
-  /// Computes the gain of the cascade at the anchor frequencies, and updates the residuals.
+  /// Computes the gain of the cascade at the anchor frequencies, and updates the residuals. A
+  /// residual is the target gain minus the computed gain, in dB.
   ///
   /// - Returns: the maximum magnitude of the residuals in dB.
   mutating func updateResiduals() -> Double {
@@ -175,25 +179,26 @@ struct EqualizerDesign {
 }
 
 extension EqualizerDesign {
-  /// The number of stages that are not bells: the broadband gain and two shelves.
+  /// The number of stages other than bells: the broadband gain and two shelves.
   static let sharedStages = 3
   private static let maximumSteps = 12
-  /// The iteration stops when no residual exceeds this value in dB.
+  /// The iteration stops when the remaining gain error is at most 0.002 dB at every anchor
+  /// frequency.
   static let tolerance = 0.002
-  /// If a residual exceeds this value in dB, ``refine()`` is called.
+  /// If the remaining gain error exceeds 0.01 dB at an anchor frequency, ``refine()`` is called.
   private static let refinementThreshold = 0.01
   /// The maximum gain of a section in dB. With the limit of 120 dB, all computed numbers are
   /// finite, even if no filter can reach the target gains.
   static let maximumGain = 120.0
   /// The maximum gain in dB inside the cascade. A gain of 500 dB is far above the gains of any
-  /// prescription, but far below the overflow of single precision.
+  /// prescription. The maximum number in single precision corresponds to about 770 dB.
   private static let internalGainLimit = 500.0
-  /// The gain in dB for which the responses in the matrix M are computed.
+  /// The section gain in dB for which the responses in the matrix M are computed.
   private static let prototypeGain = 10.0
   /// The weight of the broadband stage in the matrix S. Every other stage has the weight 1.
   static let broadbandPreference = 8_000.0
-  /// The damping in the computation of the constant matrix W. Damping prevents very large opposite
-  /// gains in bands with nearly the same centre frequency.
+  /// The damping λ in the computation of the constant matrix W. Damping prevents very large
+  /// opposite gains in bands with nearly the same centre frequency.
   private static let regularization = 1e-9
 
   /// (M S Mᵀ + λ I)⁻¹, where `rows` contains the rows of M, and λ is `damping`.
@@ -219,9 +224,9 @@ extension EqualizerDesign {
     func perDecibel(_ ratio: (Double, Double)) -> Double {
       CMath.decibels(power: ratio.0 / ratio.1) / prototypeGain
     }
-    // The rows of M. M contains the response of a true high shelf, although the cascade implements
-    // the high shelf as a low shelf. Per dB of gain, the response of a true high shelf is 1 minus
-    // the response of a low shelf.
+    // The rows of the matrix M. The cascade implements the high shelf as a low shelf, but M
+    // contains the response of a true high shelf. Per dB of gain, the response of a true high shelf
+    // is 1 minus the response of a low shelf.
     let rows = warpedAnchors.map { warped -> [Double] in
       let low = perDecibel(
         SectionResponse.lowShelf(

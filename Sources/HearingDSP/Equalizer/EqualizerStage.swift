@@ -5,14 +5,16 @@ internal import HearingBuffers
 struct EqualizerStage: ~Copyable, RenderStage {
   private let shape: ProcessorShape
 
-  /// The states of the filter sections, `[channel][vector]`. If the number of channels is odd, a
-  /// silent channel is added, because channels are processed in pairs.
+  /// The states of the filter sections, `[channel][vector]`. A vector contains four sections. If
+  /// the number of channels is odd, a silent channel is added, because channels are processed in
+  /// pairs.
   private let sections: OwnedRow<SectionStates>
-  /// The coefficient ramps of the filter sections, `[channel][vector]`.
+  /// The coefficient ramps of the filter sections, `[channel][vector]`. A vector contains four
+  /// sections.
   private let ramps: OwnedRow<SectionRamp>
 
-  /// The frequencies and widths of the filter sections, `[vector]`. All channels have the same
-  /// frequencies and widths.
+  /// The frequencies and widths of the filter sections, `[vector]`. A vector contains four
+  /// sections. All channels have the same frequencies and widths.
   private let layouts: OwnedRow<SectionLayout>
 
   init(shape: ProcessorShape, plan: SectionPlan) {
@@ -59,10 +61,10 @@ struct EqualizerStage: ~Copyable, RenderStage {
   }
 }
 
-// After new settings, a ``GainTransition`` moves the gains to the new targets. After the
-// transition, level-dependent gains follow the level.
+// After new settings have been applied, a ``GainTransition`` changes the gains smoothly to the new
+// target gains. After the transition, level-dependent gains follow the input level.
 extension EqualizerStage {
-  /// Applies the gains of the first settings without a transition.
+  /// Applies the section gains of the first settings without a transition.
   mutating func begin(_ slot: Row<SettingsSlot>, _ targets: TargetGains) {
     for channel in 0..<shape.channelCount {
       let isLevelDependent = slot[0].compressor.channels.contains(channel)
@@ -79,7 +81,7 @@ extension EqualizerStage {
     }
   }
 
-  /// Whether `slot` contains a fixed gain that differs from the gain in use.
+  /// Whether the filter coefficients in `slot` differ from the current filter coefficients.
   func differs(from slot: Row<SettingsSlot>) -> Bool {
     for vector in 0..<shape.channelCount * shape.vectorsPerChannel
     where sections[vector].now.differs(from: slot[0].sections[vector].coefficients) {
@@ -102,7 +104,7 @@ extension EqualizerStage {
     return 2 * maximum.largest
   }
 
-  /// Starts a transition to new target gains.
+  /// Starts a transition of the section gains to new target gains.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -112,7 +114,8 @@ extension EqualizerStage {
     }
   }
 
-  /// Starts the coefficient ramps to the next point of the transition.
+  /// Starts the coefficient ramps of all filter sections. The ramps lead to the transition point
+  /// `point`.
   mutating func startRamp(
     to point: TransitionPoint, _ slot: Row<SettingsSlot>, _ targets: TargetGains
   ) {
@@ -133,9 +136,9 @@ extension EqualizerStage {
     }
   }
 
-  /// The target gains of four sections at a point in time within the current window. The parameter
-  /// `windowProgress` is the elapsed fraction of the window, 0…1. The parameter `index` counts the
-  /// vectors of all channels, starting with channel 0.
+  /// The target gains of four sections at a point in time within the current window (at most 2 ms).
+  /// The parameter `windowProgress` is the elapsed fraction of the window, 0…1. The parameter
+  /// `index` counts the vectors of all channels, starting with channel 0.
   @inline(__always)
   private func end(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ index: Int,
@@ -149,7 +152,7 @@ extension EqualizerStage {
     return past + (targets.sections[index] - past) * windowProgress
   }
 
-  /// Sets all filter coefficients to the exact end values of their ramps.
+  /// Sets all filter coefficients to the exact coefficients at the end of their ramps.
   mutating func finishRamp(_ shape: RampShape) {
     for vector in 0..<self.shape.channelCount * self.shape.vectorsPerChannel {
       sections[vector].now = ramps[vector].end(shape)

@@ -1,13 +1,16 @@
-/// The trajectory of four gains from the start values to the targets of a transition.
+/// Four gains as functions of time during a transition. The gains change from their current values
+/// to their target gains.
 ///
-/// The distance from the targets is a fifth-degree polynomial of the time since the start of the
-/// transition. The polynomial starts with the value, velocity and acceleration of the previous
-/// trajectory. At the end of the transition, the value, velocity and acceleration of the polynomial
-/// are 0. Therefore gains change smoothly even if the targets change during a transition.
+/// The distance of a gain from its target is a fifth-degree polynomial of the time since the start
+/// of the transition. At the start of a new transition, the value, velocity and acceleration of the
+/// gain do not jump. At the end of the transition, the value, velocity and acceleration of the
+/// polynomial are 0. Therefore gains change smoothly even if the targets change during a
+/// transition.
 ///
-/// Some targets depend on the input level. During a transition, a level-dependent target is
-/// interpolated from its start value to its current value. The weight of the current value is the
-/// completed fraction of the transition.
+/// Some target gains depend on the input level and change during a transition. The target of the
+/// polynomial is a weighted mean of two gains: the target gain at the start of the transition, and
+/// the current target gain. The weight of the current target gain is the completed fraction of the
+/// transition.
 struct GainMotion: BitwiseCopyable {
   /// The current target gains.
   private(set) var target = Float4.zero
@@ -41,7 +44,7 @@ struct GainMotion: BitwiseCopyable {
     return sum * time * time * time
   }
 
-  /// Sets the gains immediately, without a transition.
+  /// Sets the gains to `gains` immediately, without a transition.
   mutating func begin(at gains: Float4) {
     target = gains
   }

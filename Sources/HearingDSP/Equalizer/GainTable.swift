@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// Computes gains for ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter`` on the control
-/// side. A ``SettingsSlot`` contains the computed gains.
+/// Computes gains for ``EqualizerStage``, ``BroadbandGainStage`` and ``GainMeter``, but never on
+/// the audio thread. A ``SettingsSlot`` contains the computed gains.
 struct GainTable {
   private(set) var design: EqualizerDesign
   private let shape: ProcessorShape
@@ -25,7 +25,7 @@ struct GainTable {
     channels = Array(repeating: channel, count: shape.channelCount)
   }
 
-  /// Computes the section gains of the channels whose target gains have changed.
+  /// Computes the section gains of every channel in which a target gain has changed.
   mutating func compute(_ settings: ProcessorSettings) {
     for channel in channels.indices {
       let targets = settings.targets(channel, at: Self.typicalLevel)
@@ -36,7 +36,7 @@ struct GainTable {
     }
   }
 
-  /// Writes the computed settings to `slot`.
+  /// Writes the computed gains and coefficients to `slot`.
   ///
   /// - Parameter levelDependent: the channels with gains that depend on the level.
   func write(to slot: inout SettingsSlot, levelDependent: ChannelSet = ChannelSet()) {
@@ -65,12 +65,13 @@ struct GainTable {
   }
 
   /// The gain in dB at `frequency` Hz, for filters that are designed for `targets`. The parameter
-  /// contains the target gains in dB, `[band]`.
+  /// `targets` contains the target gains in dB, `[band]`.
   mutating func response(at frequency: Double, targets: [Double]) -> Double {
     design.response(of: design.sectionGains(for: targets), at: frequency)
   }
 
-  /// The level in dB SPL at which the control side evaluates level-dependent gains.
+  /// A typical input level in dB SPL. Level-dependent gains are evaluated at this level if no
+  /// measured level is available.
   static let typicalLevel = 65.0
 }
 

@@ -1,16 +1,18 @@
-/// The transition of the gains from the previous settings to the current settings.
+/// Controls the smooth transition of the gains from the previous settings to the current settings.
 ///
-/// Gains in dB follow a ``GainMotion``. A transition consists of steps of at most 0.37 ms, and each
-/// step is a curved ramp. The ramps lag behind the ``GainMotion`` by half a step. One additional
-/// step at the end of a transition compensates for the lag of the ramps. If the targets change
-/// during a transition, the gains continue smoothly to the new targets. After a transition, gains
-/// that depend on the level follow the level along straight ramps.
+/// A ``GainMotion`` defines the gains in dB as functions of time. A transition consists of steps of
+/// at most 0.37 ms. In each step, the filter coefficients and the broadband gains follow a curved
+/// ramp. The ramps lag behind the ``GainMotion`` by half a step. One additional step at the end of
+/// a transition compensates for the lag of the ramps. If the targets change during a transition,
+/// the gains continue smoothly to the new targets. After a transition, gains that depend on the
+/// level follow the level along straight ramps.
 struct GainTransition: ~Copyable {
   private let timing: RenderTiming
 
   /// Whether any gain depends on the level.
   var isFollowing = false
-  /// Whether a transition to new targets must wait until the measured levels have settled.
+  /// Whether a transition to new target gains must wait until the measured input levels have
+  /// settled.
   var isWaiting = false
   /// Whether a transition is in progress.
   private(set) var isMoving = false
@@ -40,12 +42,12 @@ struct GainTransition: ~Copyable {
     isWaiting = false
   }
 
-  /// Starts a transition to new targets.
+  /// Starts a transition to new target gains.
   ///
   /// - Parameters:
   ///   - maximumChange: the maximum change of a gain, as the logarithm to base 2 of an amplitude
   ///     ratio.
-  ///   - windowProgress: the elapsed fraction of the current window, 0…1.
+  ///   - windowProgress: the elapsed fraction of the current window (at most 2 ms), 0…1.
   mutating func start(maximumChange: Float, windowProgress: Float) -> MotionRestart {
     let change = maximumChange * Decibels.perOctave
     let short = timing.shortTransition
@@ -63,7 +65,7 @@ struct GainTransition: ~Copyable {
     return restart
   }
 
-  /// The transition point at the end of the current sub-block.
+  /// The state of the transition at the end of the current sub-block.
   ///
   /// - Parameters:
   ///   - frames: the length of the sub-block in frames.
@@ -78,7 +80,7 @@ struct GainTransition: ~Copyable {
       ramp: shape)
   }
 
-  /// Completes one step of the transition.
+  /// Completes one step (at most 0.37 ms) of the transition.
   mutating func advance() {
     guard isMoving else { return }
     step += 1
@@ -86,7 +88,8 @@ struct GainTransition: ~Copyable {
   }
 
   /// The maximum gain change in dB of a transition that takes 20 ms. A transition that interrupts
-  /// another transition takes 30 ms instead of 20 ms. A gain change of up to twice
-  /// `maximumShortChange` takes 40 ms. A greater gain change takes 80 ms.
+  /// another transition takes 30 ms instead of 20 ms. A transition takes 40 ms if the gain change
+  /// is greater than `maximumShortChange` and at most twice as great. A transition takes 80 ms if
+  /// the gain change is more than twice as great as `maximumShortChange`.
   private static let maximumShortChange: Float = 20.5
 }

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Four filter sections of any kind (shelves or bells) with ramped coefficients.
+/// Four filter sections of any kind (shelves or bells). The coefficients change with every sample.
 struct RampedSections<Ramp: CoefficientRamp>: SectionVector {
   var s1: Float4
   var s2: Float4
@@ -52,7 +52,7 @@ struct RampedSections<Ramp: CoefficientRamp>: SectionVector {
   }
 }
 
-/// Four bells with ramped coefficients. The frequency of a bell never changes.
+/// Four bells. The coefficients change with every sample. The frequency of a bell never changes.
 struct RampedBells<Ramp: CoefficientRamp>: SectionVector {
   var s1: Float4
   var s2: Float4

@@ -5,17 +5,19 @@
 ///
 ///     v1 = (s1 + g (x − s2)) / (1 + g (g + k)),  v2 = s2 + g v1,  y = x + m1 v1 + m2 v2
 ///
-/// In the equations, g = tan(π f / rate), and k is the damping. With u = s1 / g − s2 + x, the
-/// filter equations become
+/// In the equations, x is the input and y is the output. The frequency f and the sample rate give g
+/// = tan(π f / rate), and k is the damping. The filter states are s1 and s2. The band-pass output
+/// is v1, the low-pass output is v2, and the weights of these outputs are m1 and m2. With u = s1 /
+/// g − s2 + x, the filter equations become
 ///
 ///     y = x + e u + f s2,  s1 / g ← a u − s1 / g,  s2 ← s2 + b u
 ///
-/// A section is passive if g and k are positive, which means a > 0, b > 0 and a + b < 2. These
-/// conditions are linear in a and b. Therefore, if a and b are ramped between passive sections, the
-/// section is passive at every point of the ramp. If a and g² were ramped instead of a and b, the
-/// section might not be passive.
+/// A section is passive if g and k are positive. In terms of a and b, a section is passive if a >
+/// 0, b > 0 and a + b < 2. These three conditions are linear in a and b. Therefore, if a and b are
+/// ramped from one passive section to another, the section is passive at every point of the ramp.
+/// If a and g² were ramped instead of a and b, the section might not be passive.
 struct SectionCoefficients {
-  /// a = 2 / (1 + g (g + k)).
+  /// a = 2 / (1 + g (g + k)). See ``SectionCoefficients`` for the symbols.
   var a: Float4 = .zero
   /// b = g² a. The coefficient b is 0 in a lane without a section.
   var b: Float4 = .zero
@@ -53,8 +55,8 @@ struct SectionCoefficients {
 
 /// The target gains and target coefficients of four sections.
 struct SectionTargets {
-  /// The gain of each section: half the logarithm to base 2 of the amplitude ratio. A value of 1 is
-  /// a gain of 12.04 dB.
+  /// The gain of each section: half the logarithm to base 2 of the amplitude ratio. The number 1
+  /// means a gain of 12.04 dB.
   var gain: Float4 = .zero
 
   /// The coefficients for ``gain``.

@@ -1,18 +1,19 @@
 /// The frequencies and widths of four filter sections. The frequencies and widths are the same for
 /// all channels and settings.
 struct SectionLayout {
-  /// g = tan(π f / rate). The value g is 0 in a lane without a section.
+  /// g = tan(π f / rate), where f is the frequency of the section, and rate is the sample rate. In
+  /// a vector lane without a section, g is 0.
   var g: Float4 = .zero
 
-  /// The damping k at a gain of 0 dB: 1 / quality.
+  /// The damping k at a gain of 0 dB: 1 divided by the quality factor of the section.
   var damping: Float4 = .zero
 
-  /// 1 in a lane with a low shelf, and 0 in a lane with a bell.
+  /// Contains 1 in a vector lane with a low shelf, and 0 in a lane with a bell.
   var shelf: SIMD4<Int32> = .zero
 
-  /// The product g k for each bell at a gain of 0 dB.
+  /// For each bell, the product of g and the damping k at a gain of 0 dB.
   var width: Float4 = .zero
-  /// The sum 1 + g² for each bell.
+  /// For each bell, the sum 1 + g².
   var skirt: Float4 = .init(repeating: 1)
 
   /// Whether any of the four sections is a shelf.
@@ -21,10 +22,11 @@ struct SectionLayout {
   /// The coefficients of the sections for the gain `gain`, with an error of at most 0.0001 dB. The
   /// parameter `gain` has the same unit as ``SectionTargets/gain``.
   ///
-  /// The amplitude ratio of a section is A², and the quality of the section is Q. A bell has k = 1
-  /// / (Q A), m1 = k (A² − 1) and m2 = 0. A low shelf has g = tan(π f / rate) / √A, k = 1 / Q, m1 =
-  /// k (A − 1) and m2 = A² − 1. See Simper, "Linear trapezoidal integrated state variable filter
-  /// with low noise optimisation", 2013.
+  /// For the symbols g, k, m1 and m2, see ``SectionCoefficients``. The amplitude ratio of a section
+  /// is A², and the quality of the section is Q. A bell has k = 1 / (Q A), m1 = k (A² − 1) and m2 =
+  /// 0. A low shelf has g = tan(π f / rate) / √A, k = 1 / Q, m1 = k (A − 1) and m2 = A² − 1. See
+  /// Simper, "Linear trapezoidal integrated state variable filter with low noise optimisation",
+  /// 2013.
   @inline(__always)
   func coefficients(gain: Float4) -> SectionCoefficients {
     hasShelf ? sections(gain: gain) : bells(ratio: gain.powerOfTwo)

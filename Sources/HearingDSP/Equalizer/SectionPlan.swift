@@ -1,14 +1,15 @@
 internal import HearingBuffers
 
-/// The sections for a band layout and a sample rate: two wide shelves, and one bell per band.
+/// The filter sections of an equaliser for a band layout and a sample rate: two wide shelves, and
+/// one bell per band.
 ///
 /// Both shelves are implemented as low shelves. A high shelf equals a low shelf with the opposite
 /// gain, combined with a broadband gain. The stage after the cascade applies the broadband gain.
 struct SectionPlan {
   /// The anchor frequencies in Hz: one frequency below the first band, the band centres, and one
-  /// frequency above the last band. At each anchor frequency, the gain must equal a target gain.
-  /// The lowest anchor has the target gain of the first band, and the highest anchor has the target
-  /// gain of the last band.
+  /// frequency above the last band. At each anchor frequency, the equaliser must reach a target
+  /// gain. The lowest anchor frequency has the target gain of the first band. The highest anchor
+  /// frequency has the target gain of the last band.
   let anchors: [Double]
 
   let lowShelf: SectionPrototype
@@ -19,7 +20,8 @@ struct SectionPlan {
   /// All filter sections: first the two shelves, and then the bells.
   var sections: [SectionPrototype] { [lowShelf, highShelf] + bells }
 
-  /// Creates the plan for a band layout. All band centres must be below 0.45 × `sampleRate`.
+  /// Chooses the filter sections for a band layout. All band centres must be below 0.45 ×
+  /// `sampleRate`.
   init(layout: BandLayout, sampleRate: Double) {
     let centers = layout.centers
     let first = centers[0]
@@ -57,9 +59,9 @@ struct SectionPlan {
   /// frequency is close below the first bell, and another anchor frequency is close above the last
   /// bell. Therefore the first and the last bell have a minimum quality.
   ///
-  /// The distance to the nearest band limits the width of a bell. Without a limit, the bells of two
-  /// close bands would be almost the same filter. The system of equations for the section gains
-  /// would be nearly singular.
+  /// The distance to the nearest band limits the width of a bell. Without this limit, the bells of
+  /// two close bands would be almost the same filter. The system of equations for the section gains
+  /// would then be nearly singular.
   private static func qualities(of centers: [Double]) -> [Double] {
     let positions = centers.map(CMath.binaryLogarithm)
     let last = centers.count - 1
@@ -75,11 +77,12 @@ struct SectionPlan {
   }
 }
 
-// The values in this extension were optimised numerically. The optimisation used prescriptions for
-// the standard audiograms. The optimisation also used random gains that are typical of hearing
-// loss. With the optimised values, the gain between two band centres is close to a straight line on
-// a logarithmic frequency axis. A single application of the constant matrix also reaches gains
-// close to the prescription. Small changes of the values have little effect.
+// The constants in this extension are the result of a numerical optimisation. The optimisation used
+// prescriptions for the standard audiograms, and random gains that are typical of hearing loss.
+// With these constants, the gain between two band centres is close to a straight line on a
+// logarithmic frequency axis. Also, with a single multiplication by the constant matrix of
+// ``EqualizerDesign``, the gains are already close to the prescription. Small changes of the
+// constants have little effect.
 extension SectionPlan {
   private static let tunedSampleRate = 48_000.0
   private static let tunedQualities = [
@@ -102,12 +105,13 @@ extension SectionPlan {
   private static let maximumAnchorRatio = 0.47
 }
 
-/// The gains in dB of the stages of an equaliser. All stages together reach the target gains.
+/// The gains in dB of the stages of an equaliser: the broadband stage, two shelves, and one bell
+/// per band. All stages together reach the target gains.
 struct SectionGains: Equatable {
   var broadband: Double
   var lowShelf: Double
-  /// The gain of the low shelf that implements the high shelf. The value is the negative of the
-  /// high shelf's gain.
+  /// The high shelf is implemented as a low shelf. This property is the gain of that low shelf in
+  /// dB: the negative of the high shelf's gain.
   var highShelf: Double
   var bells: [Double]
 

@@ -1,16 +1,16 @@
-/// A ramp of the coefficients of four sections from one target to the next.
+/// A ramp of the filter coefficients of four sections from the previous target to the next target.
 struct SectionRamp {
-  /// The trajectory of the gains, in the unit of ``SectionTargets/gain``.
+  /// The gains as functions of time, in the unit of ``SectionTargets/gain``.
   var motion = GainMotion()
   /// The target coefficients of the previous ramp.
   var last = SectionCoefficients()
   /// The target gains and target coefficients of the current ramp.
   var next = SectionTargets()
-  /// The changes of the coefficients during the ramp.
+  /// The change of each coefficient per sample during the ramp.
   var slopes = SectionSlopes()
 
-  /// Starts a ramp from the coefficients `now`. The ramp is 1 / `scale` samples long, and ends at
-  /// the end of the sub-block.
+  /// Starts a ramp from the coefficients `now`. The length of the ramp is 1 / `scale` samples. The
+  /// ramp ends at the end of the sub-block (at most 2 ms).
   ///
   /// A curved ramp starts at `now` and ends at the midpoint between `last` and `next`.
   @inline(__always)
@@ -36,7 +36,7 @@ struct SectionRamp {
 
 /// The changes of the coefficients of four sections from one sample of a ramp to the next.
 struct SectionSlopes {
-  /// The change of the coefficients at the next sample.
+  /// The change of the coefficients from the current sample to the next sample.
   var step = CoefficientChange()
   /// The change of `step` from one sample to the next, used only by curved ramps.
   var bend = CoefficientChange()

@@ -1,11 +1,11 @@
 internal import HearingBuffers
 
 extension SectionTargets {
-  /// Sets `lane` to a bell of `gain` dB.
+  /// Sets the vector lane `lane` to a bell with a gain of `gain` dB.
   ///
-  /// The coefficients are rounded to single precision. The weight of the band-pass is computed from
-  /// the damping of the rounded coefficients. Therefore the gain at the centre is exact, even for a
-  /// narrow bell at a thousandth of the sample rate.
+  /// The coefficients are rounded to single precision. The weight of the band-pass signal in the
+  /// output is computed from the damping of the rounded coefficients. Therefore the gain at the
+  /// centre is exact, even for a narrow bell at a thousandth of the sample rate.
   mutating func setBell(_ bell: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     set(
@@ -14,7 +14,7 @@ extension SectionTargets {
     ) { damping, _ in damping * (root * root - 1) }
   }
 
-  /// Sets `lane` to a low shelf of `gain` dB.
+  /// Sets the vector lane `lane` to a low shelf with a gain of `gain` dB.
   mutating func setLowShelf(_ shelf: SectionPrototype, gain: Double, lane: Int) {
     let root = CMath.power(10, gain / 40)
     let lowPass = root * root - 1
@@ -24,11 +24,11 @@ extension SectionTargets {
     ) { damping, integrator in damping * (root - 1) + lowPass * integrator }
   }
 
-  /// Sets `lane` to the coefficients of a section.
+  /// Sets the vector lane `lane` to the gain and the coefficients of a section.
   ///
-  /// - Parameter bandPass: a closure that returns m1 + m2 g. The parameters of the closure are the
-  ///   damping k and the integrator gain g. Both parameters are computed from the rounded,
-  ///   single-precision coefficients.
+  /// - Parameter bandPass: a closure that returns m1 + m2 g. For the symbols, see
+  ///   ``SectionCoefficients``. The parameters of the closure are the damping k and the integrator
+  ///   gain g. Both parameters are computed from the rounded, single-precision coefficients.
   private mutating func set(
     lane: Int, gain: Double, integrator: Double, damping: Double, lowPass: Double,
     bandPass: (Double, Double) -> Double
@@ -44,19 +44,21 @@ extension SectionTargets {
     coefficients.f[lane] = Float(lowPass)
   }
 
-  /// The number of vectors of four sections in a channel with `bandCount` bands.
+  /// The number of vectors for the filter sections of a channel with `bandCount` bands. A vector
+  /// contains four sections.
   static func vectorCount(bandCount: Int) -> Int {
     (bandCount + shelfCount + 3) / 4
   }
 
   /// The indices of all sections of a channel with `bandCount` bands: the low shelf, the high
-  /// shelf, then the bells. An index is 4 × vector + lane.
+  /// shelf, then the bells. A vector has four lanes. An index is 4 × vector + lane.
   ///
   /// The high shelf is the first filter of the cascade. A high shelf with a positive gain is
   /// implemented as an attenuation of the low frequencies. After the cascade, the broadband gain
   /// amplifies the whole spectrum. The sections after the high shelf process the attenuated signal.
-  /// The coefficient ramps of these sections modulate the attenuated signal. Therefore the
-  /// broadband gain amplifies the side bands of the modulation only as much as the signal.
+  /// While the coefficients of these sections change, the sections modulate the attenuated signal.
+  /// Therefore the broadband gain amplifies the side bands of the modulation only as much as the
+  /// signal.
   static func sectionIndices(bandCount: Int) -> [Int] {
     let vectors = vectorCount(bandCount: bandCount)
     var bells: [Int] = []
@@ -71,7 +73,8 @@ extension SectionTargets {
     return Array(shelfIndices) + bells.prefix(bandCount).reversed()
   }
 
-  /// Writes the sections of `plan`, with the gains `gains`, to `vectors`.
+  /// Writes the sections of `plan` with the gains `gains` to `vectors`. A vector contains four
+  /// sections.
   static func write(
     _ gains: SectionGains, of plan: SectionPlan, to vectors: Row<SectionTargets>
   ) {
@@ -87,12 +90,13 @@ extension SectionTargets {
   /// The number of shelves of a channel.
   static let shelfCount = 2
 
-  /// The indices of the low shelf (lane 2) and the high shelf (lane 3). Lane 3 filters first.
+  /// The indices of the low shelf (lane 2) and the high shelf (lane 3). Lane 3 is the first filter
+  /// of the cascade.
   static let shelfIndices: Range<Int> = 2..<4
 }
 
 extension SectionLayout {
-  /// Writes the sections of `plan` to `vectors`.
+  /// Writes the sections of `plan` to `vectors`. A vector contains four sections.
   static func write(_ plan: SectionPlan, to vectors: Row<SectionLayout>) {
     let indices = SectionTargets.sectionIndices(bandCount: plan.bells.count)
     for (number, (section, index)) in zip(plan.sections, indices).enumerated() {
@@ -101,7 +105,7 @@ extension SectionLayout {
     }
   }
 
-  /// Sets `lane` to the frequency and width of `section`.
+  /// Sets the vector lane `lane` to the frequency and width of `section`.
   mutating func set(_ section: SectionPrototype, lane: Int, isShelf: Bool) {
     g[lane] = Float(section.warped)
     damping[lane] = Float(1 / section.quality)

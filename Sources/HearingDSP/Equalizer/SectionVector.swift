@@ -1,5 +1,5 @@
-/// Four sections of one channel of a ``Cascade``. While samples are being processed, the state of
-/// the sections is in local variables.
+/// Four filter sections of one channel of a ``Cascade``. A loop loads the state of the sections
+/// into local variables, filters the samples, and then stores the state.
 protocol SectionVector {
   /// The filter state s1 / g in the equations of ``SectionCoefficients``.
   var s1: Float4 { get set }

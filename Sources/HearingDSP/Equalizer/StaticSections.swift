@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// Four filter sections of any kind (shelves or bells) with static coefficients.
+/// Four filter sections of any kind (shelves or bells) with constant coefficients.
 struct StaticSections: SectionVector {
   var s1: Float4
   var s2: Float4
@@ -38,7 +38,7 @@ struct StaticSections: SectionVector {
   }
 }
 
-/// Four bells with static coefficients. The output of a bell contains no low-pass component.
+/// Four bells with constant coefficients. The output of a bell contains no low-pass component.
 struct StaticBells: SectionVector {
   var s1: Float4
   var s2: Float4

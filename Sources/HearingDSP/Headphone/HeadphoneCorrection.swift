@@ -6,11 +6,11 @@
 ///     ])
 ///     settings.headphone = correction
 ///
-/// The gains for a listener are intended for a headphone with a flat response. The headphone
-/// correction is therefore applied before the gains for the listener. The sections are filters of
-/// the Audio EQ Cookbook, as in the file `ParametricEQ.txt` of AutoEq. Do not use a headphone
-/// correction to compensate for a hearing loss. A headphone correction does not depend on the
-/// level, and is the same in both ears.
+/// The gains for a listener are intended for a headphone with a flat frequency response. The
+/// headphone correction is therefore applied before the gains for the listener. The filter formulas
+/// are from the Audio EQ Cookbook. The files `ParametricEQ.txt` of the project AutoEq use the same
+/// formulas. Do not use a headphone correction to compensate for a hearing loss. A headphone
+/// correction does not depend on the level, and is the same in both ears.
 public struct HeadphoneCorrection: Sendable, Equatable {
   /// The gain in dB before the sections, −40…20.
   public let preampGain: Double
@@ -39,8 +39,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     /// The quality factor Q, 0.05…50. A shelf with a quality of 0.7 has no overshoot.
     public var quality: Double
 
-    /// Creates a section. The initializer of ``HeadphoneCorrection`` checks the values of the
-    /// section.
+    /// Creates a filter section. The initializer of ``HeadphoneCorrection`` checks the values of
+    /// the section.
     public init(_ kind: Kind, frequency: Double, gain: Double, quality: Double) {
       self.kind = kind
       self.frequency = frequency
@@ -49,13 +49,13 @@ public struct HeadphoneCorrection: Sendable, Equatable {
     }
   }
 
-  /// Creates a correction.
+  /// Creates a correction of a headphone's frequency response.
   ///
   /// - Parameters:
   ///   - sections: at most ten sections.
   ///   - preampGain: the gain in dB before the sections, −40…20. If `preampGain` is nil, the preamp
   ///     gain is the negative of the sections' maximum total gain, limited to −40…0 dB. The maximum
-  ///     is computed from 10 Hz to 22 kHz, for sample rates up to 192 kHz.
+  ///     is computed for frequencies from 10 Hz to 22 kHz, at the sample rates 48 kHz and 192 kHz.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {
@@ -94,9 +94,11 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   }
 
   /// The maximum of the sections' total gain in dB, from 10 Hz to 22 kHz. Sections with high
-  /// frequencies have an effect only at high sample rates.
+  /// frequencies have an effect only at high sample rates. Therefore the maximum is computed for
+  /// two sample rates.
   private static func peak(of sections: [Section]) -> Double {
-    // The response of a narrow section may peak between two frequencies of the grid.
+    // The gain of a narrow section may have its maximum between two frequencies of the grid.
+    // Therefore the frequencies of all sections below 22 kHz are added.
     let grid = (0...800).map { 10 * CMath.power(2_200, Double($0) / 800) }
     let frequencies = grid + sections.map { $0.frequency }.filter { $0 < 22_000 }
     return frequencies.flatMap { frequency in
@@ -149,7 +151,8 @@ extension HeadphoneCorrection.Section {
       switch kind {
       case .peak: SectionResponse.bell(ratio: ratio, quality: quality, amplitude: root * root)
       case .lowShelf: SectionResponse.lowShelf(ratio: ratio, quality: quality, root: root)
-      // A high shelf is a low shelf mirrored on the frequency axis.
+      // The response of a high shelf at the ratio r equals the response of a low shelf at the ratio
+      // 1 / r.
       case .highShelf: SectionResponse.lowShelf(ratio: 1 / ratio, quality: quality, root: root)
       }
     return CMath.decibels(power: over / under)

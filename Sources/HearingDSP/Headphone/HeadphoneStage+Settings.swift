@@ -4,11 +4,12 @@ extension HeadphoneStage {
   /// The settings of the headphone stage.
   struct Settings: ~Copyable {
     var correction = Correction()
-    /// The filter sections of the correction, `[vector]`. All channels have the same sections.
+    /// The filter sections of the correction, `[vector]`. A vector contains four sections. All
+    /// channels have the same sections.
     let sections = OwnedRow<SectionTargets>.filled(SectionTargets(), count: vectorCount)
   }
 
-  /// The values of a headphone correction, without the coefficients of the filter sections.
+  /// The properties of a headphone correction that do not belong to a single filter section.
   struct Correction: BitwiseCopyable {
     /// A number that increases with every new correction.
     var generation: UInt64 = 0
@@ -20,7 +21,7 @@ extension HeadphoneStage {
   /// The number of vectors of four sections.
   static var vectorCount: Int { Cascade.depth }
 
-  /// Computes ``Settings`` on the control side.
+  /// Computes ``Settings`` from ``ProcessorSettings``. Never runs on the audio thread.
   struct Design {
     private let sampleRate: Double
     private var source: HeadphoneCorrection?
@@ -31,8 +32,8 @@ extension HeadphoneStage {
       self.sampleRate = sampleRate
     }
 
-    /// Designs the sections of the correction if the correction has changed. The shelves precede
-    /// the peaks.
+    /// Designs the filter sections of the correction if the correction has changed. In the cascade
+    /// of sections, the shelves precede the peak filters.
     ///
     /// A high shelf is designed as a low shelf with the opposite gain. ``Correction/amplitude``
     /// includes the gain of the high shelf.

@@ -23,8 +23,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   private var fade: CrossFade
   private let fadeCurve: OwnedRow<Float>
 
-  /// Scratch memory. During a fade, the scratch memory contains the output of the previous
-  /// correction for two channels.
+  /// Scratch memory for a fade: the output of the previous correction for two channels.
   private let rows: OwnedRow<Float>
 
   init(channelCount: Int, sampleRate: Double) {
@@ -49,7 +48,7 @@ struct HeadphoneStage: ~Copyable, RenderStage {
     fade.settle(isOn: true)
   }
 
-  /// Applies the first settings without a fade, and clears the states of the sections.
+  /// Applies the first settings without a fade, and clears the states of the filter sections.
   mutating func begin(_ slot: Row<SettingsSlot>) {
     load(slot)
     fade.settle(isOn: true)
@@ -110,8 +109,9 @@ struct HeadphoneStage: ~Copyable, RenderStage {
   }
 
   /// Filters two channels in place with the correction `targets` and the filter states of `bank`.
-  /// Samples with a magnitude below −220 dB become 0, even without a correction. Therefore the
-  /// quiet tone, which replaces silence at the input, also becomes 0.
+  /// At the input, silence is replaced by a very quiet tone. In the result, samples with a
+  /// magnitude below −220 dB become 0, even without a correction. Therefore the quiet tone also
+  /// becomes 0.
   private func filter(
     _ targets: Correction, _ bank: Int, _ first: Int, _ pair: (Row<Float>, Row<Float>),
     _ count: Int
@@ -136,7 +136,8 @@ struct HeadphoneStage: ~Copyable, RenderStage {
       row, to: row, count: count, minimum: 0, maximum: .greatestFiniteMagnitude)
   }
 
-  /// Loads the correction of the settings `slot`, and clears the filter states for this correction.
+  /// Loads the headphone correction from the settings in `slot`, and clears the filter states for
+  /// this correction.
   private mutating func load(_ slot: Row<SettingsSlot>) {
     banks[current] = slot[0].headphone.correction
     let vectors = Self.vectorCount

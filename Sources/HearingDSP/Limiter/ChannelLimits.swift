@@ -10,18 +10,20 @@ struct ChannelLimits: BitwiseCopyable {
   /// Whether a linked limiter limits this channel together with the previous channel.
   ///
   /// The two ears of a listener can need very different gains. If the channels of both ears were
-  /// always linked, loud sound in the poorer ear would also attenuate the better ear. Therefore
-  /// channels are only linked if their headroom is similar.
+  /// always linked, loud sound in the channel with the higher gain would also attenuate the other
+  /// channel. Therefore channels are linked only if their headroom is similar. The headroom is the
+  /// ceiling minus the gain for loud sound.
   var isLinked = true
 
-  /// The maximum difference in dB between the headroom of linked channels.
+  /// The maximum difference between the headroom of two linked channels, in dB.
   private static let maximumDifference = 6.0
-  /// The input level in dB SPL of every band when the gains of two channels are compared.
+  /// The headroom of a channel depends on its gains. These gains are computed for an input level of
+  /// 80 dB SPL in every band.
   private static let loudLevel = 80.0
 }
 
 extension ChannelLimits {
-  /// Computes the limits of a channel on the control side.
+  /// Computes the limits of a channel from the settings. Never runs on the audio thread.
   init(_ settings: ProcessorSettings, channel: Int) {
     ceiling = Self.ceiling(settings, channel)
     rejectionLevel = max(ceiling, Float(settings.calibration.maximumInput))
@@ -37,7 +39,8 @@ extension ChannelLimits {
     return settings.allowsOutputAboveFullScale ? level : min(level, 1)
   }
 
-  /// The ceiling in dB relative to full scale, minus the maximum gain in dB for loud sound.
+  /// The headroom in dB: the ceiling relative to full scale, minus the maximum gain of a band at an
+  /// input level of ``loudLevel``.
   private static func headroom(_ settings: ProcessorSettings, _ channel: Int) -> Double {
     let gain = settings.targets(channel, at: loudLevel).max() ?? 0
     return 20 * CMath.commonLogarithm(Double(ceiling(settings, channel))) - gain
@@ -45,9 +48,10 @@ extension ChannelLimits {
 }
 
 extension Calibration {
-  /// Input samples up to this magnitude are always valid. The value is at least 16.
+  /// The magnitude up to which input samples are always valid. The magnitude is the maximum of two
+  /// numbers: 16, and the peak of a sine at 140 dB SPL, the loudest plausible sound.
   ///
-  /// The value is the peak of a sine at 140 dB SPL, the loudest plausible sound. A sample counts as
-  /// silence if it exceeds both this magnitude and the ceiling of the processor.
+  /// An input sample is replaced by 0 if it exceeds both this magnitude and the output ceiling of
+  /// the channel.
   package var maximumInput: Double { max(16, peakAmplitude(ofSineAt: 140)) }
 }

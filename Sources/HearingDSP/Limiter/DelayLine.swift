@@ -6,14 +6,14 @@ struct DelayLine: ~Copyable {
   private let length: Int
   private var position = 0
 
-  /// Creates a delay of `length` frames that contains silence. With a length of 0, samples are not
-  /// delayed.
+  /// Creates a delay line for a delay of `length` frames. At first, the delay line contains
+  /// silence. With a length of 0, samples are not delayed.
   init(length: Int) {
     self.length = length
     samples = .filled(0, count: max(1, length))
   }
 
-  /// Fills the delay with silence.
+  /// Replaces all samples in the delay line by 0.
   mutating func clear() {
     for index in 0..<length { samples[index] = 0 }
     position = 0

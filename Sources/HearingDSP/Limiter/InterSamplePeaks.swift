@@ -1,18 +1,19 @@
 internal import HearingBuffers
 
-/// Measures the peak magnitude of one channel at and around each sample. A peak may lie between two
-/// samples.
+/// For each sample of one channel, measures the peak magnitude at and around the sample. The peak
+/// may lie between two samples.
 ///
-/// A windowed sinc filter of 16 taps computes three values between neighbouring samples. The peak
-/// is the vertex of a parabola through a maximum and its two neighbours. The error of the peak is
-/// at most 0.1 dB for frequencies up to 0.4 of the sample rate.
+/// A windowed sinc filter of 16 taps interpolates three points between each pair of neighbouring
+/// samples. At a local maximum of the points, the peak is the vertex of a parabola through the
+/// maximum and its two neighbouring points. The error of the peak is at most 0.1 dB for frequencies
+/// up to 0.4 of the sample rate.
 struct InterSamplePeaks: ~Copyable {
-  /// The last samples of earlier runs, followed by the samples of the current run.
+  /// The last samples of earlier calls, followed by the samples of the current call.
   private let samples: OwnedRow<Float>
 
-  /// The interpolated values, `[phase][index]`. The three phases are a quarter, a half and three
-  /// quarters of a sample interval after a sample. The first value of each phase lies between the
-  /// first measured sample and the previous sample.
+  /// The interpolated samples, `[phase][index]`. The three phases are a quarter, a half and three
+  /// quarters of a sample interval after a sample. The first interpolated sample of each phase lies
+  /// between the first measured sample and the previous sample.
   private let between: OwnedRow<Float>
 
   /// The taps of the windowed sinc filter, `[phase][tap]`.
@@ -24,13 +25,13 @@ struct InterSamplePeaks: ~Copyable {
 
   private static let tapCount = 16
 
-  /// The number of stored samples from earlier runs.
+  /// The number of stored samples from earlier calls.
   private static let history = 16
 
   private static let row: Int = RenderTiming.chunk + 8
 
-  /// The maximum ratio of an interpolated value to the peak of the surrounding samples. The maximum
-  /// ratio is the sum of the magnitudes of the taps, rounded up.
+  /// The maximum ratio of an interpolated sample to the peak of the surrounding samples. The
+  /// maximum ratio is the sum of the magnitudes of the taps, rounded up.
   private static let maximumOvershoot: Float = 3
 
   init() {
@@ -57,8 +58,8 @@ struct InterSamplePeaks: ~Copyable {
   }
 
   /// Divides each peak by the ceiling, and writes the quotients to `ratios`. The quotients are
-  /// delayed by ``latency`` frames. If `keepsGreater` is true, `ratios` keeps the greater of the
-  /// previous and the new value.
+  /// delayed by ``latency`` frames. If `keepsGreater` is true, a quotient replaces a number in
+  /// `ratios` only if the quotient is greater.
   ///
   /// - Returns: whether any peak exceeds the ceiling.
   func measure(
@@ -67,8 +68,8 @@ struct InterSamplePeaks: ~Copyable {
   ) -> Bool {
     let inverse = LevelRatio.inverse(of: ceiling)
     SampleOperations.move(run, to: samples.from(Self.history), count: count)
-    // Vector operations read up to four samples beyond the end of the run. These samples are set to
-    // 0.
+    // Vector operations read up to four samples beyond the end of the new samples. These four
+    // samples are set to 0.
     for index in 0..<4 { samples[Self.history + count + index] = 0 }
     let loudest = SampleOperations.peak(samples.row, count: Self.history + count)
     var maximum: Float = 0
@@ -78,8 +79,8 @@ struct InterSamplePeaks: ~Copyable {
     } else if !keepsGreater {
       for index in 0..<count { ratios[index] = 0 }
     }
-    // The loop copies the samples in ascending order, so that the loop also works for runs shorter
-    // than `history`.
+    // The loop copies the samples in ascending order. Therefore the loop also works if `count` is
+    // less than `history`.
     for index in 0..<Self.history { samples[index] = samples[count + index] }
     return maximum > 1
   }
@@ -89,12 +90,12 @@ struct InterSamplePeaks: ~Copyable {
       let phaseTaps = taps.from(phase * Self.tapCount)
       let values = between.from(phase * Self.row)
       var index = 0
-      // Each phase has `count` + 1 values. The first value of a phase lies between the first
-      // measured sample and the previous sample.
+      // Each phase has `count` + 1 interpolated samples. The first interpolated sample of a phase
+      // lies between the first measured sample and the previous sample.
       while index <= count {
-        // Each value lies between a sample s and the next sample. The last tap multiplies the
-        // sample that is ``latency`` samples after s. The first tap multiplies the sample that is
-        // ``latency`` − 1 samples before s.
+        // Each interpolated sample lies between a sample s and the next sample. The last tap
+        // multiplies the sample that is ``latency`` samples after s. The first tap multiplies the
+        // sample that is ``latency`` − 1 samples before s.
         let source = samples.from(index + Self.history - 2 * Self.latency)
         var sum = Float4.zero
         for tap in 0..<Self.tapCount { sum += source.float4(at: tap) * phaseTaps[tap] }
@@ -139,9 +140,9 @@ struct InterSamplePeaks: ~Copyable {
     return maximum.largest
   }
 
-  /// If the middle value is the maximum of the three values, the result is the vertex of the
-  /// parabola through the three values. If the middle value is not the maximum, the result is the
-  /// middle value.
+  /// The peak at and around the middle of three neighbouring magnitudes. If `middle` is the maximum
+  /// of the three magnitudes, the result is the vertex of the parabola through all three. If
+  /// `middle` is not the maximum, the result is `middle`.
   @inline(__always)
   private static func vertex(_ left: Float4, _ middle: Float4, _ right: Float4) -> Float4 {
     let isPeak = (middle .>= left) .& (middle .>= right)

@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// Divides sample magnitudes by a ceiling, and applies gains to samples.
 enum LevelRatio {
-  /// The reciprocal 1 / `ceiling`, rounded down. Because of the rounding, a sample at the ceiling
-  /// has a ratio of at most 1.
+  /// The reciprocal 1 / `ceiling`, rounded down. Because of this rounding, the product of the
+  /// reciprocal and a sample at the ceiling is at most 1.
   static func inverse(of ceiling: Float) -> Float {
     // If the reciprocal would be denormal, the result is 0, and every sample counts as below the
     // ceiling.
@@ -11,9 +11,10 @@ enum LevelRatio {
   }
 
   /// Divides the magnitude of each sample by the ceiling, and writes the quotients to `ratios`. If
-  /// `keepsGreater` is true, `ratios` keeps the greater of the previous and the new value.
+  /// `keepsGreater` is true, a quotient replaces a number in `ratios` only if the quotient is
+  /// greater.
   ///
-  /// - Returns: the peak magnitude.
+  /// - Returns: the peak magnitude of the samples.
   static func measure(
     _ samples: Row<Float>, count: Int, ceiling: Float,
     to ratios: Row<Float>, keepsGreater: Bool

@@ -1,7 +1,8 @@
 internal import HearingBuffers
 
-/// Limits every channel to the channel's ceiling, with or without look-ahead. Channels are limited
-/// in groups or separately. See ``ChannelLimits/isLinked``.
+/// Limits every channel to the channel's ceiling, with or without look-ahead. Linked channels form
+/// a group, and all channels of a group get the same gain. Other channels are limited separately.
+/// See ``ChannelLimits/isLinked``.
 struct LimiterStage: ~Copyable, RenderStage {
   /// The look-ahead in frames.
   let latency: Int
@@ -12,7 +13,8 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// For each channel, whether the previous channel is in the same group.
   private let isLinked: OwnedRow<Bool>
 
-  /// The limiters, one per channel. The limiter of a group's first channel limits the group.
+  /// The limiters, one per channel. All channels of a group use the limiter of the group's first
+  /// channel.
   private let limiters: OwnedRow<OutputLimiter>
 
   /// The delay lines, one per channel. Without look-ahead, the row is empty.
@@ -24,7 +26,9 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// The interpolators, one per channel. The row is empty if peaks between samples are not limited.
   private let interpolators: OwnedRow<InterSamplePeaks>
 
-  /// The total limiter gains of one run of frames, for the statistics.
+  /// The limiter gain of each frame in one run of frames, for the statistics. With look-ahead, the
+  /// gain is the product of two gains: the gain with look-ahead, and the gain of the limiter after
+  /// the delay.
   private let gains: OwnedRow<Float>
 
   init(_ configuration: LimiterConfiguration, channelCount: Int, sampleRate: Double) {
@@ -75,12 +79,12 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// Applies the groups of the settings. A channel that leaves a group continues with the gain of
-  /// the group. Two groups are joined only while the gain of both groups is 1, so that no gain
-  /// jumps.
+  /// Updates the groups of linked channels after new settings. A channel that leaves a group
+  /// continues with the gain of the group. Two groups are joined only while the gain of both groups
+  /// is 1. Therefore no gain jumps.
   ///
-  /// This function is called only at the start of a sub-block, so that the result does not depend
-  /// on the host's block sizes.
+  /// The groups change only at the start of a sub-block (at most 2 ms), so that the output does not
+  /// depend on the host's block sizes.
   private func updateGroups(_ run: RenderRun) {
     for channel in 1..<channelCount where run.limits[channel].isLinked != isLinked[channel] {
       let gain = limiters[channel].statistics.gain
@@ -91,8 +95,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     }
   }
 
-  /// True if no channel of a group needs limiting: no channel exceeds its ceiling, and the gain has
-  /// recovered.
+  /// Whether a group needs no limiting: no channel of the group exceeds its ceiling, and the gain
+  /// of the group has returned to 1.
   private func isIdle(_ run: RenderRun, first: Int, end: Int) -> Bool {
     guard !run.fade.isOff && !limiters[first].isRecovering else { return false }
     for channel in first..<end {
@@ -117,8 +121,8 @@ struct LimiterStage: ~Copyable, RenderStage {
     var isLoud = measure(run, first: first, end: end, between: isTruePeak)
     var isLowered = false
     if latency > 0 {
-      // The envelope is also updated in bypass, so that the state of the envelope is valid when
-      // bypass ends.
+      // The envelope is also updated while the processor is bypassed, so that the envelope is
+      // correct when the bypass ends.
       isLowered = envelopes[first].follow(run.ratios, count: count, isLoud: isLoud)
       for channel in first..<end {
         delays[channel].exchange(run.targets[channel], count: count)
@@ -165,9 +169,9 @@ struct LimiterStage: ~Copyable, RenderStage {
 
   /// Writes one ratio per frame to ``RenderRun/ratios``. The ratio of a channel is the sample
   /// magnitude divided by the channel's ceiling. The ratio of a frame is the maximum ratio of the
-  /// channels `first`..<`end`. If `between` is true, the peak around each sample is used instead of
-  /// the sample magnitude. In this case, the ratios are delayed by ``InterSamplePeaks/latency``
-  /// frames.
+  /// channels `first`..<`end`. If `between` is true, the ratios are computed from the peak around
+  /// each sample instead of the sample magnitude. With `between`, the ratios are delayed by
+  /// ``InterSamplePeaks/latency`` frames.
   ///
   /// - Returns: whether any ratio exceeds 1.
   private func measure(_ run: RenderRun, first: Int, end: Int, between: Bool = false) -> Bool {

@@ -1,13 +1,15 @@
 internal import HearingBuffers
 
-/// A limiter gain that falls smoothly before a peak leaves the delay line.
+/// The gain of a limiter with look-ahead. The gain falls smoothly before a peak leaves the delay
+/// line.
 ///
-/// Each sample above the ceiling needs a certain gain reduction (1 − gain). The envelope holds the
-/// gain reduction while the sample is in the delay line, and then for the hold time. After the hold
-/// time, a one-pole filter releases the gain reduction. A moving average with the length of the
-/// delay smooths the gain reduction. When a sample leaves the delay line, every value in the moving
-/// average is at least the gain reduction for this sample. Therefore the mean is also at least the
-/// gain reduction for this sample. After full recovery, the gain is exactly 1.
+/// Each sample above the ceiling needs a certain gain reduction (1 − gain). The envelope keeps this
+/// gain reduction while the sample is in the delay line, and then for a hold time of 10 ms. After
+/// the hold time, a one-pole filter reduces the gain reduction to 0. A moving average with the
+/// length of the delay smooths the gain reduction. When a sample leaves the delay line, every
+/// number in the moving average is at least the gain reduction for this sample. Therefore the mean
+/// is also at least the gain reduction for this sample. At the end of the release, the gain is
+/// exactly 1.
 struct LookAheadEnvelope: ~Copyable {
   private var demands: SlidingMaximum
   private var average: SmoothingWindow
@@ -40,7 +42,7 @@ struct LookAheadEnvelope: ~Copyable {
   /// - Returns: whether any gain is below 1. If no gain is below 1, the function does not change
   ///   `ratios`.
   mutating func follow(_ ratios: Row<Float>, count: Int, isLoud: Bool) -> Bool {
-    // If all gain reductions have been released, samples below the ceiling need no processing.
+    // If all gain reductions have returned to 0, samples below the ceiling need no processing.
     if held == 0 && demanded == 0 && average.isEmpty && !isLoud { return false }
     var state = consume self
     var index = 0
@@ -61,7 +63,7 @@ struct LookAheadEnvelope: ~Copyable {
     return true
   }
 
-  /// The number 1 plus a small margin. The margin makes each gain reduction slightly greater, so
-  /// that a sample never exceeds the ceiling because of rounding errors.
+  /// The number 1 plus a small margin. Without the margin, a sample could exceed the ceiling
+  /// because of rounding errors. The margin makes each gain reduction slightly greater.
   private static let margin: Float = 1 + 1e-6
 }

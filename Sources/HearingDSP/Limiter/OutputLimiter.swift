@@ -2,20 +2,20 @@ package import HearingBuffers
 
 /// Limits samples to a ceiling without look-ahead.
 ///
-/// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for the
-/// hold time and then returns to 1 exponentially. After the gain is applied, samples are clamped to
-/// the ceiling, because rounding errors can raise a sample slightly above the ceiling. After full
-/// recovery, the gain is exactly 1, and samples pass unchanged. The gain depends only on the ratio
-/// of samples to the ceiling. Therefore channels with different ceilings can use one limiter.
+/// If a sample exceeds the ceiling, the gain falls immediately. The gain stays constant for a hold
+/// time of 10 ms, and then returns to 1 exponentially. Rounding errors can raise an attenuated
+/// sample slightly above the ceiling. Therefore the attenuated samples are clamped to the ceiling.
+/// When the gain has returned to exactly 1, samples pass unchanged. The gain depends only on the
+/// ratio of samples to the ceiling. Therefore channels with different ceilings can use one limiter.
 package struct OutputLimiter: BitwiseCopyable {
-  /// The gain reduction: 1 − gain. The reduction is stored instead of the gain, because a rising
-  /// gain in single precision would stop before it reaches 1.
+  /// The gain reduction: 1 − gain. A gain that rises exponentially in single precision would never
+  /// reach 1. Therefore the limiter stores the gain reduction instead of the gain.
   private var reduction: Float = 0
   /// The remaining hold time in samples.
   private var remainingHold: Int32 = 0
   private let release: LimiterRelease
 
-  /// The statistics of the limiter's channel.
+  /// The gain statistics of the channel that this limiter processes.
   var statistics = LimiterStatistics()
 
   package init(sampleRate: Double, releaseTime: Double = LimiterRelease.standardTime) {
@@ -31,7 +31,7 @@ package struct OutputLimiter: BitwiseCopyable {
     statistics = LimiterStatistics()
   }
 
-  /// Sets the gain. A gain below 1 recovers without a hold time.
+  /// Sets the gain. A gain below 1 begins to rise immediately, without a hold time.
   mutating func recover(from gain: Float = 1) {
     reduction = 1 - gain
     remainingHold = 0
@@ -65,10 +65,11 @@ package struct OutputLimiter: BitwiseCopyable {
     if reached > LimiterRelease.holdThreshold { remainingHold = release.holdLength }
   }
 
-  /// Updates the gain for four samples at once, with the same result as four separate updates.
+  /// Tries to update the gain for four samples at once. The result is the same as for four separate
+  /// updates.
   ///
-  /// The update fails if one of the samples needs a lower gain or restarts the hold time. The
-  /// update also fails if the hold time or the recovery ends within the four samples.
+  /// The gain is not updated if one of the samples needs a lower gain or restarts the hold time.
+  /// The gain is also not updated if the hold time or the recovery ends within the four samples.
   ///
   /// - Parameter gains: the four gains.
   /// - Returns: true if the gain has been updated. If the result is false, the state has not
@@ -87,8 +88,8 @@ package struct OutputLimiter: BitwiseCopyable {
     let end = next[3]
     guard end >= LimiterRelease.completionThreshold || reduction == 0 else { return false }
     let maximum = ratios.largest
-    // The fast path is valid only if none of the four samples lowers the gain or restarts the hold
-    // time.
+    // The four samples can be processed at once only if no sample lowers the gain or restarts the
+    // hold time.
     guard maximum <= 1 || maximum * (1 - end) <= LimiterRelease.holdThreshold else {
       return false
     }
@@ -175,7 +176,7 @@ package struct LimiterRelease: BitwiseCopyable {
   /// of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
   static let holdThreshold: Float = 0.96
 
-  /// If the gain reduction is below this value, the gain is set to exactly 1.
+  /// If the gain reduction falls below 10⁻⁶, the gain is set to exactly 1.
   static let completionThreshold: Float = 1e-6
 }
 
@@ -202,14 +203,15 @@ struct LimiterStatistics {
     }
   }
 
-  /// Adds other statistics of the same channel. The current gain is the lower of both gains.
+  /// Adds the statistics `other` of the same channel. The current gain becomes the lower of the two
+  /// current gains.
   mutating func add(_ other: LimiterStatistics) {
     gain = min(gain, other.gain)
     minimumGain = min(minimumGain, other.minimumGain)
     limitedFrames &+= other.limitedFrames
   }
 
-  /// Adds the gains of a run of samples to the statistics.
+  /// Adds the gains of `count` consecutive samples to the statistics.
   mutating func record(_ gains: Row<Float>, count: Int) {
     for index in 0..<count {
       if gains[index] < Self.audibleGain { limitedFrames &+= 1 }

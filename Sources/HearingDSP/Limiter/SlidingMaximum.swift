@@ -10,9 +10,9 @@ internal import HearingBuffers
 /// over the segment is needed.
 struct SlidingMaximum: ~Copyable {
   private let length: Int
-  /// The elements before `position` are the numbers of the current segment. At a later index i, the
-  /// element is a maximum of the previous segment: the maximum from index i to the end of the
-  /// segment.
+  /// The numbers of the current segment are before the index `position`. The other elements contain
+  /// maxima of the previous segment. The element at index i is the maximum of the previous segment
+  /// from index i to the end of the segment.
   private let segment: OwnedRow<Float>
   private var position = 0
   private var maximum: Float = 0

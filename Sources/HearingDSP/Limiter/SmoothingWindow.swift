@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// A weighted moving average of numbers within 0…1. Two moving averages in series give triangular
-/// weights.
+/// A moving average with triangular weights, for numbers within 0…1. The triangular weights are the
+/// result of two simple moving averages in series.
 ///
 /// The sums are integers. Therefore rounding errors do not accumulate, and the mean of zeros is
 /// exactly zero.
@@ -29,12 +29,12 @@ struct SmoothingWindow: ~Copyable {
     (position, sum) = (0, 0)
   }
 
-  /// Whether the window contains only zeros.
+  /// Whether all numbers in the moving average are 0.
   var isEmpty: Bool { sum == 0 && second.sum == 0 }
 
   /// Adds a number.
   ///
-  /// - Returns: the weighted mean of the window.
+  /// - Returns: the weighted mean of the last numbers, including `number`.
   @inline(__always)
   mutating func add(_ number: Float) -> Double {
     let whole = Int64(number * Self.one)

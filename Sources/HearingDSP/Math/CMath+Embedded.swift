@@ -1,7 +1,7 @@
 #if hasFeature(Embedded)
-  // Declares the C library functions that `CMath` calls, for platforms without a module for the C
-  // library. On a microcontroller, the functions are linked from a C library. In a browser, the
-  // functions come from the `Math` object of JavaScript.
+  // Declares the C library functions that `CMath` calls. The declarations are for platforms without
+  // a Swift module for the C library. On a microcontroller, the functions are linked from a C
+  // library. In a browser, the functions come from the `Math` object of JavaScript.
 
   @_extern(c, "tan") func tan(_ x: Double) -> Double
   @_extern(c, "atan") func atan(_ x: Double) -> Double

@@ -8,8 +8,7 @@
   import Android
 #endif
 
-/// Functions of the C library for the control side. The render side never calls functions of the C
-/// library.
+/// Functions of the C library. Code on the audio thread never calls these functions.
 package enum CMath {
   package static func tangent(_ x: Double) -> Double { tan(x) }
 

@@ -1,19 +1,22 @@
 internal import HearingBuffers
 
-/// The discrete Fourier transform of complex numbers, on the render side. The number of complex
-/// numbers is a power of two.
+/// The discrete Fourier transform of complex numbers, for use on the audio thread. The number of
+/// complex numbers is a power of two.
 ///
 /// Real and imaginary parts are stored separately. Therefore the transform can process four numbers
-/// at once. The transform uses Stockham's algorithm, which needs no bit reversal. Each stage has
-/// the radix four. If the length is not a power of four, the last stage has the radix eight. See
-/// Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, sections 1.7 and 2.4.
+/// at once. The transform uses Stockham's algorithm, which needs no bit reversal. If the length is
+/// a power of four, every stage has the radix four. If the length is not a power of four, the last
+/// stage has the radix eight. See Van Loan, "Computational Frameworks for the Fast Fourier
+/// Transform", 1992, sections 1.7 and 2.4.
 ///
-/// The transform has scratch memory, so only one thread at a time may use the transform.
+/// All calls use the same scratch memory. Therefore only one thread at a time may use the
+/// transform.
 struct ComplexTransform: ~Copyable {
   /// The length of the transform: the number of complex numbers.
   let count: Int
 
-  /// The real and imaginary parts of the input.
+  /// The real parts and the imaginary parts of the input. The caller writes the input before each
+  /// transform.
   let real: OwnedRow<Float>
   let imaginary: OwnedRow<Float>
 
@@ -52,7 +55,7 @@ struct ComplexTransform: ~Copyable {
 
   /// Transforms the numbers in `real` and `imaginary`.
   ///
-  /// - Returns: The result, which is valid until the next call.
+  /// - Returns: The transformed numbers. The result is valid until the next call.
   func run() -> ComplexRow {
     var source = ComplexRow(real: real.row, imaginary: imaginary.row)
     var target = ComplexRow(real: otherReal.row, imaginary: otherImaginary.row)
@@ -96,7 +99,8 @@ struct ComplexTransform: ~Copyable {
 
   /// Interleaves the four quarters of `source`: writes the first element of each quarter, then the
   /// second element of each quarter, and so on. The first stage does not interleave its results. If
-  /// the first stage interleaved its results, the compiler would compute each lane separately.
+  /// the first stage interleaved its results, the compiler would compute each vector lane
+  /// separately.
   @inline(__always)
   private func interleave(_ source: Row<Float>, to target: Row<Float>) {
     let quarter = count / 4
@@ -111,7 +115,7 @@ struct ComplexTransform: ~Copyable {
     }
   }
 
-  /// A later stage of radix 4. Groups of `stride` neighbouring numbers use the same twiddle
+  /// A later stage of radix 4. Each group of `stride` neighbouring numbers uses the same twiddle
   /// factors.
   @inline(__always)
   private func stage(

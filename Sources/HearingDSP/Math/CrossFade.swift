@@ -1,9 +1,10 @@
 package import HearingBuffers
 
-/// The position of a cross-fade between two signals, such as the input and the output of a stage.
+/// The progress of a cross-fade between two signals, for example between the input and the output
+/// of a filter.
 ///
-/// The owner of the cross-fade stores the fade curve. The curve contains ``length`` + 1 gains for
-/// the second signal.
+/// The owner of the cross-fade stores the fade curve. For each position from 0 to ``length``, the
+/// fade curve contains the gain of the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
   /// The length of a complete fade in frames.
   @usableFromInline package let length: Int
@@ -15,8 +16,8 @@ package import HearingBuffers
   /// The direction of the fade: true towards the second signal, and false towards the first signal.
   @usableFromInline package var isOn: Bool
 
-  /// Creates a cross-fade without a fade in progress. The output is the second signal if `isOn` is
-  /// true, and the first signal if `isOn` is false.
+  /// Creates a cross-fade in a final state: no fade is in progress. The output is the second signal
+  /// if `isOn` is true, and the first signal if `isOn` is false.
   @inlinable package init(length: Int, isOn: Bool = false) {
     self.length = length
     self.isOn = isOn
@@ -29,7 +30,7 @@ package import HearingBuffers
   /// Whether the output is only the second signal.
   @inlinable package var isComplete: Bool { isOn && position == length }
 
-  /// The number of frames until the current fade ends. Nil if there is no fade.
+  /// The number of frames until the current fade ends. Nil if no fade is in progress.
   @inlinable package var remaining: Int? {
     let frames = isOn ? length - position : position
     return frames > 0 ? frames : nil
@@ -47,7 +48,7 @@ package import HearingBuffers
   }
 }
 
-/// Curves for cross-fades, computed on the control side.
+/// Curves for cross-fades. Do not compute a curve on the audio thread.
 extension CrossFade {
   /// A raised cosine from 0 to 1.
   package var raisedCosine: OwnedRow<Float> {

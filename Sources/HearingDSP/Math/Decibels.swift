@@ -1,5 +1,5 @@
-/// Two constants: the change of a level in dB when an amplitude or a power doubles. The render side
-/// multiplies a logarithm to base 2 by one of these constants to get a level in dB.
+/// The changes of a level in dB when an amplitude or a power doubles. Code on the audio thread
+/// multiplies a logarithm to base 2 by one of these constants. The product is a level in dB.
 @usableFromInline package enum Decibels {
   /// The level change in dB for a doubling of an amplitude: 20 log10(2).
   @inlinable package static var perOctave: Float {
@@ -12,7 +12,8 @@
   }
 }
 
-/// Conversions between levels in dB and ratios, for the control side.
+/// Conversions between levels in dB and ratios. Code on the audio thread never calls these
+/// functions.
 extension CMath {
   /// The amplitude ratio for a level difference in dB.
   package static func amplitude(decibels: Double) -> Double { power(10, decibels / 20) }

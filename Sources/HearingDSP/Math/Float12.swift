@@ -1,6 +1,7 @@
 internal import HearingBuffers
 
-/// Twelve numbers in three vectors. The CPU can process the three vectors in parallel.
+/// Twelve numbers in three vectors of four numbers. The CPU can process the three vectors in
+/// parallel.
 struct Float12 {
   var a: Float4
   var b: Float4

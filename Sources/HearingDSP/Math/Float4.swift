@@ -91,8 +91,8 @@ extension SIMD4<Float> {
     Self.zero.replacing(with: self, where: mask)
   }
 
-  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. Tiny filter
-  /// states are set to 0 before the states become denormal.
+  /// A copy of the vector. Lanes with a magnitude below 10⁻¹⁸ (−360 dB) are set to 0. Call this
+  /// property for decaying filter states, so that the states become 0 before they become denormal.
   @inlinable package var flushingDenormals: Self {
     @inline(__always) get {
       let floor: Float = 1e-18

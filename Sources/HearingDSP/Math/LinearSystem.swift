@@ -14,8 +14,8 @@ package enum LinearSystem {
     return result
   }
 
-  /// Transforms `column` into the corresponding column of the identity matrix. All earlier columns
-  /// have already been transformed.
+  /// Transforms one column of the matrix `work` into the same column of the identity matrix. All
+  /// earlier columns have already been transformed.
   private static func eliminate(
     _ column: Int, _ work: inout [Double], _ result: inout [Double], _ size: Int
   ) {

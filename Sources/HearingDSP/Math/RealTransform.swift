@@ -1,17 +1,19 @@
 package import HearingBuffers
 
-/// The discrete Fourier transform of real samples and its inverse, on the render side. The number
-/// of samples is a power of two.
+/// The discrete Fourier transform of real samples and the inverse transform, for use on the audio
+/// thread. The number of samples is a power of two.
 ///
 /// A spectrum has `length` / 2 + 1 complex numbers, which are called bins. Real and imaginary parts
 /// are stored separately. The forward transform does not scale. The inverse transform scales by 1 /
 /// `length`. Therefore the inverse transform of a spectrum returns the original samples.
 ///
-/// A complex transform of half the length processes the even samples as real parts and the odd
-/// samples as imaginary parts. See Van Loan, "Computational Frameworks for the Fast Fourier
-/// Transform", 1992, section 4.3.
+/// The implementation uses a complex transform of half the length. The samples with even indices
+/// are the real parts of the complex input, and the samples with odd indices are the imaginary
+/// parts. See Van Loan, "Computational Frameworks for the Fast Fourier Transform", 1992, section
+/// 4.3.
 ///
-/// The transform has scratch memory, so only one thread at a time may use the transform.
+/// All calls use the same scratch memory. Therefore only one thread at a time may use the
+/// transform.
 package struct RealTransform: ~Copyable {
   let half: ComplexTransform
 
@@ -58,8 +60,8 @@ package struct RealTransform: ~Copyable {
     imaginary[0] = 0
     real[count] = a[0] - b[0]
     imaginary[count] = 0
-    // In the last iteration, the vectors at `bin` and at `mirror` overlap at index `count` / 2. The
-    // element at this index is written again after the loop.
+    // In the last iteration, the vectors at `bin` and at `mirror` overlap at index `count` / 2.
+    // After the loop, the correct number is written to this index.
     for bin in stride(from: 1, to: count / 2, by: 4) {
       let mirror = count - bin - 3
       let (low, high) = (result[bin], result[mirror].mirrored)
@@ -109,6 +111,7 @@ package struct RealTransform: ~Copyable {
     }
   }
 
-  /// The twiddle factors.
+  /// The twiddle factors as complex numbers. The stored cosines are the real parts, and the stored
+  /// negative sines are the imaginary parts.
   private var factors: ComplexRow { ComplexRow(real: cosines.row, imaginary: sines.row) }
 }

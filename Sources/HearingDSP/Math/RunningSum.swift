@@ -1,7 +1,7 @@
 internal import HearingBuffers
 
-/// The sum of the last integers of a sequence. The number of integers is fixed. Rounding errors do
-/// not accumulate, because the numbers are integers.
+/// The sum of the last n integers of a sequence. The number n is fixed. The sum has no rounding
+/// errors, because the numbers are integers.
 package struct RunningSum: ~Copyable {
   private let numbers: OwnedRow<Int64>
   private var position = 0

@@ -2,16 +2,16 @@ package import HearingBuffers
 
 /// Operations on the samples of one channel: replacing invalid samples, gain, peaks and copies.
 package enum SampleOperations {
-  /// Copies samples. A sample becomes 0 if it is not finite, or if its magnitude is outside
-  /// `minimum`…`maximum`.
+  /// Copies samples, and replaces rejected samples by 0. A sample is rejected if it is not finite,
+  /// or if its magnitude is outside `minimum`…`maximum`.
   ///
-  /// `source` and `target` may be the same.
+  /// `source` and `target` may be the same row.
   ///
   /// - Parameter filler: If `filler` is not 0, rejected samples become ±`filler` instead of 0. The
   ///   sign of the filler alternates from sample to sample.
-  /// - Returns: the peak magnitude of the samples that were not replaced. Samples with the
-  ///   magnitude `filler` do not count for the peak. The value `isBroken` is true if any sample is
-  ///   NaN or has a magnitude greater than `maximum`.
+  /// - Returns: two results. The first result is the peak magnitude of the samples that were not
+  ///   replaced. Samples with the magnitude `filler` do not count for the peak. The second result,
+  ///   `isBroken`, is true if any sample is NaN or has a magnitude greater than `maximum`.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -57,8 +57,8 @@ package enum SampleOperations {
     return (peak, isBroken)
   }
 
-  /// Replaces samples that are not finite or have a magnitude greater than `maximum`. `count` is a
-  /// multiple of 4.
+  /// Replaces samples that are not finite, and samples with a magnitude greater than `maximum`. The
+  /// number of samples, `count`, must be a multiple of 4.
   ///
   /// - Returns: for each lane, the peak magnitude of the samples that were not replaced.
   @inline(never)
@@ -78,9 +78,9 @@ package enum SampleOperations {
   }
 
   /// Copies samples and multiplies them by a ramped gain. The gain is `from` + `slope` · n + `bend`
-  /// · n². The first sample of `source` has n = `offset` + 1.
+  /// · n². For the first sample of `source`, n is `offset` + 1.
   ///
-  /// `source` and `target` may be the same.
+  /// `source` and `target` may be the same row.
   ///
   /// - Parameter minimum: Results below this magnitude become 0.
   /// - Returns: the peak magnitude of the results. If any result is not finite, returns infinity.
@@ -145,9 +145,9 @@ package enum SampleOperations {
     return peak
   }
 
-  /// The maximum of the four lanes. The bit patterns are compared instead of the numbers. Bit
-  /// patterns of magnitudes have the same order as the magnitudes. If floating-point numbers were
-  /// compared, the compiler would split the vectors in the whole loop.
+  /// The maximum of the four lanes. The function compares the bit patterns of the numbers, because
+  /// bit patterns of magnitudes have the same order as the magnitudes. If the function compared
+  /// floating-point numbers, the compiler would split the vectors in the whole loop of the caller.
   private static func largest(_ magnitudes: Float4) -> Float {
     let bits = magnitudes.bits
     let pattern = max(max(bits[0], bits[1]), max(bits[2], bits[3]))

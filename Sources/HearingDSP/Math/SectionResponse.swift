@@ -1,9 +1,10 @@
-/// Closed formulas for the magnitude responses of equaliser sections at one frequency.
+/// Formulas for the gains of equaliser filters at one frequency.
 enum SectionResponse {
-  /// The power response of a bell filter, as a numerator and a denominator.
+  /// The power gain of a bell filter at a frequency f, as a numerator and a denominator.
   ///
   /// - Parameters:
-  ///   - ratio: tan(π f / sample rate) divided by the section's ``SectionPrototype/warped``.
+  ///   - ratio: tan(π f / rate) / tan(π f0 / rate), where f0 is the centre frequency of the bell,
+  ///     and rate is the sample rate.
   ///   - gain: the amplitude gain of the bell at its centre, 10^(dB / 20).
   static func bell(ratio: Double, quality: Double, amplitude gain: Double) -> (Double, Double) {
     let square = ratio * ratio
@@ -12,7 +13,7 @@ enum SectionResponse {
     return (skirt + band * gain, skirt + band / gain)
   }
 
-  /// The power response of a low-shelf filter, as a numerator and a denominator.
+  /// The power gain of a low-shelf filter at one frequency, as a numerator and a denominator.
   ///
   /// - Parameter root: the square root of the amplitude gain of the shelf at low frequencies,
   ///   10^(dB / 40).

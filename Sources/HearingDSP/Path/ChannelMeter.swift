@@ -1,7 +1,7 @@
 /// The peak magnitudes of one channel, for level meters and for the detection of silence.
 struct ChannelMeter {
-  /// The peaks of the input, and of the signal after the broadband gain, in the current chunk of
-  /// 256 frames.
+  /// Two peaks in the current chunk of 256 frames: the peak of the input, and the peak of the
+  /// signal after the broadband gain.
   var chunkInput: Float = 0
   var chunkFiltered: Float = 0
 
@@ -14,14 +14,14 @@ struct ChannelMeter {
   private var lastInput: Float = 0
   private var lastOutput: Float = 0
 
-  /// The input peak in the current and the previous peak period. A complete period takes 50 to 75
-  /// ms.
+  /// The input peak in the current and the previous period of peak measurement. A complete period
+  /// is 50 to 75 ms long.
   var inputPeak: Float { max(currentInput, lastInput) }
 
   var outputPeak: Float { max(currentOutput, lastOutput) }
 
   /// Records the peak of the input. If `isCorrected` is true, `peak` was measured after the
-  /// headphone correction, and does not count for ``inputPeak``.
+  /// headphone correction. A peak after the correction does not count for ``inputPeak``.
   mutating func recordInput(_ peak: Float, isCorrected: Bool = false) {
     chunkInput = max(chunkInput, peak)
     if !isCorrected { currentInput = max(currentInput, peak) }
@@ -57,6 +57,7 @@ struct ChannelMeter {
     return isSilent
   }
 
-  /// A level of −160 dB, which is below the least significant bit of 24-bit samples.
+  /// If the peak after the broadband gain is below this level of −160 dB, the channel may count as
+  /// silent. The level is below the least significant bit of 24-bit samples.
   private static let silenceFloor: Float = 1e-8
 }

@@ -14,8 +14,8 @@ struct InputStage: ~Copyable, RenderStage {
     }
   }
 
-  /// For each channel that no stage has changed, copies the input to the output memory. The copy is
-  /// bit-exact, except that invalid samples become 0.
+  /// For each channel that no stage has changed, copies the input to the output memory. Valid
+  /// samples are copied bit-exactly. Invalid samples become 0.
   @inline(never)
   func restore(_ run: RenderRun) {
     for channel in 0..<channelCount where run.unchanged.contains(channel) {

@@ -3,10 +3,10 @@ internal import HearingBuffers
 /// Writes one of three signals to the host: the processed signal, the original input, or a
 /// cross-fade of these two signals.
 ///
-/// The original input is delayed by the latency of the limiter. Therefore the original input is
-/// aligned with the processed signal during a fade and in bypass. With a headphone correction, this
-/// stage uses the corrected input instead of the original input, and limits the corrected input to
-/// the ceiling.
+/// The original input is delayed by the latency of the limiter. Therefore, during a fade and in
+/// bypass, the original input and the processed signal have the same delay. With a headphone
+/// correction, this stage uses the corrected input instead of the original input, and limits the
+/// corrected input to the ceiling.
 struct OutputStage: ~Copyable, RenderStage {
   private let channelCount: Int
   private let latency: Int
@@ -14,10 +14,11 @@ struct OutputStage: ~Copyable, RenderStage {
   /// The gain of the processed signal during a fade, from 0 to 1.
   private let fadeCurve: OwnedRow<Float>
 
-  /// The original input of one channel, for one run of frames.
+  /// Scratch memory for the original input of one channel in one run of frames.
   private let untouched: OwnedRow<Float>
 
-  /// The limiter of the corrected input. The same gains are applied to all channels.
+  /// A limiter for the input after the headphone correction. The same gains are applied to all
+  /// channels.
   private(set) var limiter: OutputLimiter
 
   /// The delay lines of the original input, one per channel.
@@ -97,8 +98,8 @@ struct OutputStage: ~Copyable, RenderStage {
   /// Writes the samples of a channel from `row` to the host's memory. If the processed signal does
   /// not replace the original input completely, first mixes the original input into `row`.
   ///
-  /// During a fade to the processed signal, and with a headphone correction, the original input and
-  /// the result are clamped to the ceiling.
+  /// In two cases, the original input and the result are clamped to the ceiling: during a fade to
+  /// the processed signal, and with a headphone correction.
   @inline(never)
   private func write(_ row: Row<Float>, _ run: RenderRun, _ channel: Int) {
     guard !run.fade.isComplete else { return store(row, run, channel) }

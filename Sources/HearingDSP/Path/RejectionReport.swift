@@ -10,7 +10,8 @@ struct RejectionReport {
   private let events: RenderEventWriter
   /// The minimum number of frames between two events.
   private let interval: Int64
-  /// The earliest frame of the next event. Frames are counted from the first rendered frame.
+  /// The first frame at which the next event may be published. Frames are counted from the first
+  /// rendered frame.
   private var next: Int64 = 0
 
   init(events: RenderEventWriter, sampleRate: Double) {
@@ -23,8 +24,9 @@ struct RejectionReport {
     next = 0
   }
 
-  /// Call this method at the end of a block that contains invalid samples. The block begins at
-  /// frame `position` and has `sampleCount` samples in all channels together.
+  /// Publishes an event if more than half of a block's samples are invalid. Call this method at the
+  /// end of a block that contains invalid samples. The block begins at frame `position` and has
+  /// `sampleCount` samples in all channels together.
   ///
   /// - Parameter total: The number of invalid samples since the last reset.
   @inline(never)

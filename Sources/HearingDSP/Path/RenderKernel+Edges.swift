@@ -1,9 +1,10 @@
 internal import HearingBuffers
 
 // Operations between two runs: applying settings, computing gains from levels, and detecting
-// silence. A run is a section of the signal that all stages process together.
+// silence. A run is a sequence of consecutive frames. All stages process one run before the next
+// run begins.
 extension RenderKernel {
-  /// Applies the newest settings immediately, before the first frame.
+  /// Applies the newest settings without a transition. Called before the first frame is processed.
   mutating func begin() {
     _ = handoff[0].receive()
     let slot = handoff[0].front
@@ -22,12 +23,13 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// The maximum number of frames that the stages process together in the next run.
+  /// The maximum length of the next run in frames. A run is a sequence of frames that all stages
+  /// process together.
   ///
   /// If gains are changing or new settings have been published, the run ends at the end of the
-  /// sub-block. If no gain is changing and no new settings have been published, the run ends at the
-  /// end of the chunk of 256 frames. A run never continues beyond the end of a fade, because the
-  /// limiter may be bypassed after the fade.
+  /// current sub-block (at most 2 ms). If no gain is changing and no new settings have been
+  /// published, the run ends at the end of the current chunk of 256 frames. After a fade, the
+  /// limiter may be bypassed. Therefore a run never continues beyond the end of a fade.
   func runLength(offset: Int) -> Int {
     let edge =
       transition.isRamped || (offset != 0 && handoff[0].hasNewValue)
@@ -36,8 +38,8 @@ extension RenderKernel {
     return min(edge, remaining)
   }
 
-  /// Applies new settings and starts the gain ramps of a sub-block. Called at the start of the
-  /// sub-block.
+  /// Applies new settings and starts the gain ramps of a sub-block (at most 2 ms). Called at the
+  /// start of the sub-block.
   @inline(__always)
   mutating func startSubBlock() {
     if handoff[0].hasNewValue && isEdge(of: timing.subBlock) { adoptSettings() }
@@ -67,8 +69,9 @@ extension RenderKernel {
     }
   }
 
-  /// Clears the filter states of silent channels, ends the peak periods, and applies a new
-  /// headphone correction. Called at the end of a chunk of 256 frames.
+  /// Clears the filter states of silent channels, and applies a new headphone correction. Every 50
+  /// to 75 ms, also starts a new period of peak measurement. Called at the end of a chunk of 256
+  /// frames.
   mutating func finishChunk() {
     headphone.endChunk(handoff[0].front)
     peakChunk += 1
@@ -84,14 +87,14 @@ extension RenderKernel {
     framesSinceEdge(of: frames) == 0
   }
 
-  /// The number of frames since the last position that is a multiple of `frames`. `frames` must be
-  /// a power of two.
+  /// The number of frames that were rendered since the last reset, modulo `frames`. The number
+  /// `frames` must be a power of two.
   func framesSinceEdge(of frames: Int) -> Int {
     Int(truncatingIfNeeded: position) & (frames - 1)
   }
 
-  /// Applies the newest settings. If level measurement has just started, the transition to the new
-  /// gains waits until the levels have settled.
+  /// Applies the newest settings. If the new settings start the measurement of levels, the
+  /// transition to the new gains begins only after the measured levels have settled.
   private mutating func adoptSettings() {
     guard handoff[0].receive() else { return }
     let slot = handoff[0].front
@@ -107,7 +110,8 @@ extension RenderKernel {
     board.writeGeneration(slot[0].generation)
   }
 
-  /// Starts a transition to the new gains, from the current gains and their current slopes.
+  /// Starts a transition to the new gains. The transition begins with the current gains and with
+  /// the current slopes of the gains.
   private mutating func startTransition() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     guard
@@ -127,7 +131,7 @@ extension RenderKernel {
     meter.startTransition(slot, targets, restart)
   }
 
-  /// Starts the gain ramps, which end at the end of the sub-block.
+  /// Starts the gain ramps of the current sub-block. A ramp ends at the end of the sub-block.
   private mutating func startRamps() {
     let (slot, targets) = (handoff[0].front, compressor.targets)
     let point = transition.point(frames: subBlock, offset: framesSinceEdge(of: timing.window))
@@ -139,21 +143,21 @@ extension RenderKernel {
     }
   }
 
-  /// Publishes the input levels.
+  /// Publishes the measured input levels for meters.
   private func showLevels() {
     for channel in 0..<shape.channelCount {
       board.write(.level, compressor.shownLevels(channel), channel: channel)
     }
   }
 
-  /// Publishes that no levels are measured.
+  /// Informs the meters that no input levels are measured.
   private func hideLevels() {
     for channel in 0..<shape.channelCount { board.hideLevels(channel: channel) }
   }
 
   /// Publishes peaks, limiter statistics and the number of invalid samples at the end of a block.
   ///
-  /// - Parameter first: The position of the block's first frame.
+  /// - Parameter first: The number of frames that were rendered before the block.
   mutating func publishLevels(since first: Int64) {
     var rejected: UInt64 = 0
     for channel in 0..<shape.channelCount {

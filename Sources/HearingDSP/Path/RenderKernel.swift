@@ -1,12 +1,15 @@
 internal import HearingBuffers
 
-/// The render side of a ``BandGainProcessor``: the signal path as a list of stages.
+/// Processes the audio of a ``BandGainProcessor`` on the audio thread. The signal passes through a
+/// list of stages.
 ///
-/// A block is processed in runs of at most one chunk (256 frames). Sub-blocks, windows and chunks
-/// begin at fixed positions, counted from the first rendered frame. Therefore the result does not
-/// depend on the block sizes.
+/// The kernel divides each block of the host into runs of at most 256 frames. All stages process
+/// one run before the next run begins. Settings, gains and levels change only at fixed positions in
+/// the stream. The positions are counted from the first rendered frame. Therefore the output does
+/// not depend on the block sizes. ``RenderTiming`` defines the distances between the positions.
 ///
-/// To add a stage, add a property, and one line in each of `init`, `reset()` and `process(_:)`.
+/// To add a stage, add a property. Also add one line to each of the methods `init`, `reset()` and
+/// `process(_:)`.
 struct RenderKernel: ~Copyable {
   var headphone: HeadphoneStage
   var input: InputStage
@@ -27,20 +30,23 @@ struct RenderKernel: ~Copyable {
   var fade: CrossFade
   var rejection: RejectionReport
 
-  /// The number of frames that were rendered since the start or the last reset. The frame count has
-  /// 64 bits on every platform, because 32 bits would overflow after 12 hours at 48 kHz.
+  /// The number of frames that were rendered since the start of the stream or the last reset. At 48
+  /// kHz, a signed number of 32 bits would overflow after 12 hours. Therefore the frame count has
+  /// 64 bits on every platform.
   var position: Int64 = 0
-  /// The length of the current sub-block in frames. The position of a sub-block is a multiple of
-  /// its length.
+  /// The length of the current sub-block in frames. The number of frames before a sub-block is a
+  /// multiple of the length of the sub-block.
   var subBlock: Int
   var hasBegun = false
-  /// The generation number of the last settings that changed the gains. See
+  /// The generation number of the last settings that changed the gains. The first applied settings
+  /// have the generation number 1, and the next settings have the generation number 2. See
   /// ``SettingsSlot/gainGeneration``.
   var gainGeneration: UInt64 = 0
   /// The number of completed chunks of 256 frames since the start of the current peak period.
   var peakChunk = 0
 
-  /// The control side also uses `handoff` and `board`, and frees their memory.
+  /// Creates all stages. The ``BandGainProcessor`` owns the memory of `handoff` and `board`, and
+  /// frees this memory.
   init(
     spec: ProcessingSpec, layout: BandLayout, limiter configuration: LimiterConfiguration,
     design: EqualizerDesign, handoff: Row<TripleBuffer<SettingsSlot>>, board: LevelBoard,
@@ -68,7 +74,7 @@ struct RenderKernel: ~Copyable {
     subBlock = timing.subBlock
   }
 
-  /// Clears all state. The next frame is frame 0.
+  /// Clears the state of all stages. The next rendered frame has the number 0.
   mutating func reset() {
     headphone.reset()
     input.reset()
@@ -111,7 +117,7 @@ struct RenderKernel: ~Copyable {
   }
 
   /// Processes `frameCount` frames in place. The samples of channel c are in row c of
-  /// `memory.host`, `stride` elements apart.
+  /// `memory.host`. Consecutive samples of a channel are `stride` elements apart.
   private mutating func process(frameCount: Int, stride: Int = 1) {
     guard frameCount > 0 else { return }
     if !hasBegun { begin() }

@@ -1,13 +1,13 @@
 internal import HearingBuffers
 
-/// A section of the signal that the stages of a ``RenderKernel`` process together.
+/// A sequence of consecutive frames that the stages of a ``RenderKernel`` process together.
 ///
-/// A run is at most one chunk (256 frames) long. The kernel prepares the run. The stages read the
-/// run and store their results in the run.
+/// A run has at most 256 frames. The kernel creates the run. Each stage reads the run, and stores
+/// its results in the run for the later stages.
 struct RenderRun: BitwiseCopyable {
-  /// The location of the run in the host's memory. The property `host` has one row per channel. The
-  /// property `start` is the index of the run's first frame in the block. The property `stride` is
-  /// the distance in elements between consecutive frames.
+  /// The memory of the host that contains the samples of the run. The property `host` has one row
+  /// per channel. The property `start` is the index of the run's first frame in the block. The
+  /// property `stride` is the distance in elements between consecutive frames.
   let host: Row<Row<Float>>
   let start: Int
   let stride: Int
@@ -16,8 +16,9 @@ struct RenderRun: BitwiseCopyable {
   /// If the number of channels is odd, a silent channel follows the last channel.
   let work: Row<Float>
 
-  /// Memory for a limiter, one value per frame. At first, the values are sample magnitudes divided
-  /// by the ceiling. Later, the values are the gains for the samples.
+  /// Scratch memory for limiters, with one number per frame. A limiter first writes ratios: sample
+  /// magnitudes divided by the ceiling. Afterwards, the limiter replaces each ratio by the gain for
+  /// the frame.
   let ratios: Row<Float>
 
   /// For each channel, the memory that receives the output of the gain stage: either the host's
@@ -29,7 +30,8 @@ struct RenderRun: BitwiseCopyable {
 
   let meters: Row<ChannelMeter>
 
-  /// For each channel, the maximum magnitudes of output samples and of valid input samples.
+  /// The limits of each channel. The limits are the maximum magnitude of an output sample and the
+  /// maximum magnitude of a valid input sample.
   let limits: Row<ChannelLimits>
 
   /// `count` is the number of frames in the run. `position` is the number of frames that were
@@ -38,12 +40,12 @@ struct RenderRun: BitwiseCopyable {
   let position: Int64
 
   /// The current ramp of coefficients and gains: the shape of the ramp, the length in frames, and
-  /// the number of frames since the start of the ramp.
+  /// the number of frames from the start of the ramp to the start of the run.
   let ramp: RampShape
   let rampLength: Int
   let rampOffset: Int
 
-  /// The channels whose gains are all constant at 0 dB.
+  /// The channels in which every gain is constant at 0 dB.
   let flat: ChannelSet
 
   /// The cross-fade between the original input and the processed signal.
@@ -55,14 +57,16 @@ struct RenderRun: BitwiseCopyable {
   /// The channels that no earlier stage has changed in this run.
   var unchanged: ChannelSet
 
-  /// The channels with invalid input samples: not finite, or too large for real audio.
+  /// The channels with invalid input samples. A sample is invalid if it is not finite, or if its
+  /// magnitude is too large for real audio.
   var broken = ChannelSet()
 
-  /// The value in ``peaks`` for an unknown peak. An unknown peak must be measured.
+  /// A number in ``peaks`` which means that the peak of the channel is unknown. An unknown peak
+  /// must be measured.
   static let unknownPeak: Float = -1
 
-  /// A channel's samples in the host's memory, from the first frame of the run. The samples are
-  /// ``stride`` elements apart.
+  /// A channel's samples in the host's memory, from the first frame of the run. Consecutive samples
+  /// are ``stride`` elements apart.
   func hostSamples(_ channel: Int) -> Row<Float> {
     host[channel].from(start &* stride)
   }
@@ -81,7 +85,8 @@ struct RenderRun: BitwiseCopyable {
   }
 
   /// Copies a channel's samples from the host's memory to `target`. Invalid samples and samples
-  /// with a magnitude below `minimum` become 0, or ±`filler` if `filler` is not 0.
+  /// with a magnitude below `minimum` are replaced. The replacement is `filler` or −`filler`, with
+  /// a sign that alternates from sample to sample. By default, the replacement is 0.
   func copyInput(
     _ channel: Int, to target: Row<Float>, minimum: Float = 0, filler: Float = 0
   ) -> (peak: Float, isBroken: Bool) {

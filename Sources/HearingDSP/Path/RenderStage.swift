@@ -1,5 +1,6 @@
-/// One step of a signal path. A stage is a value that owns its memory and processes one run of
-/// frames at a time.
+/// One processing step of a signal path, for example a filter or a limiter. A stage owns its
+/// memory. A stage processes one run of frames at a time. A run is a short sequence of consecutive
+/// frames.
 ///
 ///     struct TrimStage: ~Copyable, RenderStage {
 ///       var gain: Float = 1
@@ -9,27 +10,28 @@
 ///       mutating func process(_ run: inout RenderRun) { … }
 ///     }
 ///
-/// The owner of a signal path stores the stages, and calls the stages in order with the same run.
-/// The owner of the signal path also determines the length of the runs and the memory for the
+/// The owner of a signal path stores the stages. For each run, the owner calls `process(_:)` of
+/// every stage in order. The owner also determines the length of the runs and the memory for the
 /// output.
 ///
 /// A stage allocates its memory in its initializer, and never allocates or frees memory on the
-/// render side. In a release build, the compiler rejects memory allocation in all code that the
-/// render side calls.
+/// audio thread. In a release build, the compiler rejects memory allocation in all code that the
+/// audio thread calls.
 ///
 /// Signal paths store their stages as concrete types. Never use the protocol as an existential
 /// type.
 package protocol RenderStage: ~Copyable {
-  /// The data that a stage passes to the next stage: rows of samples, counts, and results.
+  /// The type of a run: the data that a stage passes to the next stage, for example samples and
+  /// peaks.
   associatedtype Run: BitwiseCopyable
 
-  /// Clears all state. Called on the render side.
+  /// Clears the state of the stage, for example filter states. Called on the audio thread.
   mutating func reset()
 
-  /// Processes one run. Called on the render side.
+  /// Processes one run of frames. Called on the audio thread.
   ///
   /// A ``RenderRun`` contains a set of unchanged channels. A stage that changes a channel removes
-  /// the channel from the set of unchanged channels. The signal path returns unchanged channels
-  /// bit-exactly.
+  /// the channel from the set of unchanged channels. In an unchanged channel, the output of the
+  /// signal path is bit-identical to the input.
   mutating func process(_ run: inout Run)
 }

@@ -1,9 +1,10 @@
 internal import HearingBuffers
 
-/// The memory that every ``RenderRun`` uses: samples, targets, peaks and meters.
+/// The memory of a ``RenderKernel`` for runs of frames. The kernel reuses the memory for every
+/// ``RenderRun``.
 struct RunMemory: ~Copyable {
-  /// A ``RenderRun`` has a view of each of the rows `work`, `ratios`, `targets`, `peaks` and
-  /// `meters`. Each view has the same name as its row.
+  /// The memory for the properties of a ``RenderRun`` with the names `work`, `ratios`, `targets`,
+  /// `peaks` and `meters`.
   let work: OwnedRow<Float>
   let ratios: OwnedRow<Float>
   let targets: OwnedRow<Row<Float>>

@@ -1,13 +1,14 @@
 internal import HearingBuffers
 
 extension BandGainProcessor {
-  /// Applies `settings`. Call this method on the control side, from any thread. Concurrent calls
-  /// run one after another.
+  /// Applies `settings`. Call this method from any thread that does not render audio. Concurrent
+  /// calls run one after another.
   ///
-  /// The call computes all values that the render side needs, and publishes all values at once. The
-  /// next block applies the settings within its first 2 ms. If a block is being rendered during the
-  /// call, this block may already apply the settings, within 256 frames. If several settings are
-  /// published before the render side reads them, only the latest settings are used.
+  /// The call computes all coefficients and tables that the audio thread needs, and publishes all
+  /// of them at once. The next block applies the settings within its first 2 ms. If a block is
+  /// being rendered during the call, this block may already apply the settings, at most 256 frames
+  /// after the call. If several settings are published before the audio thread reads any of them,
+  /// only the latest settings are used.
   ///
   /// Gains change smoothly in dB, usually within 20 ms. If the broadband gain or the gain of a
   /// filter changes by more than 20.5 dB, the transition takes 40 ms. If the broadband gain or the
@@ -20,23 +21,24 @@ extension BandGainProcessor {
   /// without a transition.
   ///
   /// New gains may be applied during a transition, for example with every block. A transition that
-  /// interrupts another transition starts from the current gains without a jump, and takes 30 ms. A
-  /// gain change of more than 20.5 dB takes 40 ms, and a gain change of more than 41 dB takes 80
-  /// ms. A change of the ceilings, ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or
-  /// the headphone correction does not restart a transition.
+  /// interrupts another transition starts from the current gains without a jump, and takes 30 ms.
+  /// If a gain changes by more than 20.5 dB, such a transition takes 40 ms. If a gain changes by
+  /// more than 41 dB, such a transition takes 80 ms. A change of the ceilings,
+  /// ``ProcessorSettings/allowsOutputAboveFullScale``, `isEnabled` or the headphone correction does
+  /// not restart a transition.
   ///
   /// A call takes about 10 µs for two channels of ten bands. If neighbouring bands have very
-  /// different gains, the filter gains must be refined. A call then takes about 100 µs.
+  /// different gains, the filter gains need additional iterations, and a call takes about 100 µs.
   ///
-  /// - Throws: ``BandGainProcessorError``, which contains the setting and the value. If the method
-  ///   throws, the previous settings remain active.
+  /// - Throws: ``BandGainProcessorError``, which contains the invalid setting and its value. If the
+  ///   method throws an error, the previous settings remain active.
   public func apply(_ settings: ProcessorSettings) throws(BandGainProcessorError) {
     try validate(settings)
     control.withLock { control in
       control.compute(settings)
-      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would tell
-      // the thread sanitizer that the first word of the triple buffer changes. In fact, this word
-      // does not change.
+      // Writes through a constant copy of the row. With `&handoff[0].back[0]`, Swift 6.3 would
+      // report to the thread sanitizer a write to the first word of the triple buffer. In fact,
+      // this word does not change.
       let back = handoff[0].back
       control.write(to: &back[0])
       handoff[0].publish()
@@ -83,12 +85,12 @@ extension BandGainProcessor {
     control.withLock { $0.generation }
   }
 
-  /// The generation number of the settings that the render side uses. The property may be read from
-  /// any thread, and the read is wait-free.
+  /// The generation number of the settings that the audio thread uses. The property may be read
+  /// from any thread. The read is wait-free.
   ///
-  /// When the render side has applied the latest settings, the number equals ``settingsPublished``.
-  /// The gains reach their new values within 90 ms after the settings are applied, usually within
-  /// 20 ms. The number is 0 before the first frame.
+  /// When the audio thread has applied the latest settings, the number equals
+  /// ``settingsPublished``. The transition to the new gains ends at most 90 ms after the call of
+  /// `apply(_:)`, and usually after 20 ms. The number is 0 before the first frame.
   public var settingsInForce: UInt64 {
     board.readGeneration()
   }
@@ -97,12 +99,13 @@ extension BandGainProcessor {
   /// settings.
   ///
   /// The gain includes the scaling by the intensity, but not the gain reduction of the limiter. The
-  /// gain does not depend on whether the processor is enabled. The effect of a maximum output is
-  /// computed for tones at the band centres. May be called from any thread.
+  /// result is the same for an enabled and a disabled processor. If a band has a
+  /// ``BandCurve/maximumOutput``, the reduced gain is computed for a tone at the centre of the
+  /// band. May be called from any thread.
   ///
   /// - Parameters:
   ///   - frequency: The frequency in Hz, below half the sample rate.
-  ///   - channel: The channel, from 0.
+  ///   - channel: The index of the channel. The first channel has the index 0.
   ///   - inputLevel: The level in dB SPL in every band, for gains that depend on the level. The
   ///     default is 65.
   public func response(

@@ -15,15 +15,16 @@ internal import HearingBuffers
 ///
 /// A new processor is disabled. Without a headphone correction, a disabled processor is a true
 /// bypass: every sample passes unchanged, even an invalid sample or a sample above the ceiling. The
-/// filters of a disabled processor continue to run, so that enabling the processor causes no click.
-/// Therefore a disabled processor needs as much CPU time as an enabled processor. If all gains are
-/// 0 dB and there is no headphone correction, an enabled processor passes a signal below the
-/// ceiling bit-exactly.
+/// filters of a disabled processor continue to process the signal, so that the next enabling of the
+/// processor causes no click. Therefore a disabled processor needs as much CPU time as an enabled
+/// processor. If all gains are 0 dB and there is no headphone correction, an enabled processor
+/// passes a signal below the ceiling bit-exactly.
 ///
-/// The interface of a processor has a control side and a render side. The control side calls
-/// `apply(_:)` and reads `levels`, from any thread. The render side calls `process(_:frameCount:)`,
-/// `processInterleaved(_:frameCount:)` and `reset()`, from one thread at a time. The render side
-/// never allocates memory, acquires a lock, counts references or waits for the control side.
+/// The interface of a processor has a control side and a render side. The control side consists of
+/// `apply(_:)` and `levels`, which may be called from any thread. The render side consists of
+/// `process(_:frameCount:)`, `processInterleaved(_:frameCount:)` and `reset()`, which may be called
+/// from only one thread at a time. The render side never allocates memory, acquires a lock, counts
+/// references or waits for the control side.
 ///
 /// The processor does not calculate the gains that a listener needs. The module `HearingFitting`
 /// calculates these gains.
@@ -37,13 +38,13 @@ public final class BandGainProcessor {
   /// The configuration of the output limiter.
   public let limiter: LimiterConfiguration
 
-  /// The delay of the output in frames. The delay equals the look-ahead of the limiter, which is 0
-  /// by default. The filters add no latency. A disabled processor delays the signal by the same
-  /// number of frames.
+  /// The delay of the output in frames. The delay equals the look-ahead of the limiter. By default,
+  /// the look-ahead is 0. The filters add no latency. A disabled processor has the same delay as an
+  /// enabled processor.
   public let latency: Int
 
-  /// The events that the processor publishes for the host during rendering. The only kind of event
-  /// is ``RenderEvent/Kind/inputRejected``.
+  /// The events that the processor publishes for the host during rendering. A processor publishes
+  /// only events of the kind ``RenderEvent/Kind/inputRejected``.
   public let events = RenderEventRing(capacity: 8)
 
   let handoff: OwnedRow<TripleBuffer<SettingsSlot>>
@@ -97,7 +98,7 @@ public final class BandGainProcessor {
     unsafe board.deallocate()
   }
 
-  /// Processes one block in place. Call this method on the render side.
+  /// Processes one block in place. Call this method on the audio thread.
   ///
   /// - Parameters:
   ///   - channels: one pointer per channel, to the samples of that channel. All pointers must
@@ -113,7 +114,7 @@ public final class BandGainProcessor {
     unsafe kernel[0].process(channels, frameCount: frameCount)
   }
 
-  /// Processes one block of interleaved frames in place. Call this method on the render side.
+  /// Processes one block of interleaved frames in place. Call this method on the audio thread.
   ///
   /// The result is bit-identical to the result of `process(_:frameCount:)`. A host may use
   /// `process(_:frameCount:)` and `processInterleaved(_:frameCount:)` for the same stream.
@@ -132,7 +133,7 @@ public final class BandGainProcessor {
   }
 
   /// Processes one block of one channel in place. The processor must have one channel. Call this
-  /// method on the render side.
+  /// method on the audio thread.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -143,7 +144,7 @@ public final class BandGainProcessor {
   }
 
   /// Processes one block of two channels in place. The processor must have two channels. Call this
-  /// method on the render side.
+  /// method on the audio thread.
   ///
   /// Both channels must have the same number of samples.
   #if !DEBUG
@@ -154,8 +155,9 @@ public final class BandGainProcessor {
     let (count, other) = (left.count, right.count)
     precondition(expected == 2, "2 channels for a processor of \(expected)")
     precondition(other == count, "\(count) and \(other) samples in one block")
-    // The function has exclusive access to both spans until the function returns, so the pointers
-    // stay valid. Nested closures would cause reference counting.
+    // The function has exclusive access to both spans until the function returns. Therefore the
+    // pointers stay valid. Nested calls of `withUnsafeMutableBufferPointer` would cause reference
+    // counting.
     let first = unsafe left.withUnsafeMutableBufferPointer { $0.baseAddress }
     let second = unsafe right.withUnsafeMutableBufferPointer { $0.baseAddress }
     guard let first = unsafe first, let second = unsafe second else { return }
@@ -163,7 +165,7 @@ public final class BandGainProcessor {
       unsafe Row(first, count: count), unsafe Row(second, count: count), frameCount: count)
   }
 
-  /// Processes one block of interleaved frames in place. Call this method on the render side.
+  /// Processes one block of interleaved frames in place. Call this method on the audio thread.
   ///
   /// - Parameter frames: The samples, frame after frame. The number of samples must be a multiple
   ///   of the number of channels.
@@ -181,8 +183,8 @@ public final class BandGainProcessor {
     }
   }
 
-  /// Clears all state of the signal processing. Call this method on the render side, or while no
-  /// thread is rendering.
+  /// Resets the signal processing to its state before the first frame. Call this method on the
+  /// audio thread, or while no thread is rendering.
   ///
   /// The first frame after a reset is frame 0. At frame 0, the latest applied settings take effect
   /// without a transition. The limiter statistics are cleared.
@@ -195,9 +197,10 @@ public final class BandGainProcessor {
 }
 
 // The class is Sendable because its properties never change after init. Concurrent access to the
-// memory behind the properties is safe for the following reasons. `kernel` belongs to the render
-// side, and the caller ensures that only one thread at a time renders. The back slot of `handoff`
-// is used only inside the lock of `control`. An atomic exchange with acquire and release order
-// passes a slot between the control side and the render side. `board` consists of atomic words. All
-// memory is freed in `deinit`, when no reference is left.
+// memory behind the properties is safe for the following reasons. `kernel` is used only during
+// rendering, and the caller ensures that only one thread at a time renders. The back slot of
+// `handoff` is used only inside the lock of `control`. An atomic exchange with acquire and release
+// order passes a slot from the thread that applies settings to the audio thread, and back. `board`
+// consists of atomic words. All memory is freed in `deinit`, when no reference to the processor
+// exists.
 extension BandGainProcessor: @unchecked Sendable {}

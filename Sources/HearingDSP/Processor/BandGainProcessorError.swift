@@ -10,11 +10,11 @@ public enum BandGainProcessorError: Error, Sendable, Equatable {
   case lookAheadOutOfRange(Double)
   /// The limiter's release time in seconds is not within 0.01…1.
   case releaseTimeOutOfRange(Double)
-  /// The settings do not have one list of curves for each channel.
+  /// The number of curve lists in the settings differs from the number of channels.
   case channelCountMismatch(expected: Int, actual: Int)
-  /// A channel does not have one curve for each band.
+  /// In one channel, the number of curves differs from the number of bands.
   case bandCountMismatch(channel: Int, expected: Int, actual: Int)
-  /// The settings do not have one ceiling for each channel.
+  /// The number of ceilings in the settings differs from the number of channels.
   case ceilingCountMismatch(expected: Int, actual: Int)
   /// A gain in dB is not within −80…80.
   case gainOutOfRange(channel: Int, band: Int, gain: Double)
@@ -63,8 +63,8 @@ extension BandGainProcessorError: CustomStringConvertible {
 }
 
 extension ClosedRange {
-  /// Throws an error if the range does not contain `value`. The closure `failure` returns the
-  /// error.
+  /// Throws an error if the range does not contain `value`. The closure `failure` creates the error
+  /// from `value`.
   package func check<Failure: Error>(
     _ value: Bound, _ failure: (Bound) -> Failure
   ) throws(Failure) {

@@ -1,9 +1,9 @@
 package import HearingBuffers
 
-/// The render side of a ``BandGainProcessor``, as a value without references.
+/// Renders audio with a ``BandGainProcessor``, without a counted reference to the processor.
 ///
 /// An object that renders audio can store a `BandGainRenderer` in its own memory. A stored
-/// reference to the ``BandGainProcessor`` would cause reference counting on the render side. A
+/// reference to the ``BandGainProcessor`` would cause reference counting on the audio thread. A
 /// `BandGainRenderer` is valid as long as its processor exists.
 package struct BandGainRenderer: BitwiseCopyable {
   private let kernel: Row<RenderKernel>
@@ -28,14 +28,14 @@ package struct BandGainRenderer: BitwiseCopyable {
     kernel[0].handoff[0].front[0].limits[channel].ceiling
   }
 
-  /// The number of frames that were rendered since the start or the last reset. Tests set the
-  /// number of frames to simulate a stream that has run for a long time.
+  /// The number of frames that were rendered since the start of the stream or the last reset. To
+  /// simulate a very long stream, a test can set this number.
   package var position: Int64 {
     get { kernel[0].position }
     nonmutating set { kernel[0].position = newValue }
   }
 
-  /// Clears all state of the signal processing, in the same way as ``BandGainProcessor/reset()``.
+  /// Resets the signal processing, in the same way as ``BandGainProcessor/reset()``.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif
@@ -45,6 +45,6 @@ package struct BandGainRenderer: BitwiseCopyable {
 }
 
 extension BandGainProcessor {
-  /// The render side of the processor, for code of another module that renders audio.
+  /// Renders audio with this processor. The property is for other modules of the package.
   package var renderer: BandGainRenderer { BandGainRenderer(kernel.row) }
 }

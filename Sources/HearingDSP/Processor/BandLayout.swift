@@ -4,8 +4,9 @@
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
 ///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
 ///
-/// A layout defines the frequencies at which the gain is exact, but not the filters. A layout can
-/// be used at every sample rate that is high enough for the highest band of the layout.
+/// At the frequencies of the layout, a processor reaches the exact gains. A layout does not define
+/// the filters. A layout can be used at every sample rate that is high enough for the highest band
+/// of the layout.
 public struct BandLayout: Sendable, Equatable {
   /// The band centres in Hz, in ascending order without duplicates.
   public let centers: [Double]
@@ -43,7 +44,7 @@ public struct BandLayout: Sendable, Equatable {
 }
 
 extension BandLayout {
-  /// The range of the number of bands in a layout.
+  /// The supported number of bands in a layout.
   public static let supportedBandCounts: ClosedRange<Int> = 1...32
 
   /// The minimum band centre in Hz that a layout accepts.

@@ -5,11 +5,12 @@ internal import HearingBuffers
 ///     let levels = processor.levels
 ///     print(levels.channels[0].limiterReduction, "dB of gain reduction by the limiter")
 ///
-/// A single read may return values from two consecutive blocks. The counts and the maximum gain
-/// reduction cover the whole time since the start or the last reset. The peaks cover at least the
-/// last 50 ms.
+/// One read of `processor.levels` may return numbers from two consecutive blocks. The counts and
+/// the maximum gain reduction cover the whole time since the first rendered frame or the last
+/// reset. The peaks cover at least the last 50 ms.
 public struct BandLevels: Sendable, Equatable {
-  /// The values of each channel, in the order of the channels in the audio stream.
+  /// The gains, levels and statistics of each channel. The order of the channels is the same as in
+  /// the audio stream.
   public let channels: [Channel]
 
   /// The gains, levels, peaks and limiter statistics of one channel.
@@ -22,9 +23,9 @@ public struct BandLevels: Sendable, Equatable {
     /// intensity.
     ///
     /// After a transition, ``gains`` differs from the requested gain only if the filters cannot
-    /// reach the requested gain. An example is a high gain in one band and a low gain in the next
-    /// band. If gains depend on the level, ``gains`` differs from the requested gain by up to 0.2
-    /// dB.
+    /// reach the requested gain. For example, the filters may not reach a high gain in one band and
+    /// a low gain in the next band. If gains depend on the level, ``gains`` differs from the
+    /// requested gain by up to 0.2 dB.
     public let targetGains: [Double]
 
     /// The input level in dB SPL in each band, smoothed with the attack and release times of the
@@ -46,15 +47,17 @@ public struct BandLevels: Sendable, Equatable {
     /// The current gain reduction of the limiter in dB, 0 or more.
     public let limiterReduction: Double
 
-    /// The maximum gain reduction of the limiter in dB since the start or the last reset.
+    /// The maximum gain reduction of the limiter in dB since the first rendered frame or the last
+    /// reset.
     public let greatestLimiterReduction: Double
 
-    /// The number of frames in which the limiter reduced the gain by more than 0.5 dB, since the
-    /// start or the last reset.
+    /// The number of frames in which the limiter reduced the gain by more than 0.5 dB. Frames are
+    /// counted since the first rendered frame or the last reset.
     public let limitedFrameCount: UInt64
 
-    /// The number of input samples that were replaced by 0 since the start or the last reset. An
-    /// input sample is replaced if it is not finite or is louder than any real sound.
+    /// The number of input samples that were replaced by 0 since the first rendered frame or the
+    /// last reset. An input sample is replaced if it is not finite, or if it is louder than any
+    /// real sound.
     ///
     /// The usual cause of replaced samples is a host that passes integer samples without scaling
     /// them to ±1.0.
@@ -64,11 +67,11 @@ public struct BandLevels: Sendable, Equatable {
 
 extension BandGainProcessor {
   /// The current gains, levels, peaks and limiter statistics. May be read from any thread. A read
-  /// never delays the render side.
+  /// never delays the audio thread.
   ///
   /// The peaks, the counts and the gain reductions of the limiter are updated at the end of every
   /// block. While gains change, the gains are updated at least every 2 ms. Input levels are also
-  /// updated at least every 2 ms. Before the first frame all values are 0, and
+  /// updated at least every 2 ms. Before the first rendered frame, all numbers are 0, and
   /// ``BandLevels/Channel/inputLevels`` is nil.
   public var levels: BandLevels {
     BandLevels(
@@ -93,8 +96,8 @@ extension BandGainProcessor {
   }
 
   /// The ``BandLevels/Channel/outputPeak`` of a channel, and the limiter's gain as a factor. May be
-  /// read from any thread. The read allocates no memory, so a plugin can read the values on the
-  /// render side.
+  /// read from any thread. The read allocates no memory. Therefore a plugin can call this method on
+  /// the audio thread.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

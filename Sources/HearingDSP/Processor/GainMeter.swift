@@ -5,10 +5,10 @@ struct GainMeter: ~Copyable {
   private let shape: ProcessorShape
   private let board: LevelBoard
 
-  /// The trajectories of the gains, `[channel][vector of four bands]`.
+  /// The gains as functions of time during a transition, `[channel][vector of four bands]`.
   private let motions: OwnedRow<GainMotion>
-  /// The gains of one channel in dB, `[band]`. The number of elements is rounded up to a multiple
-  /// of four.
+  /// Scratch memory for the gains of one channel in dB, `[band]`. The number of elements is rounded
+  /// up to a multiple of four.
   private let gains: OwnedRow<Float>
 
   init(shape: ProcessorShape, board: LevelBoard) {
@@ -18,8 +18,8 @@ struct GainMeter: ~Copyable {
     gains = .filled(0, count: shape.bandVectors * 4)
   }
 
-  /// Starts a transition. In channels with fixed gains, the new gains are in `slot`. In channels
-  /// with level-dependent gains, the new gains are in `targets`.
+  /// Starts a transition to new gains. The new gains of channels with fixed gains are in `slot`.
+  /// The new gains of channels with level-dependent gains are in `targets`.
   mutating func startTransition(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ restart: MotionRestart
   ) {
@@ -32,7 +32,7 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Publishes the gains at one point of a transition.
+  /// Publishes the gains at one point in time of a transition.
   mutating func show(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ point: TransitionPoint
   ) {
@@ -48,8 +48,8 @@ struct GainMeter: ~Copyable {
     }
   }
 
-  /// Copies the gains in dB that a channel's filters reach to the row `gains`. Publishes the gains
-  /// that the settings request.
+  /// Writes the gains in dB that a channel's filters reach at the band centres to the row `gains`.
+  /// Also publishes the gains in dB that the settings request.
   private func loadTargets(
     _ slot: Row<SettingsSlot>, _ targets: TargetGains, _ channel: Int
   ) {

@@ -12,7 +12,8 @@ public struct ProcessingSpec: Sendable, Equatable {
   /// The number of channels. A processor accepts 1…8.
   public var channelCount: Int
 
-  /// Creates a specification. The initializer of ``BandGainProcessor`` checks the values.
+  /// Creates a specification. The initializer of ``BandGainProcessor`` checks the sample rate and
+  /// the number of channels.
   public init(sampleRate: Double, channelCount: Int) {
     self.sampleRate = sampleRate
     self.channelCount = channelCount
@@ -23,12 +24,13 @@ extension ProcessingSpec {
   /// The range of sample rates in Hz that a processor accepts.
   public static let supportedSampleRates: ClosedRange<Double> = 8_000...192_000
 
-  /// The range of the number of channels that a processor accepts.
+  /// The numbers of channels that a processor accepts.
   public static let supportedChannelCounts: ClosedRange<Int> = 1...8
 
-  /// The exclusive upper limit of band centres, as a fraction of the sample rate.
+  /// Every band centre in Hz must be below the product of this factor and the sample rate.
   static let centerLimitRatio = 0.45
 
-  /// The exclusive upper limit of band centres in Hz: 0.45 of the sample rate.
+  /// The limit for band centres in Hz: 0.45 times the sample rate. Every band centre must be below
+  /// the limit.
   public var centerLimit: Double { Self.centerLimitRatio * sampleRate }
 }

@@ -1,22 +1,23 @@
 internal import HearingBuffers
 
-/// Computes the values that the render side needs from ``ProcessorSettings``. Runs on the control
-/// side.
+/// Converts ``ProcessorSettings`` into the coefficients and tables that the audio thread needs.
+/// Never runs on the audio thread.
 struct ProcessorControl {
-  /// The number of times that settings have been computed.
+  /// The number of calls of ``compute(_:)``.
   private(set) var generation: UInt64 = 0
 
-  /// The generation number of the last settings that changed the gains. See
+  /// The ``generation`` of the last settings that changed the gains. See
   /// ``SettingsSlot/gainGeneration``.
   private var gainGeneration: UInt64 = 0
 
-  /// The settings of the last computation.
+  /// The settings of the last call of ``compute(_:)``. Nil before the first call.
   private var settings: ProcessorSettings?
   private var curves: CurveTable
   private var gains: GainTable
   private var headphone: HeadphoneStage.Design
 
-  /// Creates the control side of a disabled processor with all gains at 0 dB.
+  /// Prepares the coefficients and tables for a processor that is disabled and has all gains at 0
+  /// dB.
   init(spec: ProcessingSpec, layout: BandLayout) {
     let shape = ProcessorShape(
       channelCount: spec.channelCount, bandCount: layout.centers.count)
@@ -27,7 +28,8 @@ struct ProcessorControl {
 
   var design: EqualizerDesign { gains.design }
 
-  /// Computes all values from `settings`, which must be valid.
+  /// Computes gain curves, filter gains and the headphone correction from `settings`. The settings
+  /// must be valid.
   mutating func compute(_ settings: ProcessorSettings) {
     generation += 1
     if !hasSameGains(as: settings) { gainGeneration = generation }
@@ -37,8 +39,9 @@ struct ProcessorControl {
     headphone.compute(settings)
   }
 
-  /// Whether `other` has the same gains as the last settings that were computed. Ceilings,
-  /// `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction are not compared.
+  /// Whether `other` has the same gains as the settings of the last call of ``compute(_:)``.
+  /// Ceilings, `allowsOutputAboveFullScale`, `isEnabled` and the headphone correction are not
+  /// compared.
   private func hasSameGains(as other: ProcessorSettings) -> Bool {
     guard var settings else { return false }
     settings.outputCeilings = other.outputCeilings
@@ -48,7 +51,7 @@ struct ProcessorControl {
     return settings == other
   }
 
-  /// Writes the computed values to a settings slot.
+  /// Writes the computed coefficients and tables to a settings slot.
   func write(to slot: inout SettingsSlot) {
     guard let settings else { return gains.write(to: &slot) }
     slot.generation = generation

@@ -6,9 +6,9 @@
 ///     settings.intensity = 0.8
 ///     try processor.apply(settings)
 ///
-/// A processor copies the applied settings, so later changes of the variable do not affect the
-/// processor. Unlike a preset, settings contain no band frequencies and no data about the listener.
-/// A band is identified only by its index in the layout.
+/// A processor copies the applied settings. Therefore later changes of the variable do not affect
+/// the processor. Settings contain no band frequencies and no data about the listener. A band is
+/// identified only by its index in the processor's ``BandLayout``.
 public struct ProcessorSettings: Sendable, Equatable {
   /// The insertion-gain curves, `[channel][band]`. A processor accepts gains of −80…80 dB.
   public var curves: [[BandCurve]]
@@ -49,8 +49,8 @@ public struct ProcessorSettings: Sendable, Equatable {
   /// correction.
   ///
   /// The headphone correction is applied even if ``isEnabled`` is false. With a correction, the
-  /// output of a disabled processor is the corrected signal, limited to the ceiling. The same gain
-  /// reduction is applied to all channels.
+  /// output of a disabled processor is the corrected signal, limited to the ceiling. In a disabled
+  /// processor, the limiter applies the same gain reduction to all channels.
   public var headphone: HeadphoneCorrection?
 
   /// Creates settings with a ceiling for each channel.

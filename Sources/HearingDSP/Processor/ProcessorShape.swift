@@ -3,13 +3,14 @@ struct ProcessorShape: Sendable, Equatable {
   let channelCount: Int
   let bandCount: Int
 
-  /// The number of vectors of four filter sections per channel, a multiple of ``Cascade/depth``.
+  /// The number of vectors per channel for the filter sections. A vector contains four sections.
+  /// The number of vectors is a multiple of ``Cascade/depth``.
   let vectorsPerChannel: Int
 
-  /// The number of vectors of four bands per channel.
+  /// The number of vectors per channel for the bands. A vector contains four bands.
   var bandVectors: Int { (bandCount + 3) / 4 }
-  /// The number of vectors of four level detectors per channel. There is one detector per band, and
-  /// one for sound below the first band.
+  /// The number of vectors per channel for the level detectors. A vector contains four detectors.
+  /// Each band has one detector, and an additional detector measures sound below the first band.
   var detectorVectors: Int { bandCount / 4 + 1 }
 
   init(channelCount: Int, bandCount: Int) {

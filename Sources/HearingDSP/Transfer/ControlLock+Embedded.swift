@@ -3,10 +3,11 @@ internal import HearingBuffers
 #if hasFeature(Embedded)
   import Synchronization
 
-  /// The lock of the control side on platforms without a C library: a spin lock.
+  /// A lock for platforms without a C library: a spin lock. The lock protects memory that the audio
+  /// thread never accesses.
   ///
   /// On a microcontroller and in a browser's audio worklet, only one thread or one interrupt level
-  /// changes settings. Therefore no code ever waits for the lock. The render side never uses the
+  /// changes settings. Therefore no code ever waits for the lock. The audio thread never uses the
   /// lock.
   final class ControlLock<State> {
     private let isLocked = Atomic(false)
@@ -24,7 +25,7 @@ internal import HearingBuffers
     }
   }
 
-  // The class is Sendable: `state` is accessed only inside `withLock`, while `isLocked` excludes
-  // all other threads. The property `state` itself is a constant.
+  // The class is Sendable: only one thread at a time runs the closure in `withLock`, and `state` is
+  // accessed only in this closure. The property `state` itself never changes.
   extension ControlLock: @unchecked Sendable {}
 #endif

@@ -11,10 +11,12 @@ internal import HearingBuffers
 #endif
 
 #if !hasFeature(Embedded)
-  /// A lock for the memory of the control side. The render side never uses the lock.
+  /// A lock for memory that several threads use, for example threads that apply settings. The audio
+  /// thread never uses the lock.
   ///
-  /// The lock is a mutex of the C library. `Synchronization.Mutex` is not used, because the thread
-  /// sanitizer does not recognise this mutex and would report data races that do not exist.
+  /// The lock is a mutex of the C library. The thread sanitizer does not recognise
+  /// `Synchronization.Mutex`, and would report data races that do not exist. Therefore
+  /// `Synchronization.Mutex` is not used.
   @safe
   final class ControlLock<State> {
     private let mutex = unsafe OwnedRow(pthread_mutex_t())
@@ -37,7 +39,7 @@ internal import HearingBuffers
     }
   }
 
-  // The class is Sendable: `state` is accessed only inside `withLock`, between locking and
-  // unlocking `mutex`. The properties `state` and `mutex` themselves are constants.
+  // The class is Sendable: the contents of `state` are accessed only while `mutex` is locked. The
+  // properties `state` and `mutex` themselves never change.
   extension ControlLock: @unchecked Sendable {}
 #endif

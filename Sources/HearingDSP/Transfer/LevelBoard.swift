@@ -1,31 +1,34 @@
 internal import HearingBuffers
 import Synchronization
 
-/// Contains the values that the render side measures and the control side reads. Each value is an
-/// atomic word, so reads and writes are wait-free.
+/// Contains levels, gains and counts for meters. The audio thread writes these numbers, and other
+/// threads read them. Each number is an atomic word. Therefore reads and writes are wait-free.
 ///
-/// A single read may return values from two consecutive blocks.
+/// A read of several numbers may return numbers from two consecutive blocks.
 struct LevelBoard {
-  /// For each channel, the values of ``ChannelValue``, followed by `[BandValue][band]`.
+  /// For each channel, the numbers of ``ChannelValue``, followed by the numbers of ``BandValue`` in
+  /// the order `[BandValue][band]`.
   private let words: Row<Atomic<UInt32>>
-  /// The generation number of the active settings, followed by `[Count][channel]`.
+  /// The generation number of the active settings, followed by the counts in the order
+  /// `[Count][channel]`.
   private let counts: Row<Atomic<UInt64>>
   private let shape: ProcessorShape
   private let wordsPerChannel: Int
 
-  /// The values that are stored once per channel.
+  /// The kinds of numbers that are stored once per channel.
   enum ChannelValue: Int {
     case inputPeak, outputPeak, limiterGain, minimumLimiterGain
   }
 
-  /// The values that are stored once per band: the current gain in dB, the target gain in dB, and
-  /// the level in dB SPL. If levels are not measured, the level is NaN.
+  /// The kinds of numbers that are stored once per band: the current gain in dB, the target gain in
+  /// dB, and the level in dB SPL. If levels are not measured, the level is NaN.
   enum BandValue: Int {
     case gain, target, level
   }
 
-  /// The counts since the last reset: frames in which the limiter reduced the gain by more than 0.5
-  /// dB, and rejected samples.
+  /// The kinds of counts since the last reset. `limitedFrames` counts the frames in which the
+  /// limiter reduced the gain by more than 0.5 dB. `rejectedSamples` counts the invalid input
+  /// samples.
   enum Count: Int {
     case limitedFrames, rejectedSamples
   }
@@ -66,7 +69,7 @@ struct LevelBoard {
       channel &* wordsPerChannel &+ Self.channelValueCount &+ kind.rawValue &* shape.bandCount)
   }
 
-  /// Writes one value for each band.
+  /// Writes one number for each band of a channel.
   func write(_ kind: BandValue, _ numbers: Row<Float>, channel: Int) {
     let bands = bands(kind, channel)
     for band in 0..<shape.bandCount {
@@ -74,7 +77,7 @@ struct LevelBoard {
     }
   }
 
-  /// Reads one value for each band.
+  /// Reads one number for each band of a channel.
   func read(_ kind: BandValue, channel: Int) -> [Double] {
     let bands = bands(kind, channel)
     return (0..<shape.bandCount).map { band in

@@ -1,36 +1,38 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory of a ``RenderEventRing``, used by the render side and the control side. The memory
-/// consists of a ring, and of a triple buffer for events that do not fit into the ring.
+/// The memory of a ``RenderEventRing``. One thread publishes events, usually the audio thread.
+/// Another thread receives events. The memory consists of a ring, and of a triple buffer for events
+/// that do not fit into the ring.
 ///
 /// Events are added to the ring until the ring is full. Further events are added to an overflow
 /// table, which contains only the latest event of each kind. The triple buffer publishes the
-/// overflow table. All later events are also added to the overflow table, until the control side
-/// has received the table. Therefore, until the table is received, every event in the ring is older
-/// than the events in the table. The order of events is preserved.
+/// overflow table. All later events are also added to the overflow table, until the receiving
+/// thread has received the table. Therefore, until the table is received, every event in the ring
+/// is older than the events in the table. The order of events is preserved.
 ///
 /// Two threads may use the memory at the same time if one thread calls only `publish(_:)` and the
-/// other thread calls only `drain(into:)`. The render side writes a slot, and then stores `tail`
-/// with release order. The control side loads `tail` with acquire order, and then reads the slot.
-/// After reading, the control side stores `head` with release order. The render side loads `head`
-/// with acquire order before it reuses the slot. The ``TripleBuffer`` passes overflow tables to the
-/// control side.
+/// other thread calls only `drain(into:)`. The publishing thread writes an event to a slot of the
+/// ring, and then stores `tail` with release order. The receiving thread loads `tail` with acquire
+/// order, and then reads the slot. After reading, the receiving thread stores `head` with release
+/// order. Before the publishing thread reuses the slot, the publishing thread loads `head` with
+/// acquire order. The ``TripleBuffer`` passes overflow tables to the receiving thread.
 struct RenderEventMemory: ~Copyable {
   let slots: OwnedRow<NumberedRenderEvent>
   let capacity: UInt64
   let head = Atomic<UInt64>(0)
   let tail = Atomic<UInt64>(0)
 
-  /// The published overflow tables, and the table to which the render side adds events.
+  /// The triple buffer `overflow` contains the published overflow tables. The method `publish(_:)`
+  /// adds events to the table `collected`, and then publishes a copy of this table.
   let overflow = TripleBuffer { RenderEventTable() }
   let collected = OwnedRow(RenderEventTable())
 
-  /// The number of published events, used only by the render side.
+  /// The number of published events. Only `publish(_:)` uses this number.
   let published = OwnedRow<UInt64>(0)
   /// The sequence number of the last delivered event, and the number of lost events. An event in
-  /// the overflow table is lost if a later event of the same kind replaces it. Only the control
-  /// side uses `delivered` and `missedCount`.
+  /// the overflow table is lost if a later event of the same kind replaces this event. The audio
+  /// thread uses neither `delivered` nor `missedCount`.
   let delivered = OwnedRow<UInt64>(0)
   let missedCount = OwnedRow<UInt64>(0)
 
@@ -43,7 +45,7 @@ struct RenderEventMemory: ~Copyable {
 // A stored row is copied to a local constant before its elements are written. Without the local
 // copy, the thread sanitizer would report a write to the stored row itself.
 extension RenderEventMemory {
-  /// Publishes an event. Called on the render side. The number of operations is bounded, and the
+  /// Publishes an event. Called on the audio thread. The number of operations is bounded, and the
   /// call never waits.
   func publish(_ event: RenderEvent) {
     let published = published.row
@@ -73,7 +75,7 @@ extension RenderEventMemory {
 
 extension RenderEventMemory {
   /// Appends new events to `events`, in order of publication. An event is new if it has not been
-  /// delivered yet. Called on the control side.
+  /// delivered yet. Never called on the audio thread.
   func drain(into events: inout [RenderEvent]) {
     if overflow.receive() {
       let table = overflow.front
@@ -97,8 +99,8 @@ extension RenderEventMemory {
 
   /// Delivers an entry if the entry has not been delivered before.
   ///
-  /// An entry can be received twice. If the control side receives a table while the render side
-  /// adds an event, the next table contains the same entries again.
+  /// An entry can be received twice: if one thread receives a table while the audio thread adds an
+  /// event, the next table contains the same entries again.
   private func deliver(
     _ entry: NumberedRenderEvent, into events: inout [RenderEvent]
   ) {

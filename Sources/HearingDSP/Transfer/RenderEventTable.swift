@@ -35,7 +35,7 @@ struct RenderEventTable: ~Copyable {
     count += 1
   }
 
-  /// Copies the events of `other`.
+  /// Replaces the events of this table by the events of `other`.
   mutating func copy(_ other: borrowing RenderEventTable) {
     count = other.count
     for index in 0..<count { entries[index] = other.entries[index] }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Passes values from one thread to another thread. All operations are wait-free.
 ///
-/// Each of the two threads owns one slot, and never accesses the slot of the other thread. To
-/// publish or to receive a value, a thread exchanges its slot for the third slot. The receiving
-/// thread always gets the latest value.
+/// The buffer has three slots. Each of the two threads owns one slot, and never accesses the slot
+/// of the other thread. To publish or to receive a value, a thread exchanges its own slot for the
+/// third slot. The receiving thread always gets the latest value.
 ///
 /// Two threads may use the buffer at the same time. The publishing thread may call only `back`,
 /// `isReceived` and `publish()`. The receiving thread may call only `front`, `hasNewValue` and
@@ -26,7 +26,7 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
     slots = OwnedRow(count: Self.slotCount) { _ in make() }
   }
 
-  /// Calls `fill` for every slot, before any thread uses the buffer.
+  /// Calls `fill` for every slot. Call this method before the threads use the buffer.
   func prepare(_ fill: (inout Slot) -> Void) {
     for index in 0..<Self.slotCount { fill(&slots[index]) }
   }
@@ -37,7 +37,7 @@ struct TripleBuffer<Slot: ~Copyable>: ~Copyable {
   /// Whether the receiving thread has received the latest published value.
   var isReceived: Bool { middle.load(ordering: .acquiring) & Self.freshBit == 0 }
 
-  /// Publishes the back slot as the latest value.
+  /// Publishes the contents of the back slot as the latest value.
   func publish() {
     let index = backIndex.row
     let received = middle.exchange(index[0] | Self.freshBit, ordering: .acquiringAndReleasing)
