@@ -29,9 +29,9 @@ extension HearingProfile: Codable {
   /// | `record` | a ``MeasurementRecord`` of this package's hearing test; optional |
   /// | `left`, `right` | the ears; an ear that is missing or null is unknown |
   /// | `leftDiscomfort`, `rightDiscomfort` | measured discomfort levels, in the same form as `left` and `right`; optional |
-  /// | `points` | 1 to 10,000, in any order, with unique frequencies |
+  /// | `points` | 1 to 10,000 points, in any order, with unique frequencies |
   /// | `frequency` | Hz, 100 to 20,000 |
-  /// | `threshold` | dB HL, -20 to 130; outside -10 to 120 it is clamped and `isClamped` is set |
+  /// | `threshold` | dB HL, -20 to 130; a threshold outside -10 to 120 is clamped, and `isClamped` is set |
   /// | `isMasked`, `isNoResponse`, `isClamped` | true or false; false if missing |
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.

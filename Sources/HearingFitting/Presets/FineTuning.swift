@@ -5,10 +5,11 @@
 ///     preset.fineTuning = .none        // the preset unchanged
 ///
 /// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
-/// tuning. For processing, use the preset ``Preset/fineTuned``, whose gains include the fine
-/// tuning. Fine tuning stays within the limits of the preset. Fine tuning keeps the gains between 0
-/// dB and the maximum gain. Fine tuning does not raise the compression ratio above the maximum, and
-/// does not change the maximum output. Fine tuning never makes a louder input softer.
+/// tuning. For processing, use the preset ``Preset/fineTuned``. The gains of this preset include
+/// the fine tuning. Fine tuning respects the limits of the preset. Fine tuning keeps the gains
+/// between 0 dB and the maximum gain. Fine tuning does not raise the compression ratio above the
+/// maximum ratio, and does not change the maximum output. Fine tuning never causes the output level
+/// to fall when the input level rises.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by up to 6

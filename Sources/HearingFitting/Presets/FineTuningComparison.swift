@@ -1,5 +1,5 @@
-/// Finds the ``FineTuning`` that a listener prefers. The listener compares pairs of settings. At
-/// most nine answers are necessary.
+/// Finds the ``FineTuning`` that a listener prefers. The listener compares pairs of fine tunings,
+/// called settings. At most nine answers are necessary.
 ///
 ///     var comparison = FineTuningComparison()
 ///     while let (first, second) = comparison.next {
@@ -23,8 +23,8 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The maximum number of answers: 9.
   public static let maximumAnswerCount = 3 * answersPerValue
   private static let answersPerValue = 3
-  /// Half of the minimum difference between the two settings of a pair. A difference of 0.25
-  /// corresponds to 1.5 dB.
+  /// Half of the minimum difference between the parameter values of the two settings of a pair. A
+  /// difference of 0.25 corresponds to 1.5 dB.
   private static let halfDifference = 0.25
 
   /// The number of answers that were recorded.

@@ -15,8 +15,9 @@ public struct Preset: Sendable, Equatable, Identifiable {
   public var left: EarPreset?
   /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
   public var right: EarPreset?
-  /// The name of the rule that created the preset; nil if the preset was created without a rule. A
-  /// rule from another version of this package may be unknown to ``PrescriptionRule/init(name:)``.
+  /// The name of the rule that created the preset; nil if the preset was created without a rule. If
+  /// another version of this package created the preset, ``PrescriptionRule/init(name:)`` may
+  /// return nil for the name.
   public var rule: String?
   /// The version of the rule that created the preset; nil if the preset was created without a rule.
   public var ruleVersion: Int?
@@ -42,8 +43,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     self.fineTuning = fineTuning
   }
 
-  /// Identifies the content of the preset, as 32 hexadecimal digits. Equal presets have equal ids,
-  /// in every run, on every platform, and after encoding and decoding.
+  /// Identifies the content of the preset, as 32 hexadecimal digits. Equal presets have equal ids
+  /// in every run of a program and on every platform. Encoding and decoding do not change the id.
   public var id: String {
     var digest = ContentDigest()
     digest.add("preset 1")

@@ -5,9 +5,9 @@
 ///     4000,45,>110
 ///
 /// Columns are identified by their headers and may have any order. A note lists unknown columns,
-/// such as columns for bone conduction. A column "unit" must contain only dB or dB HL, and a column
-/// "date" only one date. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels.
-/// Empty lines and lines that start with "#" are ignored.
+/// such as columns for bone conduction. A column "unit" must contain only dB or dB HL. A column
+/// "date" must contain the same date in all rows. The columns left_ucl_dbhl and right_ucl_dbhl
+/// contain discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
 /// The separator is a tab, a semicolon or a comma. The parser tries first the tab, then the
 /// semicolon and then the comma. The parser uses the first separator that splits the header into

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// | form | content of an audiogram |
 /// |---|---|
-/// | LOINC panel 89015-2 | its components and the observations that it references as members |
-/// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
+/// | LOINC panel 89015-2 | the components of the panel, and the observations that the panel references as members |
+/// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that the audiogram references |
 /// | single thresholds | all single thresholds with the same day in the document |
 ///
 /// An observation that was entered in error, cancelled or measured by bone conduction is ignored.
