@@ -1,6 +1,6 @@
 /// Collects the elements of a picture. Later elements are drawn over earlier elements.
 struct Canvas: Sendable {
-  /// The arrangement of the picture.
+  /// The sizes and the arrangement of the parts of the picture.
   let layout: PictureLayout
   private(set) var elements: [MarkupElement] = []
 
@@ -55,7 +55,7 @@ struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// Draws the title of a panel above `frame`, at a distance of `gap`.
+  /// Draws the title of a panel above `frame`, at a distance of `gap` SVG units.
   mutating func heading(_ title: String, above frame: Frame, gap: Double = 10) {
     text(
       title, at: Point(x: frame.left, y: frame.top - gap), size: PictureStyle.headingSize,

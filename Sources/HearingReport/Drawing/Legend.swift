@@ -8,7 +8,8 @@ struct Legend: Sendable {
     /// A sample of the line or the symbol that the text explains. The centre of the sample is the
     /// origin, and the width is at most ``Legend/sampleWidth``.
     var sample: [MarkupElement] = []
-    /// The width of the sample and of the gap between the sample and the text; 0 without a sample.
+    /// The width of the sample plus the width of the gap between the sample and the text. The width
+    /// is 0 if the entry has no sample.
     var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }
     /// The width of the whole entry: the sample, the gap and the text.
     var width: Double { sampleSpace + TextExtent.width(of: text) }

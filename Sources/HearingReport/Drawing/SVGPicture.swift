@@ -6,8 +6,8 @@ public import Foundation
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// A picture has no external references. Text is stored as text, not as shapes, so that screen
-/// readers can read it. A picture uses the viewer's light or dark colour scheme. Equal inputs
+/// A picture has no external references. Text is stored as text and not as shapes. Therefore screen
+/// readers can read the text. A picture uses the viewer's light or dark colour scheme. Equal inputs
 /// produce equal pictures on every platform and in every locale.
 ///
 /// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
@@ -68,7 +68,7 @@ public struct SVGPicture: Sendable, Equatable {
   public var data: Data { Data(text.utf8) }
 
   /// The picture for a page, in both layouts and with a caption. The page must include
-  /// ``PictureStyle/sheet``. The `id` must occur only once in the page.
+  /// ``PictureStyle/sheet``. The `id` must be unique in the page.
   func figure(id: String, caption: String) -> MarkupElement {
     MarkupElement(
       "figure", [:],

@@ -1,7 +1,7 @@
 public import HearingFitting
 
-/// A picture of levels in dB SPL as a function of frequency, before and after processing, with a
-/// panel for each ear.
+/// A picture of levels in dB SPL as a function of frequency, before and after processing. There is
+/// a panel for each ear.
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]],
@@ -9,9 +9,9 @@ public import HearingFitting
 ///     try picture.svg.data.write(to: url)
 ///
 /// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. The curves
-/// differ in colour, dashes and symbols. Silence, and levels that are more than 80 dB below the
-/// maximum level, are not drawn. The panel of an ear without levels contains only a note that
-/// nothing was measured.
+/// differ in colour, dashes and symbols. Silence is not drawn. Levels that are more than 80 dB
+/// below the maximum level are also not drawn. The panel of an ear without levels contains only a
+/// note that nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -47,7 +47,7 @@ public struct SpectrumPicture: Sendable, Equatable {
 
   /// The frequencies in Hz, ascending and above 0. There is at least one frequency.
   public let frequencies: [Double]
-  /// The curves.
+  /// The curves of the picture, for both ears.
   let curves: [Curve]
   /// Levels that are more than `depth` dB below the maximum level are not drawn.
   let depth: Double
@@ -151,7 +151,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     return canvas.finish(with: legend, below: bottom + 54)
   }
 
-  /// Draws the values within `shownLevels`. A value outside `shownLevels`, such as silence,
+  /// Draws the levels within `shownLevels`. A level outside `shownLevels`, such as silence,
   /// interrupts the curve.
   private func draw(_ curve: Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
     let values = curve.levels[ear] ?? []
