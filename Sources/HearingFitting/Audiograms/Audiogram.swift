@@ -92,8 +92,8 @@ extension Audiogram {
   ///
   ///     Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
   ///
-  /// The initialiser of a point does not validate the values. An ``Audiogram`` validates all its
-  /// points.
+  /// The initialiser of a point does not validate the values. The initialisers of ``Audiogram``
+  /// validate all points.
   public struct Point: Sendable, Equatable {
     /// The frequency of the point in Hz.
     public var frequency: Double

@@ -12,9 +12,9 @@
 /// replaces a missing audiogram of the other ear. A profile does not contain names or patient
 /// records. An app must store names and patient records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
-  /// The audiogram of the left ear; nil if unknown.
+  /// The audiogram of the left ear; nil if the hearing of the left ear is unknown.
   public var left: Audiogram?
-  /// The audiogram of the right ear; nil if unknown.
+  /// The audiogram of the right ear; nil if the hearing of the right ear is unknown.
   public var right: Audiogram?
   /// The measured discomfort levels of the left ear in dB HL, at frequencies in Hz; nil if not
   /// measured. A sound is uncomfortably loud at the discomfort level. A fitting uses measured
@@ -50,7 +50,7 @@ public struct HearingProfile: Sendable, Equatable {
     self.record = record
   }
 
-  /// The audiogram of one ear; nil if unknown.
+  /// The audiogram of one ear; nil if the hearing of the ear is unknown.
   public subscript(ear: Ear) -> Audiogram? {
     get { ear == .left ? left : right }
     set { if ear == .left { left = newValue } else { right = newValue } }

@@ -7,11 +7,12 @@
 ///
 /// Half of all people of the same age and sex have thresholds above the median. The thresholds of
 /// some people are 20 dB or more above the median. The package uses estimated thresholds only if an
-/// app requests an estimate. A profile with estimated thresholds is marked as an estimate.
+/// app requests an estimate. The method of a profile with estimated thresholds is
+/// ``MeasurementMethod/estimate``.
 ///
-/// Source: ISO 7029:2017. From the age of 18 years to an age in years, the median threshold rises
-/// by a · (age − 18)^b dB. ISO 7029 contains the coefficients a and b for 11 frequencies from 125
-/// to 8000 Hz. The median threshold at the age of 18 is assumed to be 0 dB HL.
+/// Source: ISO 7029:2017. Between 18 years and a higher age, the median threshold rises by
+/// a · (age − 18)^b dB. ISO 7029 contains the coefficients a and b for 11 frequencies from 125 to
+/// 8000 Hz. The median threshold at the age of 18 is assumed to be 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sexes that ISO 7029 distinguishes.
   public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {

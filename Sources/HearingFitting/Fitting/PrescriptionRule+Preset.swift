@@ -41,8 +41,8 @@ extension PrescriptionRule {
       releaseTime: releaseTime, limits: limits)
   }
 
-  /// Creates a variant of the preset. The prescribed gains in dB are multiplied by the factor of
-  /// the variant, and then limited.
+  /// Creates a variant of the preset. The prescribed gains in dB are first multiplied by the factor
+  /// of the variant. Then the limits are applied to the products.
   ///
   /// - Parameters:
   ///   - isBroadband: Whether the preset has a single gain for all frequencies. If true, the rule

@@ -50,8 +50,8 @@ extension EarPreset {
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
     // If two gain curves cross between two input levels, the slope of the minimum gain changes at
-    // the crossing. Input levels in steps of 1 dB are added, so that the interpolation error is
-    // below 0.1 dB.
+    // the crossing. To keep the interpolation error below 0.1 dB, input levels in steps of 1 dB are
+    // added.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()

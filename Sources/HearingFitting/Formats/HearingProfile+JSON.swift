@@ -42,7 +42,7 @@ extension HearingProfile: Codable {
   }
 
   /// The profile as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. A
-  /// flag is written only if it is true. Equal profiles have equal bytes.
+  /// flag is written only if the flag is true. Equal profiles have equal bytes.
   public func jsonData() -> Data { JSONDocument.write(self) }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
@@ -119,7 +119,7 @@ extension Audiogram.Point: Codable {
       isClamped: try container.optionalValue(Bool.self, at: .isClamped) ?? false)
   }
 
-  /// Encodes a point. A flag is written only if it is true.
+  /// Encodes a point. A flag is written only if the flag is true.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(frequency, forKey: .frequency)

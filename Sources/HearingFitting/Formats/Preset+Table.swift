@@ -4,9 +4,10 @@
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
-/// The first line contains the version of the table format. The following lines describe each known
-/// ear. An ear has one line for the maximum output in dB SPL, one line for the input levels in dB
-/// SPL, and one line for each frequency. The last line, `end`, shows that the text is complete.
+/// The first line contains the version of the table format. The following lines describe each ear
+/// that has a preset. An ear has one line for the maximum output in dB SPL, one line for the input
+/// levels in dB SPL, and one line for each frequency. The last line, `end`, shows that the text is
+/// complete.
 ///
 /// The line for a frequency contains the following values in order:
 ///

@@ -13,9 +13,10 @@
     /// ``Audiogram/Point/isClamped`` is set. Before iOS 18.1, only the sensitivity of each ear is
     /// read. Bone conduction is ignored. The audiogram of an ear without values is nil.
     ///
-    /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
-    /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.
-    /// Without the user's permission, a query returns no samples.
+    /// The app needs the HealthKit entitlement, the key `NSHealthShareUsageDescription` in the
+    /// `Info.plist` of the app, and the user's permission to read
+    /// `HKObjectType.audiogramSampleType()`. Without the user's permission, a query returns no
+    /// samples.
     ///
     /// - Throws: ``Audiogram/Invalid`` if a threshold or a frequency is out of range.
     public init(_ sample: HKAudiogramSample) throws(Audiogram.Invalid) {

@@ -40,8 +40,8 @@ public enum ProfileSelection: Sendable, Equatable {
   }
 
   private static func newest(of measurements: [ImportedProfile]) -> ImportedProfile? {
-    // The last measurement with the latest date. A measurement without a date counts as older than
-    // all measurements with a date.
+    // `newest` is the last measurement with the latest date. A measurement without a date counts as
+    // older than all measurements with a date.
     let date = { (found: ImportedProfile) in found.profile.measuredAt ?? .distantPast }
     guard var newest = measurements.reversed().max(by: { date($0) < date($1) }) else { return nil }
     let others = measurements.count { $0.day == newest.day && $0.profile != newest.profile }

@@ -10,7 +10,8 @@
 /// The comparison begins with loudness, continues with brightness and ends with crispness. Each
 /// parameter needs at most three answers. Each answer halves the range that contains the preferred
 /// value of the parameter. If the listener prefers the first setting, the lower half of the range
-/// remains. The two settings of a pair differ by at least 3 dB, so that the difference is audible.
+/// remains. The gains of the two settings of a pair differ by at least 3 dB at some frequencies.
+/// Therefore the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {

@@ -17,7 +17,7 @@ public struct FittingLimits: Sendable, Equatable {
   /// curve of the nearest measured band is shifted by the difference between the levels of speech
   /// in the two bands.
   public private(set) var holdsUnmeasuredGain = true
-  /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee; nil if the
+  /// The overall level of speech that defines the expansion knee, from 20 to 65 dB SPL; nil if the
   /// limits add no expansion.
   ///
   /// The expansion knee of a band is the level in the band for speech with the overall level
@@ -25,10 +25,10 @@ public struct FittingLimits: Sendable, Equatable {
   /// has no upper edge and contains more noise than speech. Therefore the knee in the band at 8 kHz
   /// is 13 dB higher than in this definition.
   public private(set) var expansionSpeechLevel: Double? = 45
-  /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
-  /// the gain falls by `expansionSlope` dB.
+  /// The slope of the gain below the expansion knee, from 0.5 to 10 dB per dB. If the input level
+  /// falls by 1 dB, the gain falls by `expansionSlope` dB.
   public private(set) var expansionSlope = 3.0
-  /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
+  /// The maximum compression ratio at output levels below 100 dB SPL, from 1 to 10. Nil means no
   /// maximum.
   ///
   /// An unmeasured band is outside the frequency range of the audiogram. In such a band, the ratio
@@ -36,19 +36,19 @@ public struct FittingLimits: Sendable, Equatable {
   /// unmeasured band is then a shifted copy of the gain curve of a measured band. The copy includes
   /// the gains for output levels above 100 dB SPL, to which the maximum does not apply.
   ///
-  /// In a variant of the preset with more gain, the ratio may exceed the maximum for sounds above
-  /// the level of average speech.
+  /// If a variant of the preset has more gain than the rule prescribes, the ratio may exceed the
+  /// maximum for sounds above the level of average speech.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55
-  /// The minimum distance in dB, 0 to 20, between the maximum output of a band and the discomfort
-  /// level (``Audiogram/discomfortLevel(at:measured:)``). If nil, the maximum output does not
-  /// depend on the listener's hearing. A linear preset has maximum outputs of the bands only if
-  /// discomfort levels of the ear were measured. Without measured discomfort levels, a linear
-  /// preset has only a maximum output for the whole ear.
+  /// The minimum difference between the discomfort level and the maximum output of a band, from 0
+  /// to 20 dB. The discomfort level is ``Audiogram/discomfortLevel(at:measured:)``. If the margin
+  /// is nil, the maximum output does not depend on the listener's hearing. A linear preset has
+  /// maximum outputs of the bands only if discomfort levels of the ear were measured. Without
+  /// measured discomfort levels, a linear preset has only a maximum output for the whole ear.
   ///
-  /// The discomfort margin also has two other effects. The maximum output of a band never exceeds
-  /// the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of the ear
+  /// A discomfort margin that is not nil also has two other effects. The maximum output of a band
+  /// never exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of the ear
   /// (``EarPreset/maximumOutput``) is at most 6 dB (``peakAllowance``) above the mean of the
   /// maximum outputs at 500 Hz, 1, 2 and 4 kHz.
   public private(set) var discomfortMargin: Double? = 5
@@ -104,8 +104,8 @@ public struct FittingLimits: Sendable, Equatable {
     self.discomfortMargin = discomfortMargin
   }
 
-  /// A copy of the limits, adapted to music. The maximum compression ratio is at most 1.5. The
-  /// expansion slope is at most 2, so that musical notes can fade out.
+  /// A copy of the limits, adapted to music. The maximum compression ratio is at most 1.5. With a
+  /// steep slope, musical notes could not fade out. Therefore the expansion slope is at most 2.
   var forMusic: FittingLimits {
     var limits = self
     limits.expansionSlope = min(expansionSlope, 2)

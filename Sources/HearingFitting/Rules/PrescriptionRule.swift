@@ -41,7 +41,8 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
     case levelDependent(LevelDependentEquation)
   }
 
-  /// Creates a rule whose gain does not depend on the input level; see ``LinearEquation``.
+  /// Creates a linear rule. The gain of a linear rule does not depend on the input level (see
+  /// ``LinearEquation``).
   static func linear(
     name: String, version: Int, tableFrequencies: [Double] = [], kinkLosses: [Double] = [],
     gain: @escaping @Sendable (Audiogram) -> (_ frequency: Double) -> Double
@@ -113,11 +114,11 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
   case overall
 }
 
-/// A prescription whose gain does not depend on the input level.
+/// The equation of a linear rule. The gain does not depend on the input level.
 ///
 /// The method ``frequencies(for:)`` returns a list of frequencies. The gains at these frequencies
-/// describe the prescription exactly. Between two neighbouring frequencies of the list, the gain is
-/// linear in the logarithm of frequency. The list contains the audiometric frequencies, the
+/// describe the gain of the rule exactly. Between two neighbouring frequencies of the list, the
+/// gain is linear in the logarithm of frequency. The list contains the audiometric frequencies, the
 /// frequencies of the audiogram, and the `tableFrequencies`. The list also contains each frequency
 /// at which the interpolated hearing loss equals one of the `kinkLosses`.
 struct LinearEquation: Sendable {
@@ -140,7 +141,7 @@ struct LinearEquation: Sendable {
   }
 }
 
-/// A prescription whose gain depends on the input level.
+/// The equation of a level-dependent rule. The gain depends on the input level.
 struct LevelDependentEquation: Sendable {
   /// The range of the input levels of a preset: 0 to 120 dB SPL in the band. Below 0 dB SPL and
   /// above 120 dB SPL, the gain is constant.

@@ -108,8 +108,8 @@ struct Frame: Sendable, Equatable {
   var center: Point { Point(x: left + width / 2, y: top + height / 2) }
 }
 
-/// Estimates the maximum width of a text. The exact width is unknown, because the viewer chooses
-/// the font.
+/// Estimates the maximum width of a text. The application that shows the picture chooses the font.
+/// Therefore the exact width is unknown.
 enum TextExtent {
   /// The assumed width of a character, as a fraction of the font size. Almost every text in a
   /// sans-serif font is narrower than the estimated width.

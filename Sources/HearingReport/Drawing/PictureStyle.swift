@@ -63,7 +63,7 @@ extension Ear {
   var marker: MarkupElement { self == .left ? .smallCross : .ring }
 }
 
-/// Symbols for the points of a picture. The centre of each symbol is the origin.
+/// Symbols for the points of a picture. The centre of each symbol has the coordinates (0, 0).
 extension MarkupElement {
   static let circle = MarkupElement("circle", ["r": "8", "class": "hp-symbol"])
   static let cross = MarkupElement("path", ["d": "M-6 -6L6 6M6 -6L-6 6", "class": "hp-symbol"])

@@ -20,9 +20,9 @@ public struct SVGPicture: Sendable, Equatable {
   public let title: String
   /// A description of the content for screen readers.
   public let summary: String
-  /// The natural width in CSS pixels. The picture scales to any width.
+  /// The width of the wide layout in CSS pixels. A viewer can show the picture at any width.
   public var width: Double { wide.width }
-  /// The natural height in CSS pixels.
+  /// The height of the wide layout in CSS pixels.
   public var height: Double { wide.height }
 
   /// The content of one layout.
@@ -52,7 +52,7 @@ public struct SVGPicture: Sendable, Equatable {
     (wide, narrow) = (drawing(.wide), drawing(.narrow))
   }
 
-  /// The picture as an SVG document, for a file whose name ends in `.svg`.
+  /// The picture as an SVG document, for a file with the extension `.svg`.
   public var text: String { document(wide) }
 
   /// The SVG document in the layout for phones.

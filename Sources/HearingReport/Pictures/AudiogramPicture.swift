@@ -23,7 +23,7 @@ public import HearingFitting
 public struct AudiogramPicture: Sendable, Equatable {
   /// The hearing profile of the listener.
   public var profile: HearingProfile
-  /// The ears whose thresholds are estimates. The legend marks these ears.
+  /// The ears with estimated thresholds. The legend marks these ears.
   public var estimatedEars: Set<Ear>
   /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
@@ -32,9 +32,9 @@ public struct AudiogramPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - estimatedEars: The ears whose thresholds are estimates. If the value is nil, the method of
-  ///     the profile determines the ears. For the method `.estimate`, both ears are estimated. For
-  ///     any other method, no ear is estimated.
+  ///   - estimatedEars: The ears with estimated thresholds. If the value is nil, the method of the
+  ///     profile determines the ears. For the method `.estimate`, both ears are estimated. For any
+  ///     other method, no ear is estimated.
   ///   - title: The title of the picture.
   public init(
     _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"

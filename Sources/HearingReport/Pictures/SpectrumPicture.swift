@@ -8,10 +8,10 @@ public import HearingFitting
 ///       after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. The curves
-/// differ in colour, dashes and symbols. Silence is not drawn. Levels that are more than 80 dB
-/// below the maximum level are also not drawn. The panel of an ear without levels contains only a
-/// note that nothing was measured.
+/// The frequency axis is logarithmic. The frequencies are usually the centres of third-octave
+/// bands. The curves differ in colour, dashes and symbols. Silence is not drawn. Levels that are
+/// more than 80 dB below the maximum level are also not drawn. The panel of an ear without levels
+/// contains only a note that nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -122,7 +122,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     return (heard.filter { $0 >= maximum - depth }.min() ?? maximum)...maximum
   }
 
-  /// The range of the level axis in dB SPL. Both ends are multiples of `step`.
+  /// The range of the level axis in dB SPL. Both ends of the range are multiples of `step`.
   private var axisLevels: ClosedRange<Double> {
     guard let shown = shownLevels else { return 0...depth }
     let top = ((shown.upperBound + Self.headroom) / Self.step).rounded(.up) * Self.step

@@ -127,7 +127,7 @@ public struct TimelinePicture: Sendable, Equatable {
       let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
       guard end > start else { continue }
       let style = span.style ?? row.style
-      // The bar has a minimum width, so that a short event remains visible.
+      // Without a minimum width, the bar of a short event could be invisible.
       canvas.rectangle(
         Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
         class: style)

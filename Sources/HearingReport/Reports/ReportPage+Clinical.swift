@@ -28,9 +28,9 @@ extension ReportPage {
   ///     If `date` is nil, the field for the day is blank.
   ///   - device: The names of the headphone, the device and the software. If the text is empty, the
   ///     field for the device is blank.
-  ///   - estimatedEars: The ears whose thresholds are estimates. If the value is nil, the method of
-  ///     the profile determines the ears. For the method `.estimate`, both ears are estimated. For
-  ///     any other method, no ear is estimated.
+  ///   - estimatedEars: The ears with estimated thresholds. If the value is nil, the method of the
+  ///     profile determines the ears. For the method `.estimate`, both ears are estimated. For any
+  ///     other method, no ear is estimated.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func clinical(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",

@@ -16,9 +16,9 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - estimatedEars: The ears whose thresholds are estimates. If the value is nil, the method of
-  ///     the profile determines the ears. For the method `.estimate`, both ears are estimated. For
-  ///     any other method, no ear is estimated.
+  ///   - estimatedEars: The ears with estimated thresholds. If the value is nil, the method of the
+  ///     profile determines the ears. For the method `.estimate`, both ears are estimated. For any
+  ///     other method, no ear is estimated.
   ///   - title: The title of the page. The text is escaped. Therefore a text from an untrusted
   ///     source is safe.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.

@@ -56,7 +56,7 @@ extension HearingProfile {
     Set(Ear.allCases.flatMap { self[$0]?.points.map(\.frequency) ?? [] }).sorted()
   }
 
-  /// The ears whose thresholds are estimates, not measurements.
+  /// The ears with estimated thresholds.
   ///
   /// - Parameter ears: The estimated ears. If the value is nil, the method of the profile
   ///   determines the ears. For the method `.estimate`, both ears are estimated. For any other

@@ -17,7 +17,7 @@
 /// "NR@110" and "110 NR" mean that the listener did not respond up to 110 dB HL. A cell with only
 /// "NR" means that the listener did not respond up to the maximum level that audiometers usually
 /// present. In a column of discomfort levels, a cell with only "NR" counts as empty. The cell
-/// "<-10" means that the listener responded at the lowest level tested, -10 dB HL.
+/// "<-10" means that the listener responded at the lowest tested level, which was -10 dB HL.
 ///
 /// A table may also be transposed. In a transposed table, the frequencies are in the first row, and
 /// the names of the ears are in the first column. A table without a header has two or three

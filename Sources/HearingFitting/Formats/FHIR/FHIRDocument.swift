@@ -58,8 +58,8 @@ enum FHIRDocument {
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
   /// members, but is not a member of another observation. If several panels reference the same
-  /// member, the member belongs to the first valid panel. `direct` contains the direct members of
-  /// every observation.
+  /// member, the member belongs to the first panel that is not void (``FHIRObservation/isVoid``).
+  /// `direct` contains the direct members of every observation.
   private static func membersByPanel(_ all: [FHIRObservation], _ direct: [[Int]]) -> [Int: [Int]] {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]

@@ -67,7 +67,7 @@ struct HealthTag {
     }
   }
 
-  /// The error for an attribute whose value is invalid.
+  /// The error for an attribute with an invalid value.
   private func invalid(_ name: String, _ reason: String) -> UnreadableDocument {
     let value = (attributes[name] ?? "").inQuotationMarks
     return .invalid(position: "\(position), \(name)", reason: "\(value) is \(reason)")

@@ -1,13 +1,13 @@
 /// Finds all elements with a given name in an XML document. The scanner reads the document in
-/// chunks, so that the memory use does not depend on the size of the document.
+/// chunks. Therefore the memory use does not depend on the size of the document.
 ///
-/// The elements that the scanner finds are complete and small, so an XML parser can read them. The
-/// scanner distinguishes only these kinds of markup: tags with quoted attribute values, comments,
-/// CDATA sections, processing instructions and the document type. An XML parser cannot read the
-/// whole document, because exports of Apple Health are not always well-formed. In exports of iOS
-/// 16, a ">" is missing in the document type. Names of devices and apps may contain control
-/// characters. XML forbids control characters, even escaped control characters. An XML parser stops
-/// at the first markup error, usually long before the first audiogram.
+/// The elements that the scanner finds are complete and small. Therefore an XML parser can read
+/// each element. The scanner distinguishes only these kinds of markup: tags with quoted attribute
+/// values, comments, CDATA sections, processing instructions and the document type. Exports of
+/// Apple Health are not always well-formed. Therefore an XML parser cannot read the whole document.
+/// In exports of iOS 16, a ">" is missing in the document type. Names of devices and apps may
+/// contain control characters. XML forbids control characters, even escaped control characters. An
+/// XML parser stops at the first markup error, usually long before the first audiogram.
 ///
 /// The scanner rejects documents in which the scanner might not find all elements. For example, a
 /// "<" inside a tag shows that a quotation mark is missing, and is therefore an error. An
@@ -15,7 +15,7 @@
 struct MarkupScanner {
   /// An element that the scanner found. The bytes of the element are unchanged.
   struct Element {
-    /// The bytes of the element, from its first "<" to its last ">".
+    /// The bytes of the element, from the first "<" to the last ">" of the element.
     fileprivate(set) var bytes: [UInt8]
     /// The number of the line where the element starts, counted from 1.
     let line: Int
@@ -224,8 +224,8 @@ struct MarkupScanner {
 
   /// Skips the document type.
   ///
-  /// The declarations inside the document type need not be well-formed. An entity declaration is an
-  /// error, because an entity could change the content of the document. An external reference is
+  /// The declarations inside the document type need not be well-formed. An entity could change the
+  /// content of the document. Therefore an entity declaration is an error. An external reference is
   /// also an error. The scanner resolves neither entities nor external references.
   private mutating func skipDocumentType() throws(UnreadableDocument) {
     var byte = try nextInMarkup()
