@@ -14,11 +14,11 @@
 /// level. The next lower threshold in steps of 5 dB is the tested level. A threshold at the tested
 /// level would contradict the missing response.
 ///
-/// A listener cannot hear a tone at the tested level. If a fitting used the tested level as the
-/// threshold, the threshold would be too low. With most rules, a threshold that is too low results
-/// in too little gain. The rule ``PrescriptionRule/comfortableSpeech`` is different: above 80 dB
-/// HL, a greater hearing loss gets less gain. With comfortable speech, a threshold that is too low
-/// can therefore result in too much gain.
+/// A listener who did not respond cannot hear a tone at the tested level. If a fitting used the
+/// tested level as the threshold, the threshold would be too low. With most rules, a threshold that
+/// is too low results in too little gain. The rule ``PrescriptionRule/comfortableSpeech`` is
+/// different: above 80 dB HL, a greater hearing loss gets less gain. With comfortable speech, a
+/// threshold that is too low can therefore result in too much gain.
 ///
 /// Methods that grade a hearing loss must assign a threshold even to a deaf ear. Therefore these
 /// methods assume much higher thresholds at frequencies without a response. Such thresholds are not

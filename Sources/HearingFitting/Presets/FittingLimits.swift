@@ -54,8 +54,7 @@ public struct FittingLimits: Sendable, Equatable {
   public private(set) var discomfortMargin: Double? = 5
 
   /// The maximum difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the
-  /// mean of the band outputs: 6 dB. The mean is calculated from the maximum outputs of the bands
-  /// at 500 Hz, 1, 2 and 4 kHz.
+  /// mean of the maximum outputs of four bands: 6 dB. The four bands are at 500 Hz, 1, 2 and 4 kHz.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
   /// limits every sample. The peaks of speech are 10 dB or more above the peaks of a tone of the

@@ -108,7 +108,7 @@ extension PrescriptionRule {
   ///     G(L) = min(max(0, Gmin + (L - Lmin)(1 / ratio - 1)), max(0, 100 - L))
   ///
   /// MAF is the minimum audible field (ISO 389-7). The levels of speech are from Byrne et al. 1994.
-  /// Between the bands, the gain is linear in the logarithm of frequency.
+  /// Between the centre frequencies of two bands, the gain is linear in the logarithm of frequency.
   ///
   /// The rule amplifies even the softest sounds. In silence, the gain would therefore rise, and
   /// would be too high when speech starts again. To avoid this rise, a preset of this rule contains

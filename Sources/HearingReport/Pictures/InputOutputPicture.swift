@@ -1,7 +1,7 @@
 public import HearingFitting
 
 /// A picture of the output level as a function of the input level. The picture has one panel for
-/// the band around each of the ``frequencies``. Each panel shows both ears.
+/// the band around each of the ``frequencies``. Each panel shows a curve for each ear.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])

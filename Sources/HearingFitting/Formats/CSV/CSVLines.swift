@@ -6,7 +6,7 @@ struct CSVCell {
   var text: String
   /// The number of the line, counted from 1.
   let line: Int
-  /// The number of the cell in its line, counted from 1.
+  /// The number of the cell in the line, counted from 1.
   let column: Int
 
   /// The position of the cell, such as "line 2, cell 3".
