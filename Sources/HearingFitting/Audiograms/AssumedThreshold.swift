@@ -11,31 +11,33 @@
 /// exact value is unknown. The fitting assumes a threshold that is 5 dB above the tested level
 /// (``noResponseStep``). An audiometer changes the level in steps of 5 dB (ISO 8253-1). The assumed
 /// threshold is therefore the lowest threshold that an audiometer could find above the tested
-/// level. In steps of 5 dB, a smaller hearing loss would contradict the measurement.
+/// level. The next lower threshold in steps of 5 dB is the tested level. A threshold at the tested
+/// level would contradict the missing response.
 ///
-/// A listener cannot hear a tone at the tested level. If a fitting used the tested level as the
-/// threshold, the threshold would be too low. With most rules, a threshold that is too low results
-/// in too little gain. The rule ``PrescriptionRule/comfortableSpeech`` is different: above 80 dB
-/// HL, a greater hearing loss gets less gain. With comfortable speech, a threshold that is too low
-/// can therefore result in too much gain.
+/// A listener who did not respond cannot hear a tone at the tested level. If a fitting used the
+/// tested level as the threshold, the threshold would be too low. With most rules, a threshold that
+/// is too low results in too little gain. The rule ``PrescriptionRule/comfortableSpeech`` is
+/// different: above 80 dB HL, a greater hearing loss gets less gain. With comfortable speech, a
+/// threshold that is too low can therefore result in too much gain.
 ///
-/// Methods that grade a hearing loss assume much higher thresholds at no-response points, because
-/// these methods must assign a threshold even to a deaf ear. Much higher thresholds are not
-/// suitable for a fitting if the hearing test stops at a safe level. A listener with a threshold
-/// just above the safe level would get far too much gain.
+/// Methods that grade a hearing loss must assign a threshold even to a deaf ear. Therefore these
+/// methods assume much higher thresholds at frequencies without a response. Such thresholds are not
+/// suitable for a fitting if the hearing test presents only tones up to a safe level. A listener
+/// with a true threshold just above the safe level would get far too much gain.
 ///
-/// An ear without a response at any frequency is fitted, too. Such an ear may be deaf, but may also
-/// have thresholds of 90 dB HL. As an example, the listener did not respond at 85 dB HL at any
-/// frequency. If all true thresholds are 90 dB HL, the fitting raises the Speech Intelligibility
-/// Index from 0 to 0.20. If all true thresholds are 100 dB HL or more, the index with the fitting
-/// is at most 0.004. ``HearingAssessment`` reports the missing responses.
+/// A fitting also creates a preset for an ear that did not respond at any frequency. Such an ear
+/// may be deaf, but may also have thresholds of, for example, 90 dB HL. The following results are
+/// for a listener who did not respond to tones of 85 dB HL at any frequency. If all true thresholds
+/// are 90 dB HL, the fitting raises the Speech Intelligibility Index from 0 to 0.20. If all true
+/// thresholds are 100 dB HL or more, the index with the fitting is at most 0.004.
+/// ``HearingAssessment`` reports the missing responses.
 ///
 /// ``Fitting`` uses the assumed thresholds with every rule, and the preset lists the assumed
 /// thresholds. ``Audiogram/threshold(at:)``, the pure-tone average and the hearing grade use the
 /// tested level. A ``PrescriptionRule`` that is used without a ``Fitting`` also uses the tested
 /// level.
 public struct AssumedThreshold: Sendable, Hashable, Codable {
-  /// The frequency of the no-response point in Hz.
+  /// The frequency in Hz at which the listener did not respond.
   public let frequency: Double
   /// The maximum tested level in dB HL, at which the listener did not respond.
   public let tested: Double
@@ -44,17 +46,18 @@ public struct AssumedThreshold: Sendable, Hashable, Codable {
 
   /// The difference between the assumed threshold and the maximum tested level: 5 dB.
   ///
-  /// The step of 5 dB between the tested level and the assumed threshold was tested with simulated
-  /// listeners. The listeners have the standard audiogram S2. At high frequencies, the thresholds
-  /// of S2 are 95 dB HL. A threshold of 95 dB HL is above the safe level of the hearing test. The
-  /// fittings were compared by HASPI, which predicts the intelligibility of speech in noise on a
-  /// scale from 0 to 1. With the assumed thresholds, the average HASPI is 0.001 lower than with the
-  /// true thresholds. With the tested levels, the average HASPI is 0.025 lower than with the true
-  /// thresholds. The HASPI values come from the script `Benchmarks/benefit/hearing_test.py`.
+  /// The difference of 5 dB was tested with simulated listeners. The listeners have the standard
+  /// audiogram S2. At high frequencies, the thresholds of S2 are 95 dB HL. A threshold of 95 dB HL
+  /// is above the safe level of the hearing test. Three kinds of fittings were compared: with the
+  /// assumed thresholds, with the tested levels, and with the true thresholds. HASPI predicts the
+  /// intelligibility of speech in noise on a scale from 0 to 1. With the assumed thresholds, the
+  /// average HASPI is 0.001 lower than with the true thresholds. With the tested levels, the
+  /// average HASPI is 0.025 lower than with the true thresholds. The HASPI values come from the
+  /// script `Benchmarks/benefit/hearing_test.py`.
   public static let noResponseStep = 5.0
 
-  /// Replaces the threshold of each no-response point with an assumed threshold. Returns the new
-  /// audiogram and the assumed thresholds.
+  /// Replaces the threshold of each point without a response with an assumed threshold. Returns the
+  /// new audiogram and the assumed thresholds.
   ///
   /// Assumed thresholds are limited to ``Audiogram/thresholdRange``.
   static func applied(to audiogram: Audiogram) -> (audiogram: Audiogram, [AssumedThreshold]) {

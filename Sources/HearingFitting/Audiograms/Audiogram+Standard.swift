@@ -1,8 +1,9 @@
 /// The ten standard audiograms for the measurement of hearing aids.
 ///
 /// Source: Bisgaard, Vlaming & Dahlquist, "Standard audiograms for the IEC 60118-15 measurement
-/// procedure", Trends in Amplification 14 (2010). The audiograms N1 to N7 are flat or slope
-/// moderately, and range from very mild to profound loss. The audiograms S1 to S3 slope steeply.
+/// procedure", Trends in Amplification 14 (2010). In the audiograms N1 to N7, the thresholds rise
+/// little or moderately with frequency. The hearing loss increases from very mild in N1 to profound
+/// in N7. In the audiograms S1 to S3, the thresholds rise steeply with frequency.
 extension Audiogram {
   /// All ten standard audiograms, with the names N1 to N7 and S1 to S3 from the literature.
   public static let standards: [(name: String, audiogram: Audiogram)] = [

@@ -1,25 +1,26 @@
-/// The hearing thresholds of one ear, in dB HL by frequency in Hz.
+/// The hearing thresholds of one ear in dB HL, at one or more frequencies in Hz.
 ///
 ///     let audiogram = try Audiogram([250: 35, 500: 40, 1000: 45, 4000: 65])
 ///     audiogram.threshold(at: 2000)      // 55: interpolated on log frequency
 ///     Audiogram.n3.threshold(at: 8000)   // 65: constant above the last point
 ///
-/// An audiogram has 1 to ``maximumPointCount`` points. Frequencies are unique and within
-/// ``frequencyRange``. Thresholds are within ``thresholdRange``. An ear that was not measured has
-/// no audiogram (see ``HearingProfile``). Do not create an audiogram with thresholds of 0 dB HL for
-/// an ear that was not measured.
+/// An audiogram has 1 to ``maximumPointCount`` points. Each point contains a frequency and a
+/// threshold. The frequencies are unique and are within ``frequencyRange``. The thresholds are
+/// within ``thresholdRange``. An ear that was not measured has no audiogram (see
+/// ``HearingProfile``). Do not create an audiogram with thresholds of 0 dB HL for an ear that was
+/// not measured.
 ///
-/// An ``Audiogram`` does not contain bone-conduction thresholds, speech audiometry or levels in dB
-/// SPL.
+/// An ``Audiogram`` does not contain bone-conduction thresholds, results of speech audiometry or
+/// levels in dB SPL.
 public struct Audiogram: Sendable, Equatable {
-  /// Permitted frequencies: 100 Hz to 20 kHz.
+  /// The permitted frequencies of a point: 100 Hz to 20 kHz.
   public static let frequencyRange: ClosedRange<Double> = 100...20_000
 
-  /// Permitted thresholds: -10 to 120 dB HL.
+  /// The permitted thresholds of a point: -10 to 120 dB HL.
   public static let thresholdRange: ClosedRange<Double> = -10...120
 
-  /// An import accepts thresholds from -20 to 130 dB HL, and clamps the thresholds to
-  /// ``thresholdRange``.
+  /// The thresholds that ``init(importing:)`` accepts: -20 to 130 dB HL. The initialiser clamps
+  /// these thresholds to ``thresholdRange``.
   public static let importedThresholdRange: ClosedRange<Double> = -20...130
 
   /// The maximum number of points of an audiogram: 10,000. An audiometer measures far fewer points.
@@ -28,7 +29,7 @@ public struct Audiogram: Sendable, Equatable {
   /// The measured points, in order of rising frequency.
   public let points: [Point]
 
-  /// The thresholds in dB HL by frequency in Hz.
+  /// The thresholds in dB HL as a function of frequency in Hz.
   let table: FrequencyTable
 
   /// Creates an audiogram from points in any order.
@@ -41,8 +42,9 @@ public struct Audiogram: Sendable, Equatable {
 
   /// Creates an audiogram from points that a file or a device supplies.
   ///
-  /// Clamps a threshold that is outside ``thresholdRange`` but within ``importedThresholdRange``,
-  /// and sets ``Point/isClamped``. The clamped points must satisfy all rules of ``init(points:)``.
+  /// If a threshold is outside ``thresholdRange`` but within ``importedThresholdRange``, the
+  /// threshold is clamped and ``Point/isClamped`` is set. After the clamping, the points must be
+  /// valid points for ``init(points:)``.
   ///
   /// - Throws: ``Invalid`` if the points are not a valid audiogram.
   public init(importing points: [Point]) throws(Invalid) {
@@ -68,8 +70,8 @@ public struct Audiogram: Sendable, Equatable {
     try self.init(points: thresholds.map { Point(frequency: $0.key, threshold: $0.value) })
   }
 
-  /// Creates an audiogram from points that need no validation: validated points, or constants of
-  /// this module.
+  /// Creates an audiogram without validation. The points must already be validated, or must be
+  /// constants of this module.
   init(validated points: [Point]) {
     self.points = points.sorted { $0.frequency < $1.frequency }
     table = FrequencyTable(
@@ -79,9 +81,9 @@ public struct Audiogram: Sendable, Equatable {
   /// The threshold in dB HL at any frequency above 0 Hz.
   ///
   /// Between two points, the threshold is linear in the logarithm of frequency. Below the first
-  /// point and above the last point, the threshold is constant. At a no-response point, the
-  /// threshold is the level that was tested. A ``Fitting`` assumes a higher threshold at a
-  /// no-response point (see ``AssumedThreshold``).
+  /// point and above the last point, the threshold is constant. If the listener did not respond at
+  /// a point, the threshold at this point is the maximum tested level. A ``Fitting`` assumes a
+  /// higher threshold at such a point (see ``AssumedThreshold``).
   public func threshold(at frequency: Double) -> Double { table.value(at: frequency) }
 }
 
@@ -90,20 +92,21 @@ extension Audiogram {
   ///
   ///     Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
   ///
-  /// The initialiser of a point does not validate the values. An ``Audiogram`` validates all its
-  /// points.
+  /// The initialiser of a point does not validate the values. The initialisers of ``Audiogram``
+  /// validate all points.
   public struct Point: Sendable, Equatable {
     /// The frequency of the point in Hz.
     public var frequency: Double
-    /// The threshold in dB HL. The threshold of a no-response point is the maximum tested level.
+    /// The threshold in dB HL. If ``isNoResponse`` is true, the threshold is the maximum tested
+    /// level.
     public var threshold: Double
     /// Whether the other ear was masked while this point was measured.
     public var isMasked: Bool
     /// Whether the listener did not respond to any tone up to the level ``threshold``.
     public var isNoResponse: Bool
-    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``, or was at or beyond
-    /// a limit of the device. The ``threshold`` of a clamped point is the limit that is nearest to
-    /// the imported threshold.
+    /// Whether the imported threshold was outside ``Audiogram/thresholdRange``, or reached a limit
+    /// of the device. In both cases, ``threshold`` is the limit that is nearest to the imported
+    /// threshold.
     public var isClamped: Bool
 
     /// Creates a point with a frequency in Hz and a threshold in dB HL. By default, all flags are
@@ -119,8 +122,8 @@ extension Audiogram {
       self.isClamped = isClamped
     }
 
-    /// Limits the threshold to the clamping range of a device. Flags a threshold that is at or
-    /// beyond a limit of the clamping range.
+    /// Limits the threshold to `range`, the range of thresholds that a device can report. Sets
+    /// ``isClamped`` if the threshold was at an end of `range` or outside `range`.
     func limited(to range: ClosedRange<Double>) -> Point {
       var point = self
       point.threshold = threshold.limited(to: range)
@@ -128,8 +131,9 @@ extension Audiogram {
       return point
     }
 
-    /// Clamps and flags a threshold that is outside ``thresholdRange`` but within
-    /// ``importedThresholdRange``. Returns any other point unchanged.
+    /// Returns a point with a threshold within ``thresholdRange``. If the threshold is outside
+    /// ``thresholdRange`` but within ``importedThresholdRange``, the threshold is clamped and
+    /// ``isClamped`` is set. Any other point is returned unchanged.
     func clamped() -> Point {
       guard Audiogram.importedThresholdRange.contains(threshold),
         !Audiogram.thresholdRange.contains(threshold)

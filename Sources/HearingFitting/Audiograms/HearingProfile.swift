@@ -12,28 +12,30 @@
 /// replaces a missing audiogram of the other ear. A profile does not contain names or patient
 /// records. An app must store names and patient records elsewhere.
 public struct HearingProfile: Sendable, Equatable {
-  /// The audiogram of the left ear; nil if unknown.
+  /// The audiogram of the left ear; nil if the hearing of the left ear is unknown.
   public var left: Audiogram?
-  /// The audiogram of the right ear; nil if unknown.
+  /// The audiogram of the right ear; nil if the hearing of the right ear is unknown.
   public var right: Audiogram?
-  /// Measured discomfort levels of the left ear, in dB HL by frequency in Hz; nil if not measured.
-  /// A fitting uses measured discomfort levels instead of estimated levels (see
+  /// The measured discomfort levels of the left ear in dB HL, at frequencies in Hz; nil if not
+  /// measured. A sound is uncomfortably loud at the discomfort level. A fitting uses measured
+  /// discomfort levels instead of typical discomfort levels (see
   /// ``Audiogram/discomfortLevel(at:measured:)``).
   public var leftDiscomfort: Audiogram?
-  /// Measured discomfort levels of the right ear, in dB HL by frequency in Hz; nil if not measured.
+  /// The measured discomfort levels of the right ear in dB HL, at frequencies in Hz; nil if not
+  /// measured.
   public var rightDiscomfort: Audiogram?
   /// The time of the measurement, rounded to the millisecond; nil if unknown.
   public var measuredAt: Date? { didSet { measuredAt = measuredAt.map(Self.toMillisecond) } }
   /// The method of the measurement; nil if unknown.
   public var method: MeasurementMethod?
-  /// The record of this package's hearing test; nil if the profile has another origin.
+  /// The record of this package's hearing test; nil if the profile does not come from this hearing
+  /// test.
   public var record: MeasurementRecord?
 
   /// Creates a profile with the values that are known.
   ///
-  /// The date is rounded to the millisecond, and limited to the years 1583 to 9999. Years outside
-  /// 1583 to 9999 are not allowed in ISO 8601 text without an agreement between the sender and the
-  /// receiver.
+  /// The date is rounded to the millisecond, and limited to the years 1583 to 9999. In ISO 8601
+  /// text, all other years require an agreement between the sender and the receiver.
   public init(
     left: Audiogram? = nil, right: Audiogram? = nil, measuredAt: Date? = nil,
     method: MeasurementMethod? = nil, record: MeasurementRecord? = nil,
@@ -48,7 +50,7 @@ public struct HearingProfile: Sendable, Equatable {
     self.record = record
   }
 
-  /// The audiogram of one ear; nil if unknown.
+  /// The audiogram of one ear; nil if the hearing of the ear is unknown.
   public subscript(ear: Ear) -> Audiogram? {
     get { ear == .left ? left : right }
     set { if ear == .left { left = newValue } else { right = newValue } }
@@ -59,8 +61,8 @@ public struct HearingProfile: Sendable, Equatable {
     ear == .left ? leftDiscomfort : rightDiscomfort
   }
 
-  /// The years 1583 to 9999, in seconds since 1970. The year 1583 is the first full year of the
-  /// Gregorian calendar.
+  /// The permitted dates in seconds since 1970: the years 1583 to 9999. The year 1583 is the first
+  /// full year of the Gregorian calendar.
   static let secondsWritable: ClosedRange<Double> = -12_212_553_600...253_402_300_799.999
 
   private static func toMillisecond(_ date: Date) -> Date {
@@ -73,7 +75,7 @@ public struct HearingProfile: Sendable, Equatable {
 
 /// How an audiogram was measured.
 ///
-/// An app may use a method that is not predefined. The name of the method is stored unchanged.
+/// An app may use a method that is not predefined. The name of such a method is stored unchanged.
 ///
 ///     HearingProfile(left: .n2, method: .pureToneAudiometry)
 public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
@@ -87,7 +89,7 @@ public struct MeasurementMethod: RawRepresentable, Sendable, Hashable, Codable {
   public static let pureToneAudiometry = MeasurementMethod(rawValue: "pure-tone-audiometry")
   /// A hearing test that listeners perform on their own, with their own device and headphones.
   public static let selfTest = MeasurementMethod(rawValue: "self-test")
-  /// A hearing test in which a program gave the answers instead of a person.
+  /// A simulated hearing test: a program gave the answers, and not a person.
   public static let simulation = MeasurementMethod(rawValue: "simulation")
   /// The thresholds were not measured, but estimated from age and sex.
   public static let estimate = MeasurementMethod(rawValue: "estimate")

@@ -3,29 +3,32 @@
 ///
 ///     if let record = profile.record, !record.notes.isEmpty { print(record.notes) }
 ///
-/// The measured thresholds are in the audiograms of the profile. The audiograms also mark masked
-/// points and no-response points.
+/// The record does not contain the measured thresholds. The audiograms of the ``HearingProfile``
+/// contain the thresholds. The points of the audiograms also have flags for masking and for a
+/// missing response.
 ///
-/// The numbers in a file have limits. Frequencies are 100 to 20,000 Hz. Levels are -200 to 300 dB
-/// HL. Standard deviations are 0 to 1000 dB. A record has at most 20,000 tones and 20,000 silent
-/// intervals. Each list has at most 20,000 entries. If the file has a `silenceCount`, the number of
-/// false alarms is at most the number of silent intervals.
+/// In a file, the numbers of a record have limits. Frequencies are from 100 to 20,000 Hz. Levels
+/// are from -200 to 300 dB HL. Standard deviations are from 0 to 1000 dB. A record has at most
+/// 20,000 tones and 20,000 silent intervals. Each list has at most 20,000 entries. If the file
+/// contains the key `silenceCount`, the number of false alarms is at most the number of silent
+/// intervals.
 ///
-/// When a record is encoded, thresholds and repeats with a number outside the limits are omitted.
-/// When a record is decoded, a number outside the limits is an error.
+/// The encoder omits each ``Threshold`` and each ``Repeat`` with a number outside the limits. For
+/// the decoder, a number outside the limits is an error.
 public struct MeasurementRecord: Sendable, Equatable {
   /// The uncertainty of one threshold.
   public struct Threshold: Sendable, Equatable, Codable {
-    /// The ear whose threshold was measured.
+    /// The ear that was measured.
     public var ear: Ear
     /// The frequency of the tones in Hz.
     public var frequency: Double
     /// The standard deviation of the threshold in dB.
     public var standardDeviation: Double
-    /// The lower limit of the 90 % interval, in dB HL. The probability that the threshold is within
-    /// the interval is 90 %.
+    /// The lower limit of the interval that contains the threshold with a probability of 90 %, in
+    /// dB HL.
     public var lowest: Double
-    /// The upper limit of the 90 % interval, in dB HL.
+    /// The upper limit of the interval that contains the threshold with a probability of 90 %, in
+    /// dB HL.
     public var highest: Double
     /// True if the other ear was not masked and may have heard the test tones.
     public var needsMasking: Bool
@@ -46,7 +49,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// A threshold that was measured twice.
   public struct Repeat: Sendable, Hashable, Codable {
-    /// The ear whose threshold was measured.
+    /// The ear that was measured.
     public var ear: Ear
     /// The frequency of the tones in Hz.
     public var frequency: Double
@@ -64,9 +67,9 @@ public struct MeasurementRecord: Sendable, Equatable {
     }
   }
 
-  /// A reason not to rely on the result of the hearing test.
+  /// A reason why the result of the hearing test may be wrong or incomplete.
   ///
-  /// An app may use a note that is not predefined. The name of the note is stored unchanged.
+  /// An app may use a note that is not predefined. The name of such a note is stored unchanged.
   public struct Note: RawRepresentable, Sendable, Hashable, Codable {
     /// The name of the note in files, such as "false-alarms".
     public let rawValue: String
@@ -78,7 +81,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let falseAlarms = Note(rawValue: "false-alarms")
     /// The listener often missed tones well above the measured thresholds.
     public static let missedTones = Note(rawValue: "missed-tones")
-    /// The two measurements of a threshold differ too much.
+    /// A threshold was measured twice, and the two results differ too much.
     public static let repeats = Note(rawValue: "repeats")
     /// The listener's answers contradict each other.
     public static let contradictions = Note(rawValue: "contradictions")
@@ -88,7 +91,7 @@ public struct MeasurementRecord: Sendable, Equatable {
     public static let unfinished = Note(rawValue: "unfinished")
     /// The headphone was not calibrated, so the true levels are unknown.
     public static let uncalibrated = Note(rawValue: "uncalibrated")
-    /// The other ear may have heard tones and was not masked.
+    /// The other ear was not masked and may have heard the test tones.
     public static let maskingMissing = Note(rawValue: "masking-missing")
     /// The room was sometimes too loud for the test.
     public static let ambientNoise = Note(rawValue: "ambient-noise")
@@ -105,7 +108,7 @@ public struct MeasurementRecord: Sendable, Equatable {
 
   /// The name of the procedure, such as "bayesian" or "hughson-westlake".
   public var procedure: String
-  /// The name of the headphone and of its setting.
+  /// The name of the headphone, and the name of the headphone's setting.
   public var headphone: String
   /// The number of tones that were presented.
   public var toneCount: Int
@@ -117,7 +120,7 @@ public struct MeasurementRecord: Sendable, Equatable {
   public var silenceCount: Int
   /// The number of silent intervals in which the listener pressed the button (false alarms).
   public var falseAlarmCount: Int
-  /// The reasons not to rely on the result of the hearing test.
+  /// The reasons why the result of the hearing test may be wrong or incomplete.
   public var notes: [Note]
 
   /// Creates a record of a measurement.

@@ -5,10 +5,10 @@
 
   /// A point in time. Replaces Foundation's `Date` in Embedded Swift.
   public struct Date: Sendable, Hashable {
-    /// Seconds since the beginning of 1970, UTC.
+    /// The number of seconds since the beginning of 1970 in UTC.
     public let timeIntervalSince1970: Double
 
-    /// Creates a point in time from the seconds since the beginning of 1970, UTC.
+    /// Creates a point in time from the number of seconds since the beginning of 1970 in UTC.
     public init(timeIntervalSince1970 seconds: Double) { timeIntervalSince1970 = seconds }
   }
 #endif

@@ -1,4 +1,5 @@
-/// The median thresholds of people of a given age and sex whose hearing loss is caused only by age.
+/// The median thresholds of people of a given age and sex, if age is the only cause of hearing
+/// loss.
 ///
 ///     let hearing = try AgeRelatedHearing(age: 60, sex: .male)
 ///     hearing.audiogram.threshold(at: 4000)                     // 20.21 dB HL
@@ -6,11 +7,12 @@
 ///
 /// Half of all people of the same age and sex have thresholds above the median. The thresholds of
 /// some people are 20 dB or more above the median. The package uses estimated thresholds only if an
-/// app requests an estimate. A profile with estimated thresholds is marked as an estimate.
+/// app requests an estimate. The method of a profile with estimated thresholds is
+/// ``MeasurementMethod/estimate``.
 ///
-/// Source: ISO 7029:2017. The median threshold at an age is a · (age − 18)^b dB higher than at the
-/// age of 18. ISO 7029 contains the coefficients a and b for 11 frequencies from 125 to 8000 Hz.
-/// The median threshold at the age of 18 is assumed to be 0 dB HL.
+/// Source: ISO 7029:2017. Between 18 years and a higher age, the median threshold rises by
+/// a · (age − 18)^b dB. ISO 7029 contains the coefficients a and b for 11 frequencies from 125 to
+/// 8000 Hz. The median threshold at the age of 18 is assumed to be 0 dB HL.
 public struct AgeRelatedHearing: Sendable, Equatable {
   /// The sexes that ISO 7029 distinguishes.
   public enum Sex: String, Sendable, Hashable, CaseIterable, Codable {
@@ -50,8 +52,8 @@ public struct AgeRelatedHearing: Sendable, Equatable {
       })
   }
 
-  /// The coefficients a and b of ISO 7029 for men, at the centre frequencies of
-  /// ``PrescriptionBands``.
+  /// The coefficients a (`factor`) and b (`exponent`) of ISO 7029 for men. There is one pair for
+  /// each centre frequency of the ``PrescriptionBands``.
   private static let male: [(factor: Double, exponent: Double)] = [
     (2.5e-06, 3.841), (0.000139, 2.832), (0.000459, 2.537), (0.00057, 2.512), (0.000702, 2.494),
     (0.00109, 2.446), (0.00156, 2.404), (0.00254, 2.35), (0.0034, 2.325), (0.00453, 2.315),

@@ -9,10 +9,11 @@ extension Audiogram {
   ///
   ///     Audiogram.n3.pureToneAverage   // (35 + 40 + 50 + 60) / 4 = 46.25
   ///
-  /// If the audiogram has no point at a frequency, the threshold is interpolated from the two
-  /// nearest points, one below and one above this frequency. ``missingAveragedFrequencies`` lists
-  /// the frequencies without a point. For a no-response point, the average uses the tested level,
-  /// so the true average is higher.
+  /// If the audiogram has no point at one of the four frequencies, the threshold at this frequency
+  /// is interpolated. The interpolation uses the nearest point below the frequency and the nearest
+  /// point above the frequency. ``missingAveragedFrequencies`` lists the frequencies without a
+  /// point. If the listener did not respond at a frequency, the average uses the tested level. In
+  /// this case, the true average is higher.
   public var pureToneAverage: Double? {
     guard Self.averagedFrequencies.allSatisfy(measuredRange.contains) else { return nil }
     return Self.averagedFrequencies.map(threshold).mean.roundedToMillionth
@@ -25,14 +26,14 @@ extension Audiogram {
     }
   }
 
-  /// The ``averagedFrequencies`` at which the listener did not respond. The list includes a
-  /// frequency whose threshold is interpolated from a no-response point.
+  /// The ``averagedFrequencies`` at which the listener did not respond. The list also includes each
+  /// frequency at which the threshold is interpolated from a point without a response.
   public var unansweredAveragedFrequencies: [Double] {
     Self.averagedFrequencies.filter(isUnanswered)
   }
 
   /// The pure-tone average with one decimal, such as "34.8 dB HL". The text starts with "at least"
-  /// if the listener did not respond at one of the ``averagedFrequencies``. If rounding would
+  /// if the listener did not respond at one of the ``averagedFrequencies``. If rounding up would
   /// change the ``HearingGrade``, the average is rounded down. Nil if the average is unknown.
   package var pureToneAverageText: String? {
     pureToneAverage.map { average in
@@ -43,8 +44,8 @@ extension Audiogram {
     }
   }
 
-  /// Whether the threshold at a frequency in Hz comes from a no-response point, directly or by
-  /// interpolation. In this case, the true threshold is higher.
+  /// Whether the threshold at a frequency in Hz comes from a point without a response, directly or
+  /// by interpolation. In this case, the true threshold is higher.
   package func isUnanswered(at frequency: Double) -> Bool {
     [points.last { $0.frequency <= frequency }, points.first { $0.frequency >= frequency }]
       .contains { $0?.isNoResponse == true }

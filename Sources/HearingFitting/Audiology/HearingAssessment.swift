@@ -1,5 +1,5 @@
-/// A first assessment of a profile: averages, grade, asymmetry, and whether the listener should see
-/// a professional.
+/// A first assessment of a listener's hearing. The assessment contains the pure-tone averages, the
+/// grade of the hearing loss, and the reasons to see a professional.
 ///
 ///     let assessment = HearingAssessment(of: profile)
 ///     if let grade = assessment.grade { print("\(grade.rawValue) hearing loss") }
@@ -14,8 +14,8 @@ public struct HearingAssessment: Sendable, Equatable {
   public let leftAverage: Double?
   /// The pure-tone average of the right ear in dB HL; nil if unknown.
   public let rightAverage: Double?
-  /// The person's grade, which is the grade of the better ear; nil if the pure-tone average of an
-  /// ear is unknown.
+  /// The listener's grade of hearing loss; nil if the pure-tone average of an ear is unknown. The
+  /// listener's grade is the grade of the better ear.
   public let grade: HearingGrade?
   /// The ear with the lower pure-tone average; nil if an average is unknown or both averages are
   /// equal.
@@ -27,16 +27,16 @@ public struct HearingAssessment: Sendable, Equatable {
   /// The reasons to see an audiologist; empty if no reason was found.
   public let findings: [Finding]
 
-  /// True if there is at least one finding. A listener with a finding should see a professional
-  /// before using a fitting.
+  /// Whether the listener should see a professional before the first use of a fitting. True if
+  /// there is at least one finding.
   public var advisesProfessional: Bool { !findings.isEmpty }
 
   /// The frequencies in Hz at which the ears are compared: the frequencies of the pure-tone
   /// average, and 3000 Hz.
   public static let comparedFrequencies: [Double] = [500, 1000, 2000, 3000, 4000]
 
-  /// Hearing is asymmetric if the thresholds of the two ears differ by 15 dB or more at one
-  /// frequency.
+  /// The minimum difference in dB between the thresholds of the two ears that counts as asymmetry:
+  /// 15 dB at one frequency.
   public static let asymmetryLimit = 15.0
 
   /// Assesses the hearing of the listener with this profile.
@@ -44,14 +44,14 @@ public struct HearingAssessment: Sendable, Equatable {
   /// Hearing is asymmetric if the thresholds of the ears differ by ``asymmetryLimit`` or more at
   /// one of the ``comparedFrequencies``. A frequency is compared only if it is within the measured
   /// range of both ears. If an ear has no point at a compared frequency, the threshold is
-  /// interpolated. A difference at a single frequency counts as asymmetry, because the assessment
-  /// is advice and not a diagnosis.
+  /// interpolated. The assessment is advice and not a diagnosis. Therefore a difference at a single
+  /// frequency counts as asymmetry.
   ///
-  /// The frequency 3000 Hz is included, because a difference of 15 dB at 3000 Hz alone is a reason
-  /// for further tests. Source: Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule 3,000",
-  /// Otology & Neurotology 30 (2009). The frequencies 250, 6000 and 8000 Hz are excluded. At 250,
-  /// 6000 and 8000 Hz, measured thresholds vary by 10 dB or more with the position of the
-  /// headphones.
+  /// A difference of 15 dB at 3000 Hz alone is a reason for further tests. Therefore the ears are
+  /// also compared at 3000 Hz. Source: Saliba, Martineau & Chagnon, "Asymmetric hearing loss: rule
+  /// 3,000", Otology & Neurotology 30 (2009). At 250, 6000 and 8000 Hz, a different position of the
+  /// headphones changes the measured threshold by 10 dB or more. Therefore the ears are not
+  /// compared at 250, 6000 and 8000 Hz.
   public init(of profile: HearingProfile) {
     leftAverage = profile.left?.pureToneAverage
     rightAverage = profile.right?.pureToneAverage
@@ -121,7 +121,7 @@ public struct HearingAssessment: Sendable, Equatable {
 
   /// A summary of the asymmetry; nil if no asymmetry was found. `difference` is the largest
   /// difference as text, such as "at least 86.4 dB". `frequencies` lists the asymmetric frequencies
-  /// in Hz. `poorerEars` contains each ear that is the poorer ear at one of the asymmetric
+  /// in Hz. `poorerEars` contains each ear that has the higher threshold at one of the asymmetric
   /// frequencies.
   package var asymmetry: (difference: String, frequencies: [Double], poorerEars: [Ear])? {
     var (largest, frequencies, ears, bound) = (0.0, [Double](), Set<Ear>(), "up to ")
@@ -143,8 +143,8 @@ public struct HearingAssessment: Sendable, Equatable {
     /// An ear has no point at some of the ``Audiogram/averagedFrequencies``. `frequencies` lists
     /// the missing frequencies in Hz.
     case missingFrequencies(Ear, frequencies: [Double])
-    /// The listener did not respond to the tones at some frequencies, which are listed in Hz.
-    /// Without a response, the true threshold is higher than the tested level.
+    /// The listener did not respond to the tones at some frequencies. `frequencies` lists these
+    /// frequencies in Hz. Without a response, the true threshold is higher than the tested level.
     case noResponse(Ear, frequencies: [Double])
     /// The pure-tone average of an ear is 80 dB HL or more (``HearingGrade/profound``).
     case profoundLoss(Ear)

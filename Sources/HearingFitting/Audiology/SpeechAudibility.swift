@@ -21,8 +21,8 @@ package enum SpeechAudibility {
   ///
   /// In each band, the level of speech is at most the maximum output of the band minus
   /// ``limitedSpeechDrop``. The overall level of all bands is at most the maximum output of the ear
-  /// minus ``limitedSpeechDrop``. If the overall level exceeds the limit, the levels of all bands
-  /// are lowered by the excess.
+  /// minus ``limitedSpeechDrop``. If the overall level exceeds this limit, the levels of all bands
+  /// are lowered by the same number of dB.
   fileprivate static func spectrum(through preset: EarPreset?, speechLevel: Double) -> [Double] {
     let unprocessed = bands.map { $0.speech + speechLevel - normalOverallLevel }
     guard let preset else { return unprocessed }
@@ -43,13 +43,13 @@ package enum SpeechAudibility {
   /// The width of a third-octave band, as a fraction of its centre frequency.
   private static let bandwidth = 0.231
 
-  /// The level of the maximum output minus the long-term level of limited speech, in dB.
+  /// The maximum output minus the long-term level of speech after limiting, in dB.
   ///
   /// Limiters act on the peaks of speech, which are about 12 dB above the long-term level.
   ///
-  /// The distance was tested with the rule comfortable speech, speech at 65 dB SPL and a flat loss
-  /// of 60 dB HL. The calculated Speech Intelligibility Index was compared with the index of the
-  /// processor's measured output:
+  /// The difference of 12 dB was tested with the rule comfortable speech, with speech at 65 dB SPL,
+  /// and with thresholds of 60 dB HL at all frequencies. The calculated Speech Intelligibility
+  /// Index was compared with the index of the processor's measured output:
   ///
   /// - discomfort level 80 dB HL: calculated index 0.050, measured index 0.047
   /// - discomfort level 85 dB HL: calculated index 0.199, measured index 0.198
@@ -90,12 +90,13 @@ extension Audiogram {
   /// understood. The fraction of words understood also depends on the listener, the talker and the
   /// room.
   ///
-  /// The maximum outputs of the preset limit the speech. The long-term level of limited speech is
-  /// assumed to be 12 dB below the maximum output, because the limiters act on the peaks. The index
-  /// ignores all other fast changes of gain. The calculated index is therefore an upper estimate.
-  /// For fast compression, the index of the real output is lower. An example is comfortable speech
-  /// for a flat loss of 60 dB HL, without measured discomfort levels. The calculated index is 0.70,
-  /// and the index of the measured output is 0.60.
+  /// The maximum outputs of the preset limit the speech. The limiters act on the peaks of speech.
+  /// Therefore the long-term level of speech after limiting is assumed to be 12 dB below the
+  /// maximum output. The index ignores all other fast changes of gain. If the compression is fast,
+  /// the index of the real output is lower than the calculated index. For example, a preset was
+  /// created with the rule comfortable speech for thresholds of 60 dB HL at all frequencies,
+  /// without measured discomfort levels. For this preset, the calculated index is 0.70, and the
+  /// index of the measured output is 0.60.
   ///
   /// Source: ANSI S3.5-1997, third-octave procedure.
   ///
@@ -104,8 +105,8 @@ extension Audiogram {
   ///     the gain for the long-term level of speech in the band. The maximum outputs limit the
   ///     level of the speech.
   ///   - speechLevel: The overall level of the speech in dB SPL.
-  ///   - signalToNoise: The level of the speech in dB, relative to a noise with the same spectrum.
-  ///     Nil means speech in quiet.
+  ///   - signalToNoise: The level of the speech minus the level of a noise, in dB. The noise has
+  ///     the same spectrum as the speech. Nil means speech in quiet.
   public func speechIntelligibilityIndex(
     through preset: EarPreset? = nil, speechLevel: Double = 65, signalToNoise: Double? = nil
   ) -> Double {

@@ -3,7 +3,7 @@ internal import Foundation
 /// Reads a file, or anything else that a file descriptor refers to.
 ///
 /// A regular file has a known length and supports seeking. A pipe, a socket or a terminal is a
-/// stream.
+/// stream without a known length.
 package final class FileByteSource: ByteSource {
   package private(set) var byteCount: Int?
 
@@ -18,8 +18,8 @@ package final class FileByteSource: ByteSource {
     self.descriptor = descriptor
     self.path = path
     closesDescriptor = true
-    // All stored properties are set. Therefore `deinit` runs and closes the descriptor if `length`
-    // throws an error.
+    // At this line, all stored properties have values. Therefore, if `length` throws an error,
+    // `deinit` runs and closes the descriptor.
     byteCount = try Self.length(of: descriptor, path: path)
   }
 

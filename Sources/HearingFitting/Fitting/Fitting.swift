@@ -1,10 +1,10 @@
-/// The settings for the calculation of a preset from a listener's hearing. The settings are the
-/// abilities of the processing system, the prescription rule and the limits.
+/// The settings for the calculation of a preset from a listener's hearing. The main settings are
+/// the features of the processing system, the prescription rule and the limits.
 ///
 ///     let preset = try Fitting.techLevel(3).preset(for: profile)
 ///     let linear = try Fitting.techLevel(2).using(.nalR).preset(for: profile)
 ///
-/// | level | what the system supports | default rule |
+/// | tech level | what the processing system supports | default rule |
 /// |---|---|---|
 /// | 1 | one gain per ear, the same at all frequencies and levels | the mean gain of NAL-R at 500 Hz, 1, 2 and 4 kHz |
 /// | 2 | a gain per frequency, the same at all levels | NAL-RP |
@@ -22,13 +22,14 @@
 /// ``preset(for:)`` throws an error. To create a preset from a rule without a tech level, use
 /// ``PrescriptionRule/preset(for:maximumOutput:attackTime:releaseTime:limits:)``.
 public struct Fitting: Sendable, Equatable {
-  /// What the processing system can do. The known tech levels are 1 to 3.
+  /// The tech level, a number for the features of the processing system. The known tech levels are
+  /// 1 to 3.
   public var techLevel: Int
   /// A note about the processing system. The note has no effect on presets.
   public var additionalInfo: String?
   /// The prescription rule. Nil means the default rule of the tech level.
   public var rule: PrescriptionRule?
-  /// The maximum output of the system in dB SPL; nil if the system has no limit.
+  /// The maximum output of the processing system in dB SPL; nil if the system has no limit.
   ///
   /// By default, the listener's discomfort level and the legal limit also limit the output (see
   /// ``FittingLimits/discomfortMargin``). If both `maximumOutput` and the discomfort margin are
@@ -75,7 +76,8 @@ public struct Fitting: Sendable, Equatable {
   /// Creates the preset for a listener. If the hearing of an ear is unknown, the preset contains no
   /// gains for this ear.
   ///
-  /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed for no-response points.
+  /// ``EarPreset/assumedThresholds`` lists the thresholds that were assumed at points without a
+  /// response.
   ///
   /// - Throws: ``FittingError`` if the tech level is unknown, or does not support the rule or the
   ///   program. Also throws a ``FittingError`` if the maximum output is out of range.

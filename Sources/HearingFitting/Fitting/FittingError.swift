@@ -13,7 +13,7 @@ public enum FittingError: Error, Sendable, Equatable, CustomStringConvertible {
   case noListeners
   /// The presets for a shared preset have different programs.
   case programsDiffer(Program?, Program?)
-  /// A value, such as the maximum output, is not valid in a preset.
+  /// A value is not valid in a preset. For example, the maximum output is out of range.
   case preset(EarPreset.Invalid)
 
   /// A one-line description of the error, with the tech level, the rule or the value that is not

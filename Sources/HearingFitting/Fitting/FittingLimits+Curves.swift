@@ -1,6 +1,6 @@
 extension FittingLimits {
-  /// The maximum compression ratio applies to output levels below 100 dB SPL. Levels above 100 dB
-  /// SPL are limited by the maximum output.
+  /// The output level in dB SPL up to which the maximum compression ratio applies. The maximum
+  /// output limits higher output levels.
   private static let ratioLimitOutput = 100.0
 
   /// The gain curves of one ear after the limits have been applied, and a list of the gains that
@@ -9,9 +9,10 @@ extension FittingLimits {
     var curves: [PiecewiseLine]
     var changes: [EarPreset.LimitedGain] = []
 
-    /// A change by the expansion is recorded at every input level. A change by any other limit is
-    /// recorded only at input levels of 30 dB SPL or more. Below 30 dB SPL, the expansion makes
-    /// the gain so small that no other limit changes the gain.
+    /// The minimum input level in dB SPL at which a change of gain is recorded. This minimum does
+    /// not apply to the expansion: a change by the expansion is recorded at every input level. A
+    /// change by any other limit is recorded only at input levels of 30 dB SPL or more. Below 30 dB
+    /// SPL, the expansion makes the gain so small that no other limit changes the gain.
     private static let minimumRecordedLevel = 30.0
 
     /// Applies a limit to every curve. Records each band in which the limit changed the gain by
@@ -40,8 +41,8 @@ extension FittingLimits {
     }
   }
 
-  /// In the band at 8 kHz, the expansion knee is 13 dB above the level of speech. The overall level
-  /// of the speech is ``expansionSpeechLevel``.
+  /// The expansion knee minus the level of speech in the band at 8 kHz, in dB. The overall level of
+  /// the speech is ``expansionSpeechLevel``. In the other bands, the difference is 0 dB.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``. The curves contain the
@@ -59,8 +60,8 @@ extension FittingLimits {
       let centers = PrescriptionBands.centers
       let measured = centers.indices.filter { audiogram.measuredRange.contains(centers[$0]) }
       limited.change(.unmeasured) { curve, band in
-        // The nearest band whose centre frequency is in the measured range. If the measured range
-        // contains no centre frequency, `nearest` equals `band`.
+        // `nearest` is the nearest band with a centre frequency in the measured range. If the
+        // measured range contains no centre frequency, `nearest` equals `band`.
         let nearest = min(max(band, measured.first ?? band), measured.last ?? band)
         let shift = PrescriptionBands.speechLevels[band] - PrescriptionBands.speechLevels[nearest]
         let held = unlimited[nearest]
@@ -78,9 +79,9 @@ extension FittingLimits {
     return limited
   }
 
-  /// The maximum outputs for an ear in dB SPL. `ceiling` applies to all bands together. `bands`
-  /// contains a maximum output for each of the ``PrescriptionBands``, and is nil if only `ceiling`
-  /// applies.
+  /// The maximum outputs for an ear in dB SPL. `ceiling` is the maximum output of the whole ear.
+  /// `bands` contains a maximum output for each of the ``PrescriptionBands``, and is nil if only
+  /// `ceiling` applies.
   ///
   /// - Parameters:
   ///   - audiogram: The thresholds of the ear.
@@ -112,10 +113,11 @@ extension FittingLimits {
   }
 
   /// Converts a level in the coupler to the corresponding free-field level. Returns the minimum of
-  /// the free-field levels over all frequencies of the band. A band extends 60 % of the way (in
-  /// octaves) to the centre of each neighbouring band, and at least a third of an octave. If a band
-  /// extended only half of the way, the maximum output would be too high at 160 Hz, because the
-  /// maximum output is interpolated between two centres.
+  /// the free-field levels over all frequencies of the band. In both directions, a band extends
+  /// over 60 % of the distance in octaves to the centre of the neighbouring band. A band extends
+  /// over at least a third of an octave in both directions. The maximum output is interpolated
+  /// between two centres. Therefore a band that extended over only 50 % of the distance would have
+  /// too high a maximum output at 160 Hz.
   private static func freeFieldLevel(ofCoupler level: Double, in band: Int) -> Double {
     let centers = PrescriptionBands.centers
     /// The distance from the centre of `band` to the edge towards the band `neighbor`, in twelfths
@@ -138,8 +140,8 @@ extension FittingLimits {
   /// the compression ratio may exceed `maximumRatio` at output levels above 100 dB SPL.
   ///
   /// If `factor` is above 1, the steepest permitted slope above the level of average speech is
-  /// multiplied by `factor`. Otherwise, the gain for loud sounds would increase by more than
-  /// `factor`.
+  /// multiplied by `factor`. Without this multiplication, the gain for loud sounds would increase
+  /// by more than `factor`.
   private func ratioLimited(
     _ curve: PiecewiseLine, in band: Int, _ maximumRatio: Double, factor: Double
   ) -> PiecewiseLine {

@@ -41,13 +41,13 @@ extension PrescriptionRule {
       releaseTime: releaseTime, limits: limits)
   }
 
-  /// Creates a variant of the preset. The prescribed gains in dB are multiplied by the factor of
-  /// the variant, and then limited.
+  /// Creates a variant of the preset. The prescribed gains in dB are first multiplied by the factor
+  /// of the variant. Then the limits are applied to the products.
   ///
   /// - Parameters:
-  ///   - isBroadband: Whether the preset has a single gain for all frequencies. A single gain
-  ///     requires a linear rule.
-  ///   - assumesThresholds: Whether no-response points get an ``AssumedThreshold``.
+  ///   - isBroadband: Whether the preset has a single gain for all frequencies. If true, the rule
+  ///     must be linear.
+  ///   - assumesThresholds: Whether points without a response get an ``AssumedThreshold``.
   package func preset(
     for profile: HearingProfile, variant: PresetVariant, maximumOutput: Double? = nil,
     attackTime: Double? = nil, releaseTime: Double? = nil, limits: FittingLimits = .none,
@@ -87,9 +87,9 @@ extension PrescriptionRule {
       program: program, limits: isLevelDependent && limits != .none ? limits : nil)
   }
 
-  /// The maximum outputs at the frequencies of a preset, from the maximum outputs of the
-  /// ``PrescriptionBands``. If a preset has one gain for all frequencies, the result contains only
-  /// the minimum of `bands`.
+  /// The maximum outputs at the frequencies of a preset, interpolated from the maximum outputs of
+  /// the ``PrescriptionBands``. If a preset has one gain for all frequencies, the result contains
+  /// only the minimum of `bands`.
   private static func maximumOutputs(_ bands: [Double], at frequencies: [Double]) -> [Double] {
     frequencies.count == 1
       ? [bands.min() ?? 0]

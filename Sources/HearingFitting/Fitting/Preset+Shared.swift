@@ -6,12 +6,14 @@ extension Preset {
   ///
   /// For each ear, frequency and input level, the shared preset has the minimum gain of all
   /// presets. Therefore no listener gets more gain than their own preset prescribes, but some
-  /// listeners get less gain. If one of the presets has no gains for an ear, its listener may have
-  /// normal hearing in this ear. The gain of the shared preset for this ear is then 0 dB.
+  /// listeners get less gain. If one of the presets has no gains for an ear, the listener of this
+  /// preset may have normal hearing in this ear. The gain of the shared preset for this ear is then
+  /// 0 dB.
   ///
-  /// The maximum output of each ear and band is the minimum of all presets. The attack time is the
-  /// minimum of all presets, and the release time is the maximum of all presets. The fine tuning of
-  /// each preset is applied before the presets are combined.
+  /// For each ear and band, the maximum output is the minimum of the maximum outputs in all
+  /// presets. The attack time is the shortest attack time of all presets. The release time is the
+  /// longest release time of all presets. The fine tuning of each preset is applied before the
+  /// presets are combined.
   ///
   /// The order of the presets does not matter. The shared preset names a rule only if all presets
   /// have the same rule in the same version.
@@ -48,14 +50,14 @@ extension EarPreset {
     var levels = Set(presets.filter { $0.isLevelDependent }.flatMap { $0.inputLevels }).sorted()
     if levels.isEmpty { levels = [linearInputLevel] }
     // If two gain curves cross between two input levels, the slope of the minimum gain changes at
-    // the crossing. Input levels in steps of 1 dB are added, so that the interpolation error is
-    // below 0.1 dB.
+    // the crossing. To keep the interpolation error below 0.1 dB, input levels in steps of 1 dB are
+    // added.
     if let first = levels.first, let last = levels.last, presets.count > 1, levels.count > 1 {
       let grid = stride(from: first.rounded(.up), through: last, by: 1)
       levels = Set(levels + Array(grid)).sorted()
     }
-    // The numbers of frequencies and levels are checked before the gains are computed, because a
-    // preset from a file may be very large.
+    // A preset from a file may be very large. Therefore the numbers of frequencies and levels are
+    // checked before the gains are computed.
     try validate(frequencyCount: frequencies.count, levelCount: levels.count)
     let gains = frequencies.map { frequency in
       levels.map { level in

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// The day is the local day of the measurement, as written in the file. For example, a measurement
 /// in California on 14 March at 23:30 has the day 14 March. In UTC, the day of this measurement is
-/// 15 March. Do not use a ``CalendarDay`` for calculations with time.
+/// 15 March. Do not use a ``CalendarDay`` to calculate durations or points in time.
 public struct CalendarDay: Sendable, Hashable, Comparable, LosslessStringConvertible {
   /// The day in ISO 8601: "2025-03-14".
   public let description: String
@@ -34,10 +34,10 @@ struct MeasurementTime: Sendable, Equatable {
   /// The local day of the measurement, as written in the file.
   let day: CalendarDay
 
-  /// Parses a time in ISO 8601. A "T" separates the day and the time. In Apple Health, a space
-  /// separates the day and the time ("2025-03-14 09:26:53 +0100"). The text may also contain only a
-  /// day. In HL7 FHIR, a date without a day ("2025-03") or without a month ("2025") is valid. Such
-  /// a date means the first day of the month or of the year.
+  /// Parses a time in ISO 8601. Usually, a "T" separates the day and the time. In Apple Health, a
+  /// space separates the day and the time ("2025-03-14 09:26:53 +0100"). The text may also contain
+  /// only a day. In HL7 FHIR, a date without a day ("2025-03") or without a month ("2025") is
+  /// valid. Such a date means the first day of the month or of the year.
   init?(_ text: String) {
     guard text.utf8.count <= 40 else { return nil }
     var iso = text

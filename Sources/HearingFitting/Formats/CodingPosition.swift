@@ -10,8 +10,8 @@ extension KeyedDecodingContainer {
   /// Decodes a required value. Every failure is a `DecodingError` that contains the coding path.
   ///
   /// If a number does not fit the type, Foundation's JSON decoder throws an error without a path.
-  /// For example, the number 1e999 does not fit any type, and the number 1.5 does not fit an
-  /// integer.
+  /// This method replaces such an error. For example, the number 1e999 does not fit any type, and
+  /// the number 1.5 does not fit an integer.
   package func value<Value: Decodable>(_ type: Value.Type, at key: Key) throws -> Value {
     do {
       return try decode(type, forKey: key)
@@ -53,8 +53,9 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// A validation error that stores the path and the reason separately. The path starts at the
-/// validated value. A document parser adds the path of the validated value in the document.
+/// A validation error that stores the path and the reason separately. The path is relative to the
+/// validated value. A document parser adds the path from the root of the document to the validated
+/// value.
 package protocol PositionedReason: Error {
   /// The path of the invalid value, such as "gains[2][5]". The path is empty if the whole value is
   /// invalid.

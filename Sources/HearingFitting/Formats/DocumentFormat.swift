@@ -1,4 +1,5 @@
-/// The name and the version of a JSON schema, stored in each document as `format` and `version`.
+/// The name and the version of a JSON schema. Each document contains the name and the version under
+/// the keys `format` and `version`.
 ///
 /// The version of a schema increases only if a parser for the previous version would misread new
 /// documents. Parsers ignore unknown keys.

@@ -16,8 +16,9 @@ extension FittingLimits: Codable {
   ///       "discomfortMargin": 5
   ///     }
   ///
-  /// If a key is missing, the value of ``standard`` is used. The value null removes a limit. An
-  /// unknown key is an error, because a misspelled name would otherwise have no effect.
+  /// If a key is missing, the value of ``standard`` is used. The value null removes a limit. If
+  /// unknown keys were ignored, a misspelled limit would have no effect. Therefore an unknown key
+  /// is an error.
   ///
   /// The `Codable` conformance uses the schema of this initialiser, but ignores unknown keys. The
   /// limits in a preset file may contain unknown keys if a later version of the package has written
@@ -57,7 +58,7 @@ extension FittingLimits: Codable {
     }
   }
 
-  /// Encodes all fields. A limit that does not apply is written as null.
+  /// Encodes all fields. A limit that is nil is written as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(holdsUnmeasuredGain, forKey: .holdsUnmeasuredGain)

@@ -29,9 +29,9 @@ extension HearingProfile: Codable {
   /// | `record` | a ``MeasurementRecord`` of this package's hearing test; optional |
   /// | `left`, `right` | the ears; an ear that is missing or null is unknown |
   /// | `leftDiscomfort`, `rightDiscomfort` | measured discomfort levels, in the same form as `left` and `right`; optional |
-  /// | `points` | 1 to 10,000, in any order, with unique frequencies |
+  /// | `points` | 1 to 10,000 points, in any order, with unique frequencies |
   /// | `frequency` | Hz, 100 to 20,000 |
-  /// | `threshold` | dB HL, -20 to 130; outside -10 to 120 it is clamped and `isClamped` is set |
+  /// | `threshold` | dB HL, -20 to 130; a threshold outside -10 to 120 is clamped, and `isClamped` is set |
   /// | `isMasked`, `isNoResponse`, `isClamped` | true or false; false if missing |
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
@@ -42,7 +42,7 @@ extension HearingProfile: Codable {
   }
 
   /// The profile as JSON, in the schema of ``init(json:)``, with sorted keys and indentation. A
-  /// flag is written only if it is true. Equal profiles have equal bytes.
+  /// flag is written only if the flag is true. Equal profiles have equal bytes.
   public func jsonData() -> Data { JSONDocument.write(self) }
 
   /// Decodes and validates a profile in the schema of ``init(json:)``.
@@ -119,7 +119,7 @@ extension Audiogram.Point: Codable {
       isClamped: try container.optionalValue(Bool.self, at: .isClamped) ?? false)
   }
 
-  /// Encodes a point. A flag is written only if it is true.
+  /// Encodes a point. A flag is written only if the flag is true.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(frequency, forKey: .frequency)

@@ -26,8 +26,8 @@ package enum ISO8601Text {
     return HearingProfile.secondsWritable.contains(seconds) ? seconds : nil
   }
 
-  /// The text for a number of seconds since 1970, in UTC. Milliseconds are omitted if the value is
-  /// 0.
+  /// The text for a number of seconds since 1970, in UTC. If the number of milliseconds is 0, the
+  /// text contains no milliseconds.
   package static func text(forSeconds seconds: Double) -> String {
     let milliseconds = (seconds * 1000).rounded()
     let whole = (milliseconds / 1000).rounded(.down)

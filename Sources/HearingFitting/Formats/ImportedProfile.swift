@@ -1,6 +1,6 @@
 import Foundation
 
-/// A measurement found in a file.
+/// A hearing measurement that was read from a file.
 ///
 ///     for found in try HearingProfile.all(contentsOf: url) {
 ///       print(found.day?.description ?? "undated", found.position)
@@ -13,13 +13,13 @@ public struct ImportedProfile: Sendable, Equatable {
   /// The position of the measurement in the file, such as "line 812" or "entry[3].resource". The
   /// position is empty if the file contains only this measurement.
   public let position: String
-  /// Notes about assumptions and unusual content, such as a missing header or a preliminary result.
-  /// Each note is one sentence.
+  /// Notes about assumptions of the parser and about unusual content of the file. For example, a
+  /// note reports a missing header or a preliminary result. Each note is one sentence.
   public internal(set) var notes: [String] = []
 }
 
-/// Collects the points of both ears while a file is read. Each point is validated when it is added,
-/// so that an error contains the position of the point.
+/// Collects the points of both ears while a file is read. Each point is validated when the point is
+/// added. An error therefore contains the position of the invalid point.
 struct PointCollection {
   private var entries: [Ear: [Double: (point: Audiogram.Point, position: String)]] = [:]
   /// Notes about clamped thresholds, one sentence each.
@@ -27,9 +27,10 @@ struct PointCollection {
 
   /// Adds a point.
   ///
-  /// A threshold that is slightly out of range is clamped, and the point is flagged as clamped. A
-  /// note reports the change. A document may repeat a point in a summary. Therefore a frequency may
-  /// occur twice, but only with the same threshold and the same flags.
+  /// If a threshold is outside ``Audiogram/thresholdRange`` but within
+  /// ``Audiogram/importedThresholdRange``, the threshold is clamped and flagged. A note reports the
+  /// clamping. A document may repeat a point in a summary. Therefore a frequency may occur twice,
+  /// but only with the same threshold and the same flags.
   mutating func add(
     _ point: Audiogram.Point, to ear: Ear, at position: String
   ) throws(UnreadableDocument) {

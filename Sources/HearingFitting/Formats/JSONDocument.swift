@@ -2,7 +2,8 @@ package import Foundation
 
 /// Reads and writes complete JSON documents, with a size limit and one-line errors.
 package enum JSONDocument {
-  /// The size limit: 16 MiB, which is ten times the size of the largest preset.
+  /// The maximum size of a document in bytes: 16 MiB. The largest possible preset is ten times
+  /// smaller.
   static let maximumSize = 16 * 1024 * 1024
 
   /// Accepts a JSON value of any type, and ignores the value.
@@ -29,7 +30,8 @@ package enum JSONDocument {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-      // For the user, an error about a value is more useful than a syntax error.
+      // The error describes an invalid value of the document. For the user, such an error is more
+      // useful than a syntax error.
       throw UnreadableDocument(DecodingError.dataCorrupted(context))
     } catch {
       try checkGrammar(of: data)
@@ -37,8 +39,8 @@ package enum JSONDocument {
     }
   }
 
-  /// Checks the syntax of the whole document, because the decoder does not check the syntax of
-  /// ignored values.
+  /// Checks the syntax of the whole document. The decoder does not check the syntax of the values
+  /// that the decoder ignores.
   private static func checkGrammar(of data: Data) throws(UnreadableDocument) {
     do {
       _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
@@ -101,7 +103,8 @@ extension UnreadableDocument {
     case is any BinaryInteger.Type: "a whole number"
     case is any BinaryFloatingPoint.Type: "a number"
     default:
-      // For objects and lists, Foundation's decoder reports internal types of the decoder.
+      // If an object or a list is expected, Foundation's decoder reports an internal type of the
+      // decoder.
       switch "\(type)".prefix(while: { $0 != "<" }) {
       case "Dictionary", "KeyedDecodingContainer": "an object"
       case "Array", "UnkeyedDecodingContainer": "a list"

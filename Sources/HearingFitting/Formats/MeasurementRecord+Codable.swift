@@ -3,11 +3,12 @@ extension MeasurementRecord: Codable {
     case procedure, headphone, toneCount, thresholds, repeats, silenceCount, falseAlarmCount, notes
   }
 
-  /// The maximum number of thresholds, of repeats, of notes, of tones and of silent intervals in a
-  /// record. The maximum is large enough for two audiograms of the maximum size.
+  /// The maximum of each count in a record, such as the number of thresholds, notes or tones. The
+  /// maximum is large enough for two audiograms of the maximum size.
   private static let maximumCount = 2 * Audiogram.maximumPointCount
 
-  /// Reads a record. All keys except `procedure` are optional. Numbers out of range are errors.
+  /// Reads a record. All keys except `procedure` are optional. A number outside the permitted range
+  /// is an error.
   ///
   /// - Throws: `DecodingError`, which contains the path of the invalid value and the reason.
   public init(from decoder: any Decoder) throws {
@@ -36,10 +37,10 @@ extension MeasurementRecord: Codable {
     }
   }
 
-  /// Writes the record, without empty lists.
+  /// Writes the record. Empty lists are omitted.
   ///
-  /// A parser rejects numbers that are out of range. Therefore, thresholds and repeats with a
-  /// number out of range are not written. Counts are limited to the permitted ranges.
+  /// A parser rejects numbers outside the permitted ranges. Therefore a threshold or a repeated
+  /// measurement with such a number is not written. Counts are limited to the permitted ranges.
   public func encode(to encoder: any Encoder) throws {
     let thresholds = thresholds.prefix(Self.maximumCount).filter(\.isValid)
     let repeats = repeats.prefix(Self.maximumCount).filter(\.isValid)
@@ -62,7 +63,7 @@ extension MeasurementRecord.Threshold {
     case ear, frequency, standardDeviation, lowest, highest, needsMasking
   }
 
-  /// Whether a file can contain the threshold. Levels are limited to -200 to 300 dB HL.
+  /// Whether a file can contain the threshold. The permitted levels are -200 to 300 dB HL.
   fileprivate var isValid: Bool {
     Audiogram.frequencyRange.contains(frequency) && (0...1000).contains(standardDeviation)
       && lowest >= -200 && lowest <= highest && highest <= 300
@@ -85,7 +86,7 @@ extension MeasurementRecord.Threshold {
 }
 
 extension MeasurementRecord.Repeat {
-  /// Whether a file can contain the two thresholds.
+  /// Whether a file can contain the two thresholds of this repeated measurement.
   fileprivate var isValid: Bool {
     Audiogram.frequencyRange.contains(frequency)
       && [first, second].allSatisfy((-200...300).contains)

@@ -45,8 +45,8 @@ extension Preset: Codable {
   /// | `limits` | the limits that were applied (see ``FittingLimits``); optional |
   ///
   /// Version 1 does not have `maximumOutputs`, `limitedGains`, `assumedThresholds`, `program`,
-  /// `limits` or `fineTuning`. Presets of version 1 are read unchanged. A preset that needs none of
-  /// the keys of version 2 is written as version 1.
+  /// `limits` or `fineTuning`. Documents of version 1 can still be read. If a preset has no values
+  /// for the new keys of version 2, the preset is written as version 1.
   ///
   /// Unknown keys are ignored. `Codable` uses the same schema.
   ///
@@ -88,7 +88,7 @@ extension Preset: Codable {
     if fineTuning != .none { try container.encode(fineTuning, forKey: .fineTuning) }
   }
 
-  /// Whether a parser for version 1 would misread the preset.
+  /// Whether the preset contains values that a parser for version 1 would ignore.
   private var needsVersion2: Bool {
     program != nil || limits != nil || fineTuning != .none
       || [left, right].compactMap { $0 }.contains {

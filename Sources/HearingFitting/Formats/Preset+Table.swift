@@ -1,11 +1,13 @@
-/// A preset as a plain text table. Plugins cannot read JSON, and read presets from a table instead.
+/// A preset as a plain text table. Audio plugins cannot read JSON. Therefore audio plugins read
+/// presets from a table.
 ///
 ///     let text = preset.table
 ///     try Preset(table: text)          // sounds the same as `preset`
 ///
-/// The first line contains the version. The following lines describe each known ear. An ear has one
-/// line for the maximum output in dB SPL, one line for the input levels in dB SPL, and one line for
-/// each frequency. The last line, `end`, shows that the text is complete.
+/// The first line contains the version of the table format. The following lines describe each ear
+/// that has a preset. An ear has one line for the maximum output in dB SPL, one line for the input
+/// levels in dB SPL, and one line for each frequency. The last line, `end`, shows that the text is
+/// complete.
 ///
 /// The line for a frequency contains the following values in order:
 ///
@@ -90,7 +92,7 @@ extension Preset {
     throw .incomplete
   }
 
-  /// The reason why a text is not a preset.
+  /// The reason why a text is not a valid table of a preset.
   package enum TableError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The first line does not consist of `hearing-preset` and a version.
     case noTable

@@ -2,12 +2,12 @@ import Foundation
 
 /// Parses numbers and units in the forms that occur in files.
 enum QuantityText {
-  /// Parses a number such as "35", "-2.5", "1e3" or "−5" (with a true minus sign or a dash). Spaces
-  /// around the number are allowed. If `decimalComma` is true, a decimal comma is also allowed, as
-  /// in "22,5".
+  /// Parses a number such as "35", "-2.5", "1e3" or "−5". The sign may be a hyphen, a Unicode minus
+  /// sign or an en dash. Spaces around the number are allowed. If `decimalComma` is true, a decimal
+  /// comma is also allowed, as in "22,5".
   ///
-  /// - Returns: A finite number, or nil for any other text. The result is also nil for "NaN", "inf"
-  ///   and "0x10", which the standard library would accept.
+  /// - Returns: A finite number, or nil for any other text. The standard library accepts "NaN",
+  ///   "inf" and "0x10", but this function returns nil.
   static func value(of text: some StringProtocol, decimalComma: Bool = false) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var number = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -39,9 +39,9 @@ enum QuantityText {
     return value * factor
   }
 
-  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz". Ignores punctuation, and
-  /// the difference between upper and lower case. A missing unit counts as Hz. Nil for any other
-  /// unit.
+  /// The factor that converts a unit to Hz: 1 for "Hz" and 1000 for "kHz". The function ignores
+  /// punctuation, and treats upper and lower case as equal. A missing unit counts as Hz. For any
+  /// other unit, the result is nil.
   static func hertz(in unit: String?) -> Double? {
     switch letters(of: unit) {
     case "", "hz", "hertz": 1

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The text encoding of a document, UTF-8 or UTF-16, detected from its first bytes.
+/// The text encoding of a document: UTF-8 or UTF-16. The first bytes of the document determine the
+/// encoding.
 package enum TextEncoding {
   /// Detects the encoding from the byte order mark, or from the positions of zero bytes among the
   /// first four bytes. Also returns the length of the byte order mark in bytes.

@@ -1,4 +1,4 @@
-/// The reason why a file, or data in a file format, cannot be read.
+/// The reason why a document cannot be read. The document is a file, or data in memory.
 ///
 /// The readers of all formats throw this error. The property `description` is one line of text.
 public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConvertible {
@@ -8,10 +8,11 @@ public enum UnreadableDocument: Error, Sendable, Equatable, CustomStringConverti
   case malformed(reason: String)
   /// The document does not have the expected format.
   case wrongFormat(expected: String, found: String)
-  /// The document has a later version of the schema than this package knows.
+  /// The version of the document's schema is later than the latest version that this package can
+  /// read.
   case newerVersion(format: String, version: Int, known: Int)
-  /// A value is missing, has the wrong type or is out of range. The position of the value is, for
-  /// example, "left.points[3].threshold" or "line 2, cell 3".
+  /// A value is missing, has the wrong type or is out of range. For example, `position` is
+  /// "left.points[3].threshold" or "line 2, cell 3".
   case invalid(position: String, reason: String)
   /// The file cannot be opened or read.
   case inaccessible(reason: String)

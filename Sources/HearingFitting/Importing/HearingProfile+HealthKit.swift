@@ -7,15 +7,16 @@
     ///     let profile = try HearingProfile(sample)
     ///
     /// Each sensitivity point contains a threshold for every measured ear. Since iOS 18.1, a test
-    /// also records whether the other ear was masked, and the clamping range of the test. The
-    /// threshold is limited to the clamping range. If the threshold is at or beyond a limit of the
-    /// clamping range, the flag ``Audiogram/Point/isClamped`` is set. Before iOS 18.1, only the
-    /// sensitivity of each ear is read. Bone conduction is ignored. An ear without values is
-    /// unknown.
+    /// also records whether the other ear was masked. A test may also contain a clamping range,
+    /// which is a lower and an upper bound for the threshold. The threshold is limited to the
+    /// clamping range. If the threshold is at or beyond a limit of the clamping range, the flag
+    /// ``Audiogram/Point/isClamped`` is set. Before iOS 18.1, only the sensitivity of each ear is
+    /// read. Bone conduction is ignored. The audiogram of an ear without values is nil.
     ///
-    /// The app needs the HealthKit entitlement, `NSHealthShareUsageDescription` in its
-    /// `Info.plist`, and the user's permission to read `HKObjectType.audiogramSampleType()`.
-    /// Without the user's permission, a query returns no samples.
+    /// The app needs the HealthKit entitlement, the key `NSHealthShareUsageDescription` in the
+    /// `Info.plist` of the app, and the user's permission to read
+    /// `HKObjectType.audiogramSampleType()`. Without the user's permission, a query returns no
+    /// samples.
     ///
     /// - Throws: ``Audiogram/Invalid`` if a threshold or a frequency is out of range.
     public init(_ sample: HKAudiogramSample) throws(Audiogram.Invalid) {

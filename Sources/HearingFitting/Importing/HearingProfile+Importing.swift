@@ -15,10 +15,10 @@ extension HearingProfile {
   ///
   /// The text encoding is UTF-8 (with or without a byte order mark) or UTF-16. Files in formats
   /// other than Apple Health may have at most 16 MiB. Thresholds from -20 to 130 dB HL are
-  /// accepted. Thresholds outside -10 to 120 dB HL are clamped and flagged. An ear without values
-  /// is unknown. The initialiser opens no other file.
+  /// accepted. Thresholds outside -10 to 120 dB HL are clamped and flagged. The audiogram of an ear
+  /// without values is nil. The initialiser opens only the file at `url`.
   ///
-  /// The call blocks until the file has been read.
+  /// The call blocks the calling thread until the file has been read.
   ///
   /// - Throws: ``UnreadableDocument``, which contains the line or the element of the error.
   public init(

@@ -6,7 +6,8 @@ import Foundation
 ///     let profile = try HearingProfile(contentsOf: url, selecting: .day(day))
 public enum ProfileSelection: Sendable, Equatable {
   /// The latest measurement. A measurement without a date counts as older than all measurements
-  /// with a date. If several measurements have the same time, the last one in the file is used.
+  /// with a date. If several measurements have the same time, the last measurement in the file is
+  /// used.
   case newest
   /// The latest measurement of one day. The day is the local day of the measurement, as written in
   /// the file.
@@ -14,8 +15,8 @@ public enum ProfileSelection: Sendable, Equatable {
   /// The measurement at an index of the list ``HearingProfile/all(contentsOf:)``, counted from 0.
   case index(Int)
 
-  /// The selected measurement. A note is added to the result if the file contains a different
-  /// measurement of the same day. The selection ``index(_:)`` never adds a note.
+  /// The selected measurement. If the file contains several different measurements of the selected
+  /// day, a note is added to the result. The selection ``index(_:)`` never adds a note.
   ///
   /// - Parameter measurements: The measurements of a file, such as
   ///   ``HearingProfile/all(contentsOf:)``.
@@ -39,8 +40,8 @@ public enum ProfileSelection: Sendable, Equatable {
   }
 
   private static func newest(of measurements: [ImportedProfile]) -> ImportedProfile? {
-    // The last measurement with the latest date. A measurement without a date counts as older than
-    // all measurements with a date.
+    // `newest` is the last measurement with the latest date. A measurement without a date counts as
+    // older than all measurements with a date.
     let date = { (found: ImportedProfile) in found.profile.measuredAt ?? .distantPast }
     guard var newest = measurements.reversed().max(by: { date($0) < date($1) }) else { return nil }
     let others = measurements.count { $0.day == newest.day && $0.profile != newest.profile }

@@ -1,6 +1,6 @@
-/// A 128-bit digest of content. Equal contents have equal digests in every run and on every
-/// platform. The algorithm is FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime for
-/// 128 bits.
+/// A 128-bit digest of content. Equal contents have equal digests in every run of a program and on
+/// every platform. The algorithm is FNV-1a (Fowler, Noll & Vo), with the offset basis and the prime
+/// for 128 bits.
 ///
 /// Different contents almost certainly have different digests, but the digest is not
 /// cryptographically secure.
@@ -27,8 +27,8 @@ package struct ContentDigest: Sendable, Equatable {
   /// Adds the bit pattern of a number. The number -0 counts as 0.
   mutating func add(_ number: Double) { add((number == 0 ? 0 : number).bitPattern) }
 
-  /// Adds the number of elements of a list, and then the elements. The number is added so that the
-  /// lists [1] and [2] give another digest than the lists [1, 2] and [].
+  /// Adds the number of elements of a list, and then the elements. Without the number of elements,
+  /// the lists [1] and [2] would give the same digest as the lists [1, 2] and [].
   mutating func add(_ numbers: [Double]) {
     add(UInt64(numbers.count))
     for number in numbers { add(number) }

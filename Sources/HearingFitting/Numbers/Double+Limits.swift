@@ -6,9 +6,9 @@ extension Double {
 
   /// The value rounded to a millionth.
   ///
-  /// Presets store rounded values. A preset must have the same id on every platform. Without
-  /// rounding, the ids would differ, because C libraries compute different last bits of logarithms
-  /// and powers.
+  /// Presets store rounded values. A preset must have the same id on every platform. The C
+  /// libraries of different platforms compute different last bits of logarithms and powers. Without
+  /// rounding, the ids would therefore differ.
   var roundedToMillionth: Double {
     let rounded = (self * 1e6).rounded() / 1e6
     return rounded == 0 ? 0 : rounded

@@ -1,5 +1,5 @@
-/// Points joined by straight lines. The value is constant below the first point and above the last
-/// point. Prescription tables and preset curves use a ``PiecewiseLine``.
+/// A function that consists of straight lines between points. The value is constant below the first
+/// point and above the last point. Prescription tables and preset curves use a ``PiecewiseLine``.
 ///
 /// The x axis may be the `log2` of a frequency, a frequency or a level. At the x value of a point,
 /// the result is exactly the y value of the point.
@@ -15,10 +15,10 @@ struct PiecewiseLine: Sendable, Equatable {
     self.y = y
   }
 
-  /// A line with the same value at every position.
+  /// A line with the same y value at every x value.
   static func constant(_ value: Double) -> PiecewiseLine { PiecewiseLine(x: [0], y: [value]) }
 
-  /// The value at `position`, which may be infinite but not NaN.
+  /// The y value at the x value `position`. The x value may be infinite, but must not be NaN.
   func value(at position: Double) -> Double {
     precondition(!position.isNaN, "the position on a line is not a number")
     let last = x.count - 1
@@ -30,7 +30,8 @@ struct PiecewiseLine: Sendable, Equatable {
     return y[upper - 1] + fraction * (y[upper] - y[upper - 1])
   }
 
-  /// The x values where the line crosses `level`, strictly between two points.
+  /// The x values at which the line crosses the y value `level`. A crossing exactly at a point is
+  /// omitted.
   func crossings(of level: Double) -> [Double] {
     var found: [Double] = []
     for upper in x.indices.dropFirst() {
@@ -42,7 +43,7 @@ struct PiecewiseLine: Sendable, Equatable {
     return found
   }
 
-  /// The minimum of two lines at every position.
+  /// The minimum of two lines at every x value.
   func minimum(_ other: PiecewiseLine) -> PiecewiseLine {
     let bends = Set(x + other.x).sorted()
     let difference = PiecewiseLine(x: bends, y: bends.map { value(at: $0) - other.value(at: $0) })
@@ -51,8 +52,8 @@ struct PiecewiseLine: Sendable, Equatable {
       x: positions, y: positions.map { min(value(at: $0), other.value(at: $0)) })
   }
 
-  /// Lowers the line at positions below `knee`. If the position falls by 1, the value falls by at
-  /// least `slope`, until the value is 0.
+  /// Lowers the line at x values below `knee`. If the x value falls by 1, the y value falls by at
+  /// least `slope`, until the y value is 0.
   func expanding(below knee: Double, slope: Double) -> PiecewiseLine {
     precondition(slope > 0, "an expansion slope of \(slope)")
     let top = value(at: knee)
@@ -69,12 +70,12 @@ struct PiecewiseLine: Sendable, Equatable {
     return PiecewiseLine(x: lowered.x + above, y: lowered.y + above.map(value))
   }
 
-  /// The line with every value multiplied by `factor`.
+  /// The line with every y value multiplied by `factor`.
   func scaled(by factor: Double) -> PiecewiseLine { PiecewiseLine(x: x, y: y.map { $0 * factor }) }
 }
 
-/// Values by frequency in Hz. Between two frequencies, the values are linear in the logarithm of
-/// frequency. Outside the table, the values are constant.
+/// A table of values at frequencies in Hz. Between two frequencies, the values are linear in the
+/// logarithm of frequency. Outside the table, the values are constant.
 package struct FrequencyTable: Sendable, Equatable {
   /// The frequencies in Hz, strictly rising, above 0.
   package let frequencies: [Double]
@@ -91,6 +92,7 @@ package struct FrequencyTable: Sendable, Equatable {
     return line.value(at: CMath.binaryLogarithm(frequency))
   }
 
-  /// The frequencies where the interpolated value crosses `level`, strictly between two entries.
+  /// The frequencies in Hz at which the interpolated value crosses `level`. A crossing exactly at
+  /// an entry of the table is omitted.
   func crossings(of level: Double) -> [Double] { line.crossings(of: level).map(CMath.binaryPower) }
 }

@@ -15,15 +15,15 @@ extension EarPreset {
 
     /// The points, at least one, in order of strictly rising input level.
     public let points: [Point]
-    /// Attack time in seconds.
+    /// The attack time in seconds.
     public let attackTime: Double
-    /// Release time in seconds.
+    /// The release time in seconds.
     public let releaseTime: Double
     /// The maximum output in the band in dB SPL; nil if the band has no maximum output.
     public let maximumOutput: Double?
   }
 
-  /// A point of a curve is omitted if the resulting error in gain is at most 0.00001 dB.
+  /// The maximum error of gain in dB for which a point of a curve is omitted.
   private static let curveTolerance = 1e-5
 
   /// The curve at a frequency above 0 Hz.
@@ -44,9 +44,10 @@ extension EarPreset {
 
   /// Omits points that lie within the tolerance of the line between the remaining points.
   ///
-  /// A line starts at a remaining point, the anchor. Each further point narrows the range of slopes
-  /// with which the line stays within the tolerance of all points. If a point needs a slope outside
-  /// that range, the line ends at the previous point. The previous point becomes the next anchor.
+  /// A line starts at a remaining point, which is called the anchor. Each further point narrows the
+  /// range of slopes with which the line stays within the tolerance of all points. If a point needs
+  /// a slope outside that range, the line ends at the previous point. The previous point becomes
+  /// the next anchor.
   private static func omittingCollinearPoints(_ points: [Curve.Point]) -> [Curve.Point] {
     guard var anchor = points.first, points.count > 1 else { return points }
     var remaining = [anchor]

@@ -1,11 +1,11 @@
 extension EarPreset {
-  /// Permitted frequencies: 1 Hz to 100 kHz.
+  /// The permitted frequencies: 1 Hz to 100 kHz.
   public static let frequencyRange: ClosedRange<Double> = 1...100_000
-  /// Permitted input levels: -50 to 150 dB SPL.
+  /// The permitted input levels: -50 to 150 dB SPL.
   public static let inputLevelRange: ClosedRange<Double> = -50...150
-  /// Permitted insertion gains: 0 to 60 dB.
+  /// The permitted insertion gains: 0 to 60 dB.
   public static let gainRange: ClosedRange<Double> = 0...60
-  /// Permitted attack and release times: 0.1 ms to 10 s.
+  /// The permitted attack and release times: 0.1 ms to 10 s.
   public static let timeRange: ClosedRange<Double> = 0.0001...10
 
   /// The maximum number of input levels: 1,000.
@@ -23,7 +23,7 @@ extension EarPreset {
   /// The release time of 400 ms was chosen from a measurement with CAMFIT compressive and the
   /// audiograms N2, N3, N4 and S2. A recorded sentence at 65 dB SPL was presented in quiet and at a
   /// signal-to-noise ratio of +5 dB. The results are the predicted intelligibility (HASPI) and the
-  /// predicted quality (HASQI):
+  /// predicted quality (HASQI), both on a scale from 0 to 1:
   ///
   /// - release time 100 ms: HASPI 0.948, HASQI 0.512
   /// - release time 200 ms: HASPI 0.955, HASQI 0.526

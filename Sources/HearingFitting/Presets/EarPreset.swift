@@ -6,19 +6,21 @@
 ///     ear.gain(at: 1000, inputLevel: 60)     // 14: the mean of all four gains
 ///     ear.curve(at: 1000).points             // for a processor's band at 1 kHz
 ///
-/// The gain is interpolated linearly between input levels, and between frequencies on a logarithmic
-/// axis. Outside the range of the frequencies and outside the range of the input levels, the gain
-/// is constant. A linear preset has exactly one input level, which has no effect.
+/// Between two input levels, the gain is interpolated linearly. Between two frequencies, the gain
+/// is linear in the logarithm of frequency. Outside the range of the frequencies and outside the
+/// range of the input levels, the gain is constant. A linear preset has exactly one input level,
+/// and this level has no effect.
 ///
 /// An ``EarPreset`` is always valid. An ``EarPreset`` contains only settings, and does not process
 /// sound. A processor reads a ``Curve`` for each of the processor's bands.
 public struct EarPreset: Sendable, Equatable {
-  /// Frequencies in Hz, strictly rising, within ``frequencyRange``.
+  /// The frequencies in Hz, strictly rising, within ``frequencyRange``.
   public let frequencies: [Double]
-  /// Input levels in dB SPL in the band, strictly rising, within ``inputLevelRange``. A linear
+  /// The input levels in dB SPL in the band, strictly rising, within ``inputLevelRange``. A linear
   /// preset has exactly one input level.
   public let inputLevels: [Double]
-  /// Insertion gain in dB, `gains[frequency][level]`, within ``gainRange``.
+  /// The insertion gains in dB, within ``gainRange``. The first index is for the frequency, and the
+  /// second index is for the input level.
   public internal(set) var gains: [[Double]]
   /// The attack time in seconds for each frequency, within ``timeRange``. The attack time is the
   /// time constant with which the gain falls.
@@ -34,8 +36,8 @@ public struct EarPreset: Sendable, Equatable {
   public private(set) var maximumOutputs: [Double]?
   /// The gains that ``FittingLimits`` changed. This list has no effect on processing.
   public let limitedGains: [LimitedGain]
-  /// The thresholds that the fitting assumed for no-response points. This list has no effect on
-  /// processing.
+  /// The thresholds that the fitting assumed at frequencies at which the listener did not respond.
+  /// This list has no effect on processing.
   public let assumedThresholds: [AssumedThreshold]
 
   /// A gain that a limit changed.
@@ -76,7 +78,7 @@ public struct EarPreset: Sendable, Equatable {
   ///   - maximumOutputs: Maximum outputs of the bands in dB SPL, one for each frequency; nil if
   ///     only `maximumOutput` applies.
   ///   - limitedGains: The gains that limits changed.
-  ///   - assumedThresholds: The thresholds that were assumed for no-response points.
+  ///   - assumedThresholds: The thresholds that were assumed at frequencies without a response.
   /// - Throws: ``Invalid``, which contains the invalid value.
   public init(
     frequencies: [Double], inputLevels: [Double], gains: [[Double]],
@@ -140,7 +142,7 @@ public struct EarPreset: Sendable, Equatable {
 
   /// The maximum level in dB SPL that a steady tone can reach with this preset. The result is the
   /// lower of ``maximumOutput`` and the maximum output of the band, converted to `plane`. The
-  /// frequency is above 0 Hz.
+  /// frequency must be above 0 Hz.
   public func largestOutput(at frequency: Double, in plane: LevelPlane) -> Double {
     let band = maximumOutputs.map { outputs in blend(at: frequency) { outputs[$0] } }
     return LevelPlane.freeField.level(
@@ -149,9 +151,9 @@ public struct EarPreset: Sendable, Equatable {
 
   /// The maximum level in dB SPL that a steady tone from 99 Hz to 8 kHz can reach in a 2 cm³
   /// coupler, and the frequency of this tone in Hz. The level is computed for tones that are a 48th
-  /// of an octave apart, including 4 kHz. With a constant maximum output, the coupler level is
-  /// highest at 4 kHz. The legal limit for the level (21 CFR 800.30) is
-  /// ``maximumOutputLimit(isLevelDependent:)``.
+  /// of an octave apart. One of the tones has a frequency of 4 kHz. If the maximum output is the
+  /// same at all frequencies, the level in the coupler is highest at 4 kHz. The legal limit for the
+  /// level (21 CFR 800.30) is ``maximumOutputLimit(isLevelDependent:)``.
   public var largestCouplerOutput: (level: Double, frequency: Double) {
     let tones = (-160...144).map { step in
       let frequency = 1000 * CMath.binaryPower(Double(step) / 48)
@@ -164,7 +166,7 @@ public struct EarPreset: Sendable, Equatable {
   public var isLevelDependent: Bool { inputLevels.count > 1 }
 
   /// The insertion gain in dB at a frequency above 0 Hz, for a level in the band in dB SPL. The
-  /// level may be infinite (digital silence) but not NaN.
+  /// level may be infinite, for example −∞ for digital silence, but must not be NaN.
   public func gain(at frequency: Double, inputLevel: Double) -> Double {
     blend(at: frequency) { PiecewiseLine(x: inputLevels, y: gains[$0]).value(at: inputLevel) }
   }
@@ -189,7 +191,7 @@ public struct EarPreset: Sendable, Equatable {
     guard upper > 0, frequencies[upper] != frequency else { return value(upper) }
     let before = CMath.binaryLogarithm(frequencies[upper - 1])
     let width = CMath.binaryLogarithm(frequencies[upper]) - before
-    // Adjacent floating-point numbers may have the same logarithm.
+    // Two adjacent floating-point numbers may have the same logarithm.
     guard width > 0 else { return value(upper) }
     let fraction = (CMath.binaryLogarithm(frequency) - before) / width
     let (from, to) = (value(upper - 1), value(upper))

@@ -4,11 +4,12 @@
 ///     preset.fineTuned.left            // the adjusted gains
 ///     preset.fineTuning = .none        // the preset unchanged
 ///
-/// A preset stores the fine tuning separately from the gains, so that an app can undo the fine
-/// tuning. For processing, use the preset ``Preset/fineTuned``, whose gains include the fine
-/// tuning. Fine tuning stays within the limits of the preset. Fine tuning keeps the gains between 0
-/// dB and the maximum gain. Fine tuning does not raise the compression ratio above the maximum, and
-/// does not change the maximum output. Fine tuning never makes a louder input softer.
+/// A preset stores the fine tuning separately from the gains. Therefore an app can undo the fine
+/// tuning. For processing, use the preset ``Preset/fineTuned``. The gains of this preset include
+/// the fine tuning. Fine tuning respects the limits of the preset. Fine tuning keeps the gains
+/// between 0 dB and the maximum gain. Fine tuning does not raise the compression ratio above the
+/// maximum ratio, and does not change the maximum output. Fine tuning never causes the output level
+/// to fall when the input level rises.
 ///
 /// - ``loudness`` changes every gain by up to 6 dB.
 /// - ``brightness`` raises the gain at 4 kHz by up to 6 dB and lowers the gain at 250 Hz by up to 6
@@ -18,15 +19,15 @@
 ///   effect.
 ///
 /// In a level-dependent preset, fine tuning does not raise the gain of very soft sounds. A sound is
-/// very soft if its level in the band is at least 30 dB below average speech. Therefore a quiet
-/// room stays quiet.
+/// very soft if the level in the band is at least 30 dB below the level of average speech.
+/// Therefore a quiet room stays quiet.
 public struct FineTuning: Sendable, Hashable {
   /// The permitted values of loudness, brightness and crispness: -1 to 1.
   public static let range: ClosedRange<Double> = -1...1
   /// The maximum change of gain in dB, for a loudness, brightness or crispness of 1.
   public static let maximumChange = 6.0
 
-  /// A fine tuning that changes nothing.
+  /// A fine tuning that changes no gain.
   public static let none = FineTuning(valid: 0, 0, 0)
 
   /// The loudness, from -1 (softer) to 1 (louder).

@@ -1,5 +1,5 @@
-/// Finds the ``FineTuning`` that a listener prefers. The listener compares pairs of settings. At
-/// most nine answers are necessary.
+/// Finds the ``FineTuning`` that a listener prefers. The listener compares pairs of fine tunings,
+/// called settings. At most nine answers are necessary.
 ///
 ///     var comparison = FineTuningComparison()
 ///     while let (first, second) = comparison.next {
@@ -10,7 +10,8 @@
 /// The comparison begins with loudness, continues with brightness and ends with crispness. Each
 /// parameter needs at most three answers. Each answer halves the range that contains the preferred
 /// value of the parameter. If the listener prefers the first setting, the lower half of the range
-/// remains. The two settings of a pair differ by at least 3 dB, so that the difference is audible.
+/// remains. The gains of the two settings of a pair differ by at least 3 dB at some frequencies.
+/// Therefore the difference is audible.
 public struct FineTuningComparison: Sendable, Equatable {
   /// Which of two settings a listener prefers.
   public enum Preference: Sendable, Hashable {
@@ -23,8 +24,8 @@ public struct FineTuningComparison: Sendable, Equatable {
   /// The maximum number of answers: 9.
   public static let maximumAnswerCount = 3 * answersPerValue
   private static let answersPerValue = 3
-  /// Half of the minimum difference between the two settings of a pair. A difference of 0.25
-  /// corresponds to 1.5 dB.
+  /// Half of the minimum difference between the parameter values of the two settings of a pair. A
+  /// difference of 0.25 corresponds to 1.5 dB.
   private static let halfDifference = 0.25
 
   /// The number of answers that were recorded.

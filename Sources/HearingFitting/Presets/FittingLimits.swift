@@ -17,41 +17,44 @@ public struct FittingLimits: Sendable, Equatable {
   /// curve of the nearest measured band is shifted by the difference between the levels of speech
   /// in the two bands.
   public private(set) var holdsUnmeasuredGain = true
-  /// The overall level of speech in dB SPL, 20 to 65, that defines the expansion knee; nil if the
+  /// The overall level of speech that defines the expansion knee, from 20 to 65 dB SPL; nil if the
   /// limits add no expansion.
   ///
   /// The expansion knee of a band is the level in the band for speech with the overall level
-  /// `expansionSpeechLevel`. At input levels below the knee, the gain is reduced. In the band at 8
-  /// kHz, the knee is 13 dB higher than in this definition, because the band has no upper edge and
-  /// contains more noise than speech.
+  /// `expansionSpeechLevel`. At input levels below the knee, the gain is reduced. The band at 8 kHz
+  /// has no upper edge and contains more noise than speech. Therefore the knee in the band at 8 kHz
+  /// is 13 dB higher than in this definition.
   public private(set) var expansionSpeechLevel: Double? = 45
-  /// The slope of the gain below the expansion knee, 0.5 to 10. If the input level falls by 1 dB,
-  /// the gain falls by `expansionSlope` dB.
+  /// The slope of the gain below the expansion knee, from 0.5 to 10 dB per dB. If the input level
+  /// falls by 1 dB, the gain falls by `expansionSlope` dB.
   public private(set) var expansionSlope = 3.0
-  /// The maximum compression ratio, 1 to 10, at output levels below 100 dB SPL. Nil means no
+  /// The maximum compression ratio at output levels below 100 dB SPL, from 1 to 10. Nil means no
   /// maximum.
   ///
-  /// The ratio may exceed the maximum in an unmeasured band if ``holdsUnmeasuredGain`` limits the
-  /// gain. In this case, the whole gain curve of the measured band is shifted, including its part
-  /// above 100 dB SPL. In a variant of the preset with more gain, the ratio may exceed the maximum
-  /// for sounds above the level of average speech.
+  /// An unmeasured band is outside the frequency range of the audiogram. In such a band, the ratio
+  /// may exceed the maximum if ``holdsUnmeasuredGain`` limits the gain. The gain curve of the
+  /// unmeasured band is then a shifted copy of the gain curve of a measured band. The copy includes
+  /// the gains for output levels above 100 dB SPL, to which the maximum does not apply.
+  ///
+  /// If a variant of the preset has more gain than the rule prescribes, the ratio may exceed the
+  /// maximum for sounds above the level of average speech.
   public private(set) var maximumRatio: Double? = 3
   /// The maximum gain in dB, within ``EarPreset/gainRange``. Nil means no maximum.
   public private(set) var maximumGain: Double? = 55
-  /// The minimum distance in dB, 0 to 20, between the maximum output of a band and the discomfort
-  /// level (``Audiogram/discomfortLevel(at:measured:)``). Nil if the maximum output does not depend
-  /// on the listener's hearing. A linear preset has maximum outputs of the bands only if discomfort
-  /// levels of the ear were measured. Without measured discomfort levels, a linear preset has only
-  /// a maximum output for the whole ear.
+  /// The minimum difference between the discomfort level and the maximum output of a band, from 0
+  /// to 20 dB. The discomfort level is ``Audiogram/discomfortLevel(at:measured:)``. If the margin
+  /// is nil, the maximum output does not depend on the listener's hearing. A linear preset has
+  /// maximum outputs of the bands only if discomfort levels of the ear were measured. Without
+  /// measured discomfort levels, a linear preset has only a maximum output for the whole ear.
   ///
-  /// The discomfort margin also has two other effects. The maximum output of a band never exceeds
-  /// the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of the ear
-  /// (``EarPreset/maximumOutput``) is at most ``peakAllowance`` above the mean of the maximum
-  /// outputs at 500 Hz, 1, 2 and 4 kHz.
+  /// A discomfort margin that is not nil also has two other effects. The maximum output of a band
+  /// never exceeds the limit of 21 CFR 800.30 in a 2 cm³ coupler. The ceiling of the ear
+  /// (``EarPreset/maximumOutput``) is at most 6 dB (``peakAllowance``) above the mean of the
+  /// maximum outputs at 500 Hz, 1, 2 and 4 kHz.
   public private(set) var discomfortMargin: Double? = 5
 
-  /// The ceiling of an ear (``EarPreset/maximumOutput``) is at most 6 dB above the mean of the
-  /// maximum outputs at 500 Hz, 1, 2 and 4 kHz.
+  /// The maximum difference between the ceiling of an ear (``EarPreset/maximumOutput``) and the
+  /// mean of the maximum outputs of four bands: 6 dB. The four bands are at 500 Hz, 1, 2 and 4 kHz.
   ///
   /// The maximum outputs of the bands apply to sounds longer than the attack time. The ceiling
   /// limits every sample. The peaks of speech are 10 dB or more above the peaks of a tone of the
@@ -64,8 +67,8 @@ public struct FittingLimits: Sendable, Equatable {
   /// The compression ratio is at most 3, and the gain is at most 55 dB. The maximum output of each
   /// band is at least 5 dB below the discomfort level.
   ///
-  /// The intelligibility of soft speech (HASPI) is 0.10 lower if the expansion knee corresponds to
-  /// speech at 50 dB SPL instead of 45 dB SPL.
+  /// HASPI predicts the intelligibility of speech on a scale from 0 to 1. For soft speech, HASPI is
+  /// 0.10 lower if the expansion knee corresponds to speech at 50 dB SPL instead of 45 dB SPL.
   public static let standard = FittingLimits()
 
   /// No limits: the preset follows the rule as published.
@@ -100,8 +103,8 @@ public struct FittingLimits: Sendable, Equatable {
     self.discomfortMargin = discomfortMargin
   }
 
-  /// A copy of the limits, adapted to music. The maximum compression ratio is at most 1.5. The
-  /// expansion slope is at most 2, so that musical notes can fade out.
+  /// A copy of the limits, adapted to music. The maximum compression ratio is at most 1.5. With a
+  /// steep slope, musical notes could not fade out. Therefore the expansion slope is at most 2.
   var forMusic: FittingLimits {
     var limits = self
     limits.expansionSlope = min(expansionSlope, 2)

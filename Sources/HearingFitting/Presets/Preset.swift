@@ -1,5 +1,5 @@
-/// The processing for a listener. For each ear, a preset contains the insertion gain as a function
-/// of frequency and input level, and the maximum output.
+/// The settings of the sound processing for a listener. For each ear, a preset contains the
+/// insertion gain as a function of frequency and input level, and the maximum output.
 ///
 ///     let preset = try PrescriptionRule.nalRP.preset(for: profile)
 ///     preset.left?.gain(at: 2000, inputLevel: 65)
@@ -7,28 +7,32 @@
 ///     try Preset(json: file) == preset                 // true; the ids are equal too
 ///
 /// A ``PrescriptionRule`` or a ``Fitting`` creates a preset. An app can also create a preset from
-/// its own values. If the preset of an ear is nil, the hearing of the ear is unknown and the ear
-/// gets no gain. The frequencies of a preset are independent of the bands of a processor. A
-/// processor reads ``EarPreset/curve(at:)`` at the centre of each band.
+/// values that the app supplies. If the preset of an ear is nil, the hearing of the ear is unknown
+/// and the ear gets no gain. The frequencies of a preset are independent of the bands of a
+/// processor. A processor reads ``EarPreset/curve(at:)`` at the centre of each band.
 public struct Preset: Sendable, Equatable, Identifiable {
-  /// The preset of the left ear; nil if unknown. An unknown ear gets no gain.
+  /// The preset of the left ear; nil if the hearing of the left ear is unknown. Without a preset,
+  /// an ear gets no gain.
   public var left: EarPreset?
-  /// The preset of the right ear; nil if unknown. An unknown ear gets no gain.
+  /// The preset of the right ear; nil if the hearing of the right ear is unknown. Without a preset,
+  /// an ear gets no gain.
   public var right: EarPreset?
-  /// The name of the rule that created the preset; nil if the preset was created without a rule. A
-  /// rule from another version of this package may be unknown to ``PrescriptionRule/init(name:)``.
+  /// The name of the rule that created the preset; nil if the preset was created without a rule. If
+  /// another version of this package created the preset, ``PrescriptionRule/init(name:)`` may
+  /// return nil for the name.
   public var rule: String?
   /// The version of the rule that created the preset; nil if the preset was created without a rule.
   public var ruleVersion: Int?
   /// The listening program; nil if not specified.
   public var program: Program?
-  /// The limits that were applied; nil if not specified or if the preset is linear.
+  /// The limits that were applied to the gains of the rule. Nil if no limits are specified or if
+  /// the preset is linear.
   public var limits: FittingLimits?
   /// The listener's adjustment. The gains of ``fineTuned`` include the adjustment, but the gains of
   /// ``left`` and ``right`` do not.
   public var fineTuning: FineTuning
 
-  /// Creates a preset for the known ears.
+  /// Creates a preset from the presets of both ears.
   public init(
     left: EarPreset?, right: EarPreset?, rule: String? = nil, ruleVersion: Int? = nil,
     program: Program? = nil, limits: FittingLimits? = nil, fineTuning: FineTuning = .none
@@ -42,8 +46,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     self.fineTuning = fineTuning
   }
 
-  /// Identifies the content of the preset, as 32 hexadecimal digits. Equal presets have equal ids,
-  /// in every run, on every platform, and after encoding and decoding.
+  /// Identifies the content of the preset, as 32 hexadecimal digits. Equal presets have equal ids
+  /// in every run of a program and on every platform. Encoding and decoding do not change the id.
   public var id: String {
     var digest = ContentDigest()
     digest.add("preset 1")
@@ -72,7 +76,8 @@ public struct Preset: Sendable, Equatable, Identifiable {
     return digest.text
   }
 
-  /// The preset of one ear; nil if unknown. An unknown ear gets no gain.
+  /// The preset of one ear; nil if the hearing of the ear is unknown. Without a preset, an ear gets
+  /// no gain.
   public subscript(ear: Ear) -> EarPreset? {
     get { ear == .left ? left : right }
     set { if ear == .left { left = newValue } else { right = newValue } }

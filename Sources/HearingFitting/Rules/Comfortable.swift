@@ -1,9 +1,9 @@
 /// The parameters of the rules ``PrescriptionRule/comfortableSpeech`` and
 /// ``PrescriptionRule/comfortableMusic``.
 ///
-/// The equations apply to each prescription band. H is the threshold in dB HL. Above 4 kHz, the
-/// value of H is limited to the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x,
-/// a, b) limits x to the range from a to b:
+/// The equations apply to each of the ``PrescriptionBands``. H is the threshold in dB HL. Above 4
+/// kHz, H is at most the threshold at 4 kHz. L is the level in the band in dB SPL. clamp(x, a, b)
+/// limits x to the range from a to b:
 ///
 ///     Lmid  = level in the band for speech with an overall level of 65 dB SPL
 ///     base  = camfitShare · CAMFIT linear + (1 - camfitShare) · NAL-RP
@@ -16,14 +16,15 @@
 ///     G(L)  = max(0, G65 + (min(L, Lmid + 8) - Lmid)(1 / ratio - 1)
 ///                    + max(0, L - Lmid - 8)(1 / loud - 1))
 ///
-/// In NAL-RP, the correction T jumps from 0 to its full value at a threshold of 95 dB HL at 2 kHz.
-/// In these rules, T rises linearly between thresholds of 90 and 95 dB HL. Therefore a difference
-/// of 1 dB in the threshold does not change the gain by several dB.
+/// NAL-RP contains a correction T, which depends on the threshold at 2 kHz. In the original rule, T
+/// is 0 below 95 dB HL and jumps to its full value at 95 dB HL. In comfortable speech and
+/// comfortable music, T rises linearly between 90 and 95 dB HL. Therefore a difference of 1 dB in
+/// the threshold never changes the gain by several dB.
 ///
 /// The parameters for speech were found by the search in `Benchmarks/benefit/comfort.py`.
 @_spi(Measuring) public struct ComfortParameters: Sendable, Equatable {
   /// The weight of CAMFIT linear in the gain for average speech, 0 to 1. The weight of NAL-RP is 1
-  /// minus this value.
+  /// minus the weight of CAMFIT linear.
   public var camfitShare: Double
   /// The gain in dB that is added at 1.5 kHz and above if the hearing loss is 40 dB HL or more.
   public var extraGain: Double
@@ -39,17 +40,17 @@
   public var profoundCut: Double
   /// The compression ratio for a hearing loss of 20 dB HL.
   public var mildRatio: Double
-  /// If the hearing loss increases by `ratioLoss` dB, the compression ratio increases by 1. Applies
-  /// at input levels up to the peaks of average speech.
+  /// The increase of hearing loss in dB that raises the compression ratio by 1. This parameter
+  /// applies at input levels up to the peaks of average speech.
   public var ratioLoss: Double
   /// The maximum compression ratio at input levels up to the peaks of average speech.
   public var maximumRatio: Double
-  /// If the hearing loss increases by `loudRatioLoss` dB, the compression ratio increases by 1.
-  /// Applies at input levels above the peaks of average speech.
+  /// The increase of hearing loss in dB that raises the compression ratio by 1. This parameter
+  /// applies at input levels above the peaks of average speech.
   public var loudRatioLoss: Double
-  /// Attack time in seconds.
+  /// The attack time in seconds.
   public var attackTime: Double
-  /// Release time in seconds.
+  /// The release time in seconds.
   public var releaseTime: Double
 
   /// The parameters of ``PrescriptionRule/comfortableSpeech``.
@@ -69,9 +70,11 @@
 struct ComfortableBand {
   private let speechLevel: Double
   private let speechGain: Double
-  /// The change of gain in dB per dB of input level, above -1 and at most 0.
+  /// The change of gain in dB if the input level rises by 1 dB. The change is above -1 and at most
+  /// 0. This slope applies at input levels up to ``loudLevel``.
   private let slope: Double
-  /// The change of gain in dB per dB of input level above ``loudLevel``.
+  /// The change of gain in dB if the input level rises by 1 dB. This slope applies at input levels
+  /// above ``loudLevel``.
   private let loudSlope: Double
   /// The level of the peaks of average speech, in dB SPL.
   private var loudLevel: Double { speechLevel + 8 }
@@ -108,8 +111,8 @@ struct ComfortableBand {
         * loudSlope)
   }
 
-  /// The gain of a preset in dB as a function of level, with a point at each level where the slope
-  /// changes.
+  /// The gain of a preset in dB as a function of level. The line has a point at each level where
+  /// the slope of the gain changes.
   var curve: PiecewiseLine {
     let range = LevelDependentEquation.presetLevelRange
     var kinks = [range.lowerBound, range.upperBound, loudLevel]
@@ -137,28 +140,32 @@ extension Audiogram {
 
 extension PrescriptionRule {
   /// Comfortable speech ("comfortable-speech"): average speech is audible and comfortable, and loud
-  /// sounds get little gain. Comfortable speech is the default rule of tech level 3.
+  /// sounds get little gain. Comfortable speech is the default rule of a ``Fitting`` with the tech
+  /// level 3.
   ///
-  /// The rule is defined by this package. The gain for average speech is close to the gain of
-  /// CAMFIT linear. For thresholds of 40 dB HL and above, comfortable speech adds 4 to 6 dB to the
-  /// gain for average speech. For nearly normal hearing (20 dB HL), the gain for average speech is
-  /// at most 5 dB. Compression is slow. The compression ratio is at most 2:1 for speech and 3:1 for
-  /// loud sounds. The ``FittingLimits`` of a ``Fitting`` make the presets comfortable in a quiet
-  /// room and safe for loud sounds. <doc:ComfortableSpeech> contains the equation and the
+  /// The rule is defined by this package. The gain for average speech is based on a weighted mean
+  /// of the gains of CAMFIT linear (70 %) and NAL-RP (30 %). For thresholds of 40 dB HL and above,
+  /// comfortable speech adds 4 to 6 dB to this mean. For a threshold of 20 dB HL (nearly normal
+  /// hearing), the gain for average speech is at most 5 dB. The compression is slow: the release
+  /// time is 0.8 s. The compression ratio is at most 2:1 for speech and 3:1 for loud sounds. A
+  /// ``Fitting`` also applies ``FittingLimits``. The limits reduce the gain in a quiet room and
+  /// limit the output for loud sounds. <doc:ComfortableSpeech> contains the equation and the
   /// measurements.
   ///
-  /// Versions 1 and 2 of the rule were used before the first release and prescribed other gains.
-  /// The gains of versions 3 and 4 differ by up to 1.2 dB for thresholds between 90 and 95 dB HL at
-  /// 2 kHz.
+  /// Versions 1 and 2 of the rule were used before the first release and prescribed other gains. If
+  /// the threshold at 2 kHz is between 90 and 95 dB HL, the gains of versions 3 and 4 differ by up
+  /// to 1.2 dB.
   public static let comfortableSpeech = comfortable(.speech, name: "comfortable-speech", version: 4)
 
   /// Comfortable music ("comfortable-music"): nearly linear, with the gain of NAL-RP for sounds of
-  /// average level. This rule is the default of the program ``Program/music`` at tech level 3.
+  /// average level. This rule is the default rule of a ``Fitting`` with the tech level 3 and the
+  /// program ``Program/music``.
   ///
   /// The rule comfortable music is defined by this package and does not come from a publication. To
-  /// preserve the dynamics of music, the compression ratio is at most 1.1 and the release time is 2
-  /// s. Comfortable speech reduces the gain at 8 kHz, but comfortable music does not. The gains of
-  /// versions 3 and 4 differ by up to 4 dB for thresholds between 90 and 95 dB HL at 2 kHz.
+  /// preserve the level differences in music, the compression ratio is at most 1.1 and the release
+  /// time is 2 s. At 8 kHz, comfortable speech reduces the gain, but comfortable music does not. If
+  /// the threshold at 2 kHz is between 90 and 95 dB HL, the gains of versions 3 and 4 differ by up
+  /// to 4 dB.
   public static let comfortableMusic = comfortable(.music, name: "comfortable-music", version: 4)
 
   /// Creates a rule with the given parameters, for measurements.

@@ -2,7 +2,7 @@
 ///
 /// S is the level in a band for speech with an overall level of 65 dB SPL. For speech with an
 /// overall level L, the level in the band is L - 65 + S. At a threshold of 60 dB HL, the gain for
-/// 65 dB SPL jumps from 24 to 25 dB, as in the publication.
+/// speech at 65 dB SPL jumps from 24 to 25 dB. The published rule contains the same jump.
 enum FIG6 {
   static let overallLevels: [Double] = [40, 65, 95]
 
@@ -26,10 +26,10 @@ extension PrescriptionRule {
   ///     65 dB SPL:  0 for H < 20;  0.6 (H - 20) for 20 ≤ H ≤ 60;  0.8 H - 23 for H > 60
   ///     95 dB SPL:  0 for H ≤ 40;  0.1 (H - 40)^1.4 for H > 40
   ///
-  /// Between the three overall levels, the gain is interpolated linearly. Below 40 dB SPL and above
-  /// 95 dB SPL, the gain is constant. A preset uses levels in a band instead of overall levels.
-  /// Therefore each overall level is converted to the level of speech in the band (Byrne et al.
-  /// 1994). Source: Killion & Fikret-Pasa 1993.
+  /// Between two of the three overall levels, the gain is interpolated linearly. Below 40 dB SPL
+  /// and above 95 dB SPL, the gain is constant. A preset uses levels in a band instead of overall
+  /// levels. Therefore each overall level is converted to the level of speech in the band (Byrne et
+  /// al. 1994). Source: Killion & Fikret-Pasa 1993.
   public static let fig6 = PrescriptionRule(
     name: "fig6", version: 1, levelReference: .overall,
     releaseTime: EarPreset.compressiveReleaseTime,

@@ -4,7 +4,7 @@ enum POGO {
   /// frequency. Outside the table, k is constant.
   static let corrections = FrequencyTable(frequencies: [250, 500, 750], values: [-10, -5, 0])
 
-  /// POGO II adds gain if the hearing loss is above `severeLoss` in dB HL.
+  /// The hearing loss in dB HL above which POGO II adds gain.
   static let severeLoss = 65.0
 
   static func gain(forLoss loss: Double, at frequency: Double) -> Double {
@@ -20,7 +20,7 @@ extension PrescriptionRule {
     { 0.5 * audiogram.threshold(at: $0) }
   }
 
-  /// POGO ("pogo"): half of the hearing loss, with less gain below 750 Hz.
+  /// POGO ("pogo"): the gain is half of the hearing loss, but is lower below 750 Hz.
   ///
   /// Gain = max(0, 0.5 H + k), where H is the threshold in dB HL. The correction k is -10 dB at 250
   /// Hz, -5 dB at 500 Hz, and 0 dB at 750 Hz and above. Source: McCandless & Lyregaard 1983.
@@ -32,8 +32,8 @@ extension PrescriptionRule {
 
   /// POGO II ("pogo-ii"): POGO with more gain for severe losses.
   ///
-  /// Gain = max(0, 0.5 H + k + 0.5 max(0, H - 65)), with H and k as in ``pogo``. Source: Schwartz,
-  /// Lyregaard & Lundh 1988.
+  /// Gain = max(0, 0.5 H + k + 0.5 max(0, H - 65)). H and k have the same meaning as in ``pogo``.
+  /// Source: Schwartz, Lyregaard & Lundh 1988.
   public static let pogoII = linear(
     name: "pogo-ii", version: 1, tableFrequencies: POGO.corrections.frequencies,
     kinkLosses: [POGO.severeLoss]

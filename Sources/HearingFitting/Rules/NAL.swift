@@ -8,7 +8,8 @@ enum NALR {
   static let corrections = FrequencyTable(
     frequencies: frequencies, values: [-17, -8, -3, 1, 1, -1, -2, -2, -2])
 
-  /// The value A of the equation: the mean threshold in dB HL at 500 Hz, 1 kHz and 2 kHz.
+  /// The mean threshold in dB HL at 500 Hz, 1 kHz and 2 kHz. The equation of the rule calls this
+  /// mean A.
   static func averageLoss(of audiogram: Audiogram) -> Double {
     [500, 1000, 2000].map(audiogram.threshold).mean
   }
@@ -24,7 +25,7 @@ extension PrescriptionRule {
   /// NAL-R ("nal-r"): all bands of speech are equally loud at a comfortable level.
   ///
   /// Gain = max(0, 0.15 A + 0.31 H + k). H is the threshold in dB HL, and A is the mean threshold
-  /// at 500 Hz, 1 kHz and 2 kHz. The table contains the correction k in dB:
+  /// in dB HL at 500 Hz, 1 kHz and 2 kHz. The correction k in dB depends on the frequency:
   ///
   ///     Hz   250  500  750   1k  1.5k  2k   3k   4k   6k
   ///     dB   -17   -8   -3    1    1   -1   -2   -2   -2
@@ -55,9 +56,10 @@ enum NALRP {
     [-2, -3, -5, -6, -8, -9],
   ].map { PiecewiseLine(x: profoundLosses, y: $0) }
 
-  /// The gain in dB as a function of frequency in Hz. The gain may be negative. By default, T jumps
-  /// from 0 to its full value at a threshold of 95 dB HL at 2 kHz. If `fade` is given, T rises
-  /// linearly over the `fade` dB below 95 dB HL.
+  /// The gain in dB as a function of frequency in Hz. The gain may be negative. The correction T
+  /// depends on the threshold at 2 kHz. By default, T is 0 below 95 dB HL and jumps to its full
+  /// value at 95 dB HL. If `fade` is given, T rises linearly from 0 to its full value between 95 -
+  /// `fade` and 95 dB HL.
   static func gain(
     for audiogram: Audiogram, fade: Double = .ulpOfOne
   ) -> (_ frequency: Double) -> Double {
@@ -76,9 +78,10 @@ extension PrescriptionRule {
   /// NAL-RP ("nal-rp"): NAL-R with more gain for severe losses, and with less gain at high
   /// frequencies for profound losses.
   ///
-  /// Gain = max(0, 0.15 A + 0.31 H + k + 0.2 max(0, A - 60) + T), with A, H and k as in ``nalR``.
-  /// The correction T depends on the threshold at 2 kHz. T is 0 if the threshold at 2 kHz is below
-  /// 95 dB HL. The table contains T in dB. The first column is the threshold at 2 kHz in dB HL:
+  /// Gain = max(0, 0.15 A + 0.31 H + k + 0.2 max(0, A - 60) + T). A, H and k have the same meaning
+  /// as in ``nalR``. The correction T depends on the threshold at 2 kHz. T is 0 if the threshold at
+  /// 2 kHz is below 95 dB HL. The table contains T in dB. The first column is the threshold at 2
+  /// kHz in dB HL:
   ///
   ///     Hz      250  500  750   1k  1.5k  2k   3k   4k   6k
   ///      95       4    3    1    0   -1   -2   -2   -2   -2
@@ -89,8 +92,9 @@ extension PrescriptionRule {
   ///     120      15    9    4    0   -5   -9   -9   -9   -9
   ///
   /// Between two rows, T is interpolated linearly. Above 120 dB HL, T is constant. The empty cells
-  /// in the column of 750 Hz are also interpolated linearly. Because of T, the gain above 1 kHz
-  /// does not always rise with the hearing loss. Source: Byrne, Parkinson & Newall 1990.
+  /// in the column of 750 Hz are also interpolated linearly. Above 1 kHz, T is negative or 0.
+  /// Therefore a greater hearing loss may get less gain above 1 kHz. Source: Byrne, Parkinson &
+  /// Newall 1990.
   public static let nalRP = linear(
     name: "nal-rp", version: 1, tableFrequencies: NALR.frequencies, gain: { NALRP.gain(for: $0) })
 }

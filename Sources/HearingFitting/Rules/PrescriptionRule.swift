@@ -4,8 +4,8 @@
 ///     let preset = try PrescriptionRule.camfitCompressive.preset(for: profile)
 ///     PrescriptionRule(name: "fig6")     // .fig6
 ///
-/// Files store only the ``name`` of a rule. Later versions of the package may add rules, so an app
-/// must handle unknown names.
+/// Files contain the ``name`` of a rule instead of the equation of the rule. Later versions of the
+/// package may add rules, so an app must handle unknown names.
 ///
 /// All rules assume an adult with a sensorineural loss. The rules prescribe initial gains, which a
 /// listener or a professional adjusts later. The package does not contain licensed procedures
@@ -18,16 +18,16 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
   /// The name, such as "nal-r", in lower case and with hyphens between the words.
   public let name: String
 
-  /// The version, which increases when the gains of the rule change. Every preset that the rule
-  /// creates stores the version.
+  /// The version number, which increases when the gains of the rule change. Every preset that the
+  /// rule creates stores the version.
   ///
   /// When a stored preset is read, the gains are not calculated again. An app can compare the
-  /// stored version with the version of the rule to find presets that need a new fitting. The
-  /// version may increase by more than 1 from one release to the next.
+  /// stored version with the version of the rule to find presets that need a new fitting. From one
+  /// release of the package to the next release, the version may increase by more than 1.
   public let version: Int
 
   /// The kind of input level that ``insertionGain(for:at:inputLevel:)`` expects. Linear rules
-  /// ignore the level, and have the value ``LevelReference/band``.
+  /// ignore the input level. For linear rules, this property is ``LevelReference/band``.
   public private(set) var levelReference = LevelReference.band
 
   /// The default attack time in seconds of presets that the rule creates.
@@ -41,7 +41,8 @@ public struct PrescriptionRule: Sendable, Hashable, CustomStringConvertible {
     case levelDependent(LevelDependentEquation)
   }
 
-  /// Creates a rule whose gain does not depend on the input level; see ``LinearEquation``.
+  /// Creates a linear rule. The gain of a linear rule does not depend on the input level (see
+  /// ``LinearEquation``).
   static func linear(
     name: String, version: Int, tableFrequencies: [Double] = [], kinkLosses: [Double] = [],
     gain: @escaping @Sendable (Audiogram) -> (_ frequency: Double) -> Double
@@ -113,13 +114,13 @@ public enum LevelReference: String, Sendable, Hashable, Codable {
   case overall
 }
 
-/// A prescription whose gain does not depend on the input level.
+/// The equation of a linear rule. The gain does not depend on the input level.
 ///
-/// The gains at the frequencies ``frequencies(for:)`` describe the prescription exactly. Between
-/// two neighbouring frequencies of the list, the gain is linear in the logarithm of frequency. The
-/// list of frequencies contains the audiometric frequencies, the frequencies of the audiogram, and
-/// the `tableFrequencies`. The list also contains each frequency where the hearing loss crosses one
-/// of the `kinkLosses`.
+/// The method ``frequencies(for:)`` returns a list of frequencies. The gains at these frequencies
+/// describe the gain of the rule exactly. Between two neighbouring frequencies of the list, the
+/// gain is linear in the logarithm of frequency. The list contains the audiometric frequencies, the
+/// frequencies of the audiogram, and the `tableFrequencies`. The list also contains each frequency
+/// at which the interpolated hearing loss equals one of the `kinkLosses`.
 struct LinearEquation: Sendable {
   /// The frequencies of the rule's tables, in Hz.
   let tableFrequencies: [Double]
@@ -140,10 +141,10 @@ struct LinearEquation: Sendable {
   }
 }
 
-/// A prescription whose gain depends on the input level.
+/// The equation of a level-dependent rule. The gain depends on the input level.
 struct LevelDependentEquation: Sendable {
-  /// The range of input levels of a preset in dB SPL in the band. Below 0 dB SPL and above 120 dB
-  /// SPL, the gain is constant.
+  /// The range of the input levels of a preset: 0 to 120 dB SPL in the band. Below 0 dB SPL and
+  /// above 120 dB SPL, the gain is constant.
   static let presetLevelRange: ClosedRange<Double> = 0...120
 
   /// The gain in dB at a frequency in Hz and an input level in dB SPL; never negative.

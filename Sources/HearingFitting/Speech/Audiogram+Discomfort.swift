@@ -1,13 +1,13 @@
 extension Audiogram {
-  /// The uncomfortable loudness level in dB SPL of a narrow-band sound around a frequency in Hz.
-  /// The level refers to a free field. If no discomfort level was measured, the result is the
+  /// The level in dB SPL at which a narrow-band sound around a frequency in Hz is uncomfortably
+  /// loud. The level refers to a free field. If no discomfort level was measured, the result is the
   /// typical level for the threshold.
   ///
-  /// For thresholds up to 40 dB HL, the typical discomfort level is 100 dB HL. Above 40 dB HL, the
-  /// discomfort level rises by 0.5 dB for each dB of threshold. At a threshold of 120 dB HL, the
-  /// discomfort level is 140 dB HL. The discomfort levels of listeners with the same threshold
-  /// differ by 10 dB or more. Therefore a measured level (``HearingProfile/leftDiscomfort``)
-  /// replaces the typical level.
+  /// For thresholds up to 40 dB HL, the typical discomfort level is 100 dB HL. For higher
+  /// thresholds, the typical discomfort level rises by 0.5 dB if the threshold rises by 1 dB. At a
+  /// threshold of 120 dB HL, the typical discomfort level is 140 dB HL. The discomfort levels of
+  /// listeners with the same threshold differ by 10 dB or more. Therefore a measured level
+  /// (``HearingProfile/leftDiscomfort``) replaces the typical level.
   ///
   /// The typical discomfort level is a smoothed form of the combined data (table 4) in Pascoe,
   /// "Clinical measurements of the auditory dynamic range and their relation to formulas for
@@ -18,9 +18,10 @@ extension Audiogram {
   ///   - frequency: The frequency in Hz.
   ///   - measured: Measured discomfort levels of the ear in dB HL; nil if not measured. Outside the
   ///     measured frequencies, the result is the minimum of the nearest measured level and the
-  ///     typical level. At a no-response point, the sound was not uncomfortable up to the tested
-  ///     level. For such a point, the maximum of the tested level and the typical level counts as
-  ///     measured. A measured level below the threshold is replaced with the typical level.
+  ///     typical level. If ``Point/isNoResponse`` is true, the sound was not uncomfortable up to
+  ///     the tested level. In this case, the maximum of the tested level and the typical level
+  ///     counts as the measured level. A measured level below the threshold is replaced with the
+  ///     typical level.
   public func discomfortLevel(at frequency: Double, measured: Audiogram? = nil) -> Double {
     var level = Self.discomfortLevel(threshold: threshold(at: frequency))
     if let measured = measured.map(replacingUnknownDiscomfort) {
@@ -46,7 +47,7 @@ extension Audiogram {
       && point.threshold < threshold(at: point.frequency)
   }
 
-  /// The typical uncomfortable loudness level in dB HL, for a threshold in dB HL.
+  /// The typical discomfort level in dB HL for a threshold in dB HL.
   package static func discomfortLevel(threshold: Double) -> Double {
     100 + 0.5 * max(0, threshold - 40)
   }

@@ -4,24 +4,25 @@
 ///     LevelPlane.freeField.level(100, at: 4000, in: .coupler)     // 110.9
 ///     LevelPlane.coupler.referenceThreshold(at: 1000)             // 0 dB SPL
 ///
-/// In this package, input levels, maximum outputs and discomfort levels in dB SPL refer to a free
-/// field at the listener's head. Legal limits refer to a 2 cm³ coupler. See
-/// <doc:SoundPressureLevels>.
+/// A coupler is a small cavity that replaces the ear in a measurement. In this package, input
+/// levels, maximum outputs and discomfort levels in dB SPL refer to a free field at the listener's
+/// head. Legal limits refer to a 2 cm³ coupler. See <doc:SoundPressureLevels>.
 ///
-/// Two levels in different planes correspond to each other if both levels mean the same level in dB
-/// HL. Each plane has a reference threshold: the level in dB SPL of a tone at 0 dB HL
-/// (``referenceThreshold(at:)``). To convert a level to another plane, subtract the reference
-/// threshold of the first plane, and add the reference threshold of the other plane. Reference
-/// thresholds are averages over adults. An individual ear may differ from the average by 5 dB or
-/// more, and by 10 dB above 4 kHz. In a free field, both ears hear the tone. The threshold with
-/// both ears is about 2 dB lower than the threshold with one ear.
+/// Each case of this type is called a plane. Two levels in different planes correspond to each
+/// other if both levels mean the same level in dB HL. Each plane has a reference threshold: the
+/// level in dB SPL of a tone at 0 dB HL (``referenceThreshold(at:)``). To convert a level to
+/// another plane, subtract the reference threshold of the first plane, and add the reference
+/// threshold of the other plane. Reference thresholds are averages over adults. The reference
+/// threshold of an individual ear may differ from the average by 5 dB or more. Above 4 kHz, the
+/// difference may be 10 dB. In a free field, both ears hear the tone. The threshold with both ears
+/// is about 2 dB lower than the threshold with one ear.
 ///
 /// Source for the free field: ISO 389-7. Sources for the ear simulator (IEC 60318-4) and the 2 cm³
 /// coupler (IEC 60318-5): ISO 389-2 and ANSI S3.6, the reference thresholds of insert earphones.
 public enum LevelPlane: String, Sendable, Hashable, CaseIterable {
   /// A free field, measured at the centre of the listener's head while the listener is absent.
   case freeField
-  /// An occluded-ear simulator, whose level represents the level at the eardrum.
+  /// An occluded-ear simulator. The level in the simulator represents the level at the eardrum.
   case earSimulator
   /// A 2 cm³ coupler, as in 21 CFR 800.30 and ANSI S3.22.
   case coupler

@@ -42,8 +42,8 @@ enum SpeechSpectrum {
     }
   }
 
-  /// The outer edges of the first and the last third-octave: a sixth of an octave beyond their
-  /// centre frequencies.
+  /// The lower edge of the first third-octave and the upper edge of the last third-octave, in Hz.
+  /// Each edge is a sixth of an octave away from the centre frequency of the third-octave.
   private static let outermostThirdOctaves =
     63 * CMath.binaryPower(-1.0 / 6)...16_000 * CMath.binaryPower(1.0 / 6)
 
@@ -53,8 +53,9 @@ enum SpeechSpectrum {
   }
 }
 
-/// The bands of prescriptions, around the audiometric frequencies from 125 Hz to 8 kHz. The
-/// prescription bands are independent of a processor's bands.
+/// The frequency bands that the prescription rules use. The centres of the bands are the
+/// audiometric frequencies from 125 Hz to 8 kHz. The bands are independent of the bands of a sound
+/// processor.
 enum PrescriptionBands {
   /// The centre frequencies of the bands in Hz.
   static let centers: [Double] = [

@@ -1,6 +1,6 @@
 /// Collects the elements of a picture. Later elements are drawn over earlier elements.
 struct Canvas: Sendable {
-  /// The arrangement of the picture.
+  /// The sizes and the arrangement of the parts of the picture.
   let layout: PictureLayout
   private(set) var elements: [MarkupElement] = []
 
@@ -55,7 +55,7 @@ struct Canvas: Sendable {
 }
 
 extension Canvas {
-  /// Draws the title of a panel above `frame`, at a distance of `gap`.
+  /// Draws the title of a panel above `frame`, at a distance of `gap` SVG units.
   mutating func heading(_ title: String, above frame: Frame, gap: Double = 10) {
     text(
       title, at: Point(x: frame.left, y: frame.top - gap), size: PictureStyle.headingSize,
@@ -108,8 +108,8 @@ struct Frame: Sendable, Equatable {
   var center: Point { Point(x: left + width / 2, y: top + height / 2) }
 }
 
-/// Estimates the maximum width of a text. The exact width is unknown, because the viewer chooses
-/// the font.
+/// Estimates the maximum width of a text. The application that shows the picture chooses the font.
+/// Therefore the exact width is unknown.
 enum TextExtent {
   /// The assumed width of a character, as a fraction of the font size. Almost every text in a
   /// sans-serif font is narrower than the estimated width.

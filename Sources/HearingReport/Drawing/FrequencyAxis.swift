@@ -5,8 +5,7 @@ struct FrequencyAxis: Sendable, Equatable {
   /// The frequency range in Hz of a standard audiogram form.
   static let clinicalRange: ClosedRange<Double> = 125...8000
 
-  /// The octave frequencies in Hz: 1 kHz, and the frequencies that are whole octaves below or above
-  /// 1 kHz.
+  /// The octave frequencies in Hz: 1 kHz, and frequencies at distances of whole octaves from 1 kHz.
   static let octaves: [Double] = [
     31.25, 62.5, 125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000,
   ]
@@ -33,10 +32,10 @@ struct FrequencyAxis: Sendable, Equatable {
   }
 
   /// Returns grid lines at the octave frequencies, and fine grid lines at the audiometric
-  /// frequencies between two octave frequencies. The lines at the octave frequencies have numbers.
-  /// If `numbersBetweenOctaves` is true, the fine lines also have numbers. If the numbers do not
-  /// fit into the width of `frame`, only every second line has a number. The line at 1 kHz always
-  /// has a number.
+  /// frequencies between two octave frequencies. Usually, all lines at the octave frequencies have
+  /// numbers. If `numbersBetweenOctaves` is true, the fine grid lines also have numbers. If the
+  /// numbers do not fit into the width of `frame`, only every second line has a number. The line at
+  /// 1 kHz always has a number.
   func ticks(numbersBetweenOctaves: Bool, over frame: Frame) -> [PlotPanel.Tick] {
     let scale = scale(over: frame)
     let half = { (frequency: Double) in 0.5 * TextExtent.width(of: frequency.readable()) + 2 }

@@ -5,10 +5,11 @@ struct Legend: Sendable {
     let text: String
     /// The CSS class of the sample.
     var style = "hp-any"
-    /// A sample of the line or the symbol that the text explains. The centre of the sample is the
-    /// origin, and the width is at most ``Legend/sampleWidth``.
+    /// A sample of the line or the symbol that the text explains. The centre of the sample has the
+    /// coordinates (0, 0). The width is at most ``Legend/sampleWidth``.
     var sample: [MarkupElement] = []
-    /// The width of the sample and of the gap between the sample and the text; 0 without a sample.
+    /// The width of the sample plus the width of the gap between the sample and the text. The width
+    /// is 0 if the entry has no sample.
     var sampleSpace: Double { sample.isEmpty ? 0 : Legend.sampleWidth + 8 }
     /// The width of the whole entry: the sample, the gap and the text.
     var width: Double { sampleSpace + TextExtent.width(of: text) }
@@ -27,7 +28,8 @@ struct Legend: Sendable {
 
   private(set) var rows: [[Entry]] = []
 
-  /// Creates a legend whose rows are at most `width` wide. Each group of entries starts a new row.
+  /// Creates a legend with rows that are at most `width` wide. Each group of entries starts a new
+  /// row.
   init(_ groups: [[Entry]], width: Double) {
     for group in groups {
       var used = Double.infinity

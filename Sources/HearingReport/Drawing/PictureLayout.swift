@@ -1,4 +1,4 @@
-/// The arrangement of a picture on a wide page or on a phone.
+/// The sizes and the arrangement of a picture on a wide page or on a phone.
 ///
 /// A picture has a wide layout and a narrow layout, with the same content and the same text size.
 /// The narrow layout fits on a page that is 390 CSS pixels wide. In the narrow layout, the panels
@@ -11,13 +11,13 @@ struct PictureLayout: Sendable {
   let titleSize: Double
   /// The left edge of the first panel.
   let panelLeft: Double
-  /// The distance from a panel to the title of its vertical axis.
+  /// The distance from a panel to the title of the panel's vertical axis.
   let verticalTitleGap: Double
   /// The size of an ear's panel in pictures that have one panel for each ear.
   let earPanelSize: (width: Double, height: Double)
   /// The horizontal and the vertical distance from the first ear's panel to the second ear's panel.
   let earDistance: Point
-  /// True if the ears' panels are one below the other. In the narrow layout, names that do not fit
+  /// True if the ears' panels are one below the other. In the narrow layout, texts that do not fit
   /// beside a panel are below the panel.
   let isNarrow: Bool
 

@@ -4,12 +4,12 @@ import HearingFitting
 ///
 /// The style sheet sets colours with CSS classes and without CSS variables. Viewers with limited
 /// CSS support therefore draw the picture correctly in light colours. The contrast ratio to the
-/// background is at least 4.5 for text, and at least 3 for lines and symbols. This applies to the
-/// light and to the dark colour scheme.
+/// background is at least 4.5 for text, and at least 3 for lines and symbols. These contrast ratios
+/// apply to the light and to the dark colour scheme.
 enum PictureStyle {
   static let headingSize = 15.0
   static let textSize = 13.0
-  /// The distance from the vertical middle of a line of text to its baseline.
+  /// The distance from the vertical middle of a line of text to the baseline of the text.
   static let baseline = 0.35 * textSize
 
   /// The CSS rules. The rules contain none of the characters `<`, `>` and `&`.
@@ -63,7 +63,7 @@ extension Ear {
   var marker: MarkupElement { self == .left ? .smallCross : .ring }
 }
 
-/// Symbols for the points of a picture. The centre of each symbol is the origin.
+/// Symbols for the points of a picture. The centre of each symbol has the coordinates (0, 0).
 extension MarkupElement {
   static let circle = MarkupElement("circle", ["r": "8", "class": "hp-symbol"])
   static let cross = MarkupElement("path", ["d": "M-6 -6L6 6M6 -6L-6 6", "class": "hp-symbol"])
@@ -89,7 +89,7 @@ struct Palette: Sendable, Equatable {
   /// The background colours of the grades of hearing loss, from no hearing loss to complete hearing
   /// loss.
   let bands: [String]
-  /// The colours for levels in a spectrogram, from the lowest to the highest level.
+  /// The colours for levels in a spectrogram, from the minimum to the maximum level.
   let tones: [String]
 
   static let light = Palette(

@@ -32,8 +32,8 @@ struct PlotPanel: Sendable {
   /// The distance between two rows of numbers.
   static let numberRow = 16.0
 
-  /// Returns grid lines at round times in seconds. The distance between two lines is large enough
-  /// for the numbers of the lines.
+  /// Returns grid lines at round times, such as multiples of 0.5 s. The distance between two lines
+  /// is large enough for the numbers of the lines.
   static func timeTicks(_ seconds: Double, _ layout: PictureLayout) -> [Tick] {
     let maximumCount = layout.isNarrow ? 5.0 : 10.0
     var step = pow(10, log10(seconds / maximumCount).rounded(.down))
@@ -112,7 +112,7 @@ extension Canvas {
 struct Scale: Sendable, Equatable {
   /// The values at the ends of the axis. The two values must be different.
   let values: ClosedRange<Double>
-  /// The coordinate of the minimum value. `start` may be larger than `end`.
+  /// The coordinate of the minimum value. The coordinate `start` may be larger than `end`.
   let start: Double
   /// The coordinate of the maximum value.
   let end: Double

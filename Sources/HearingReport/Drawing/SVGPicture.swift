@@ -6,8 +6,8 @@ public import Foundation
 ///     try picture.data.write(to: url)          // a file that any browser shows
 ///     ReportSection(title: "Hearing", blocks: [.picture(picture, caption: "Your hearing.")])
 ///
-/// A picture has no external references. Text is stored as text, not as shapes, so that screen
-/// readers can read it. A picture uses the viewer's light or dark colour scheme. Equal inputs
+/// A picture has no external references. Text is stored as text and not as shapes. Therefore screen
+/// readers can read the text. A picture uses the viewer's light or dark colour scheme. Equal inputs
 /// produce equal pictures on every platform and in every locale.
 ///
 /// A page shows the picture in one of two layouts. The wide layout is 800 CSS pixels wide. The
@@ -20,9 +20,9 @@ public struct SVGPicture: Sendable, Equatable {
   public let title: String
   /// A description of the content for screen readers.
   public let summary: String
-  /// The natural width in CSS pixels. The picture scales to any width.
+  /// The width of the wide layout in CSS pixels. A viewer can show the picture at any width.
   public var width: Double { wide.width }
-  /// The natural height in CSS pixels.
+  /// The height of the wide layout in CSS pixels.
   public var height: Double { wide.height }
 
   /// The content of one layout.
@@ -52,7 +52,7 @@ public struct SVGPicture: Sendable, Equatable {
     (wide, narrow) = (drawing(.wide), drawing(.narrow))
   }
 
-  /// The picture as an SVG document, for a file whose name ends in `.svg`.
+  /// The picture as an SVG document, for a file with the extension `.svg`.
   public var text: String { document(wide) }
 
   /// The SVG document in the layout for phones.
@@ -68,7 +68,7 @@ public struct SVGPicture: Sendable, Equatable {
   public var data: Data { Data(text.utf8) }
 
   /// The picture for a page, in both layouts and with a caption. The page must include
-  /// ``PictureStyle/sheet``. The `id` must occur only once in the page.
+  /// ``PictureStyle/sheet``. The `id` must be unique in the page.
   func figure(id: String, caption: String) -> MarkupElement {
     MarkupElement(
       "figure", [:],

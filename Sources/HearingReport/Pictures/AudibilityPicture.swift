@@ -1,7 +1,7 @@
 import HearingFitting
 
 /// A picture of the audibility of speech with and without processing. There are two bars for each
-/// known ear.
+/// ear in ``indices``.
 struct AudibilityPicture {
   /// The Speech Intelligibility Index of an ear, from 0 to 1.
   typealias Index = (ear: Ear, before: Double, after: Double)

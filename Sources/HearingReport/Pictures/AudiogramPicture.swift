@@ -7,14 +7,14 @@ public import HearingFitting
 ///
 /// On the horizontal axis, frequency increases to the right on a logarithmic scale, from 125 Hz to
 /// 8 kHz. If the audiogram has points below 125 Hz or above 8 kHz, the axis is longer. On the
-/// vertical axis, hearing level increases downwards from -10 to 120 dB HL. One octave is as long as
-/// 20 dB.
+/// vertical axis, hearing level increases downwards from -10 to 120 dB HL. On the page, one octave
+/// is as long as 20 dB.
 ///
 /// The right ear has red circles and a solid line. The left ear has blue crosses and a dashed line.
-/// Masked points are triangles (right) and squares (left). The symbol of a no-response point has an
-/// arrow, and is not joined to other points. The background shows the grades of hearing loss of the
-/// World Health Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines
-/// (1990).
+/// Masked points of the right ear are triangles, and masked points of the left ear are squares. If
+/// the listener did not respond at a point, the symbol has an arrow, and no line joins the symbol
+/// to other symbols. The background shows the grades of hearing loss of the World Health
+/// Organization (2021). Symbols and lines follow ANSI S3.21 and ASHA's guidelines (1990).
 ///
 /// An ear without an audiogram has no curve. The legend lists the ear as not measured.
 ///
@@ -23,7 +23,7 @@ public import HearingFitting
 public struct AudiogramPicture: Sendable, Equatable {
   /// The hearing profile of the listener.
   public var profile: HearingProfile
-  /// The ears whose thresholds are estimates. The legend marks these ears.
+  /// The ears with estimated thresholds. The legend marks these ears.
   public var estimatedEars: Set<Ear>
   /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
@@ -32,9 +32,9 @@ public struct AudiogramPicture: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
-  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
-  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
-  ///     estimated.
+  ///   - estimatedEars: The ears with estimated thresholds. If the value is nil, the method of the
+  ///     profile determines the ears. For the method `.estimate`, both ears are estimated. For any
+  ///     other method, no ear is estimated.
   ///   - title: The title of the picture.
   public init(
     _ profile: HearingProfile, estimatedEars: Set<Ear>? = nil, title: String = "Audiogram"
@@ -63,8 +63,8 @@ public struct AudiogramPicture: Sendable, Equatable {
     let axis = FrequencyAxis(showing: profile.frequencies)
     // The levels from -10 to 120 dB HL, with margins for symbols and arrows.
     let shown = -13.0...126
-    // The standard aspect ratio of an audiogram: one octave is as long as 20 dB. The ratio is exact
-    // if the axis covers 125 Hz to 8 kHz.
+    // In the standard aspect ratio of an audiogram, one octave is as long as 20 dB. The ratio is
+    // exact if the axis covers 125 Hz to 8 kHz.
     var frame = Frame(
       left: layout.panelLeft, top: 104, width: layout.isNarrow ? 294 : 572, height: 0)
     let clinical = FrequencyAxis().scale(over: frame)
@@ -98,7 +98,7 @@ public struct AudiogramPicture: Sendable, Equatable {
   }
 
   /// Draws the background bands for the grades. In the wide layout, the bands extend to the right
-  /// of the panel. The part to the right of the panel contains the names of the grades.
+  /// of the panel. The names of the grades are to the right of the panel, on the bands.
   private func drawGrades(in panel: PlotPanel, on canvas: inout Canvas) {
     let (left, right) = (panel.frame.left, panel.frame.right)
     let isNarrow = canvas.layout.isNarrow
@@ -162,9 +162,9 @@ public struct AudiogramPicture: Sendable, Equatable {
     return [ears] + grades.map { [Legend.Entry(text: $0)] } + [masked, silent]
   }
 
-  /// The symbol of a point. The symbol of a no-response point has an arrow, as in clinical
-  /// audiograms. The arrow points down and to the left for the right ear, and down and to the right
-  /// for the left ear.
+  /// The symbol of a point. If the listener did not respond, the symbol has an arrow, as in
+  /// clinical audiograms. The arrow points down and to the left for the right ear, and down and to
+  /// the right for the left ear.
   private static func symbols(
     of ear: Ear, isMasked: Bool = false, isNoResponse: Bool = false
   ) -> [MarkupElement] {

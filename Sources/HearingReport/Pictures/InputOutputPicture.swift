@@ -1,15 +1,15 @@
 public import HearingFitting
 
 /// A picture of the output level as a function of the input level. The picture has one panel for
-/// the band around each of the ``frequencies``. Each panel shows both ears.
+/// the band around each of the ``frequencies``. Each panel shows a curve for each ear.
 ///
 ///     let picture = InputOutputPicture(preset)
 ///     InputOutputPicture(preset, frequencies: [500, 1000, 2000, 4000])
 ///
-/// Levels are band levels in dB SPL, from 0 to 120. The output is the input level plus the preset's
-/// insertion gain, limited to the maximum output of the band. On the dashed diagonal line, the
-/// output level equals the input level. If a curve is less steep than the diagonal line, louder
-/// sounds get less gain than softer sounds.
+/// All levels are levels in the band, from 0 to 120 dB SPL. The output is the input level plus the
+/// preset's insertion gain, limited to the maximum output of the band. On the dashed diagonal line,
+/// the output level equals the input level. Where a curve is less steep than the diagonal line,
+/// louder sounds get less gain than softer sounds.
 ///
 /// The right ear has a red solid line with circles at the input levels 50, 65 and 80 dB SPL. The
 /// left ear has a blue dashed line with crosses at 50, 65 and 80 dB SPL. An ear without a preset
@@ -118,7 +118,8 @@ public struct InputOutputPicture: Sendable, Equatable {
     }
   }
 
-  /// The maximum outputs of both ears in the bands around some frequencies, in ascending order.
+  /// The maximum outputs of both ears in the bands around `frequencies`, in dB SPL and in ascending
+  /// order.
   private func limits(at frequencies: [Double]) -> [Double] {
     let gains = Ear.allCases.compactMap { preset[$0] }
     return Set(

@@ -1,16 +1,17 @@
 public import HearingFitting
 
-/// A picture of the insertion gain of a preset as a function of frequency, for three levels in the
-/// band. There is a panel for each ear.
+/// A picture of the insertion gain of a preset as a function of frequency, for three input levels.
+/// There is a panel for each ear.
 ///
 ///     let picture = InsertionGainPicture(preset)
 ///     try picture.svg.data.write(to: url)
 ///
-/// The input levels 50, 65 and 80 dB SPL are band levels. The picture shows the gain of the preset,
-/// including the limits and the expansion of the preset. The maximum output limits the gain. A
-/// negative gain is drawn at 0 dB. The curves of the three input levels differ in dashes and
-/// symbols, but have the same colour. An ear whose gain does not depend on the level has only one
-/// curve. The panel of an ear without a preset contains only a note that the ear was not measured.
+/// The input levels 50, 65 and 80 dB SPL are levels in the band around each frequency. The picture
+/// shows the gain of the preset, including the limits and the expansion of the preset. The maximum
+/// output limits the gain. A negative gain is drawn at 0 dB. The curves of the three input levels
+/// differ in dashes and symbols, but have the same colour. If the gain of an ear does not depend on
+/// the level, the ear has only one curve. The panel of an ear without a preset contains only a note
+/// that the ear was not measured.
 ///
 /// The picture shows neither measured gains nor the gains of a rule before limits are applied
 /// (`PrescriptionRule.insertionGain(for:at:inputLevel:)`).
@@ -53,8 +54,8 @@ public struct InsertionGainPicture: Sendable, Equatable {
     (50, " hp-dash-soft", .dot), (65, "", .ring), (80, " hp-dash-loud", .box),
   ]
 
-  /// The style of the curve for average sounds. An ear whose gain does not depend on the level has
-  /// only the curve for average sounds.
+  /// The style of the curve for average sounds. If the gain of an ear does not depend on the level,
+  /// the ear has only this curve.
   private static let averageStyle: LevelStyle = (-.infinity, "", .ring)
 
   /// The approximate maximum number of points of a curve. If a preset has more frequencies than

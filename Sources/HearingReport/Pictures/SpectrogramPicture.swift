@@ -12,8 +12,9 @@ import Foundation
 /// colour means a higher level, in steps of 5 dB. Levels that are more than 60 dB below the maximum
 /// level of the two panels are not drawn.
 ///
-/// Each column consists of many rectangles, so a picture with many columns makes a large file. A
-/// picture on a page should therefore have at most a few hundred columns.
+/// The picture has one column for each time interval of ``secondsPerColumn``. Each column consists
+/// of many rectangles. Therefore a picture with many columns makes a large file. A picture on a
+/// page should therefore have at most a few hundred columns.
 public struct SpectrogramPicture: Sendable, Equatable {
   /// The edges of the bands in Hz, in ascending order and above 0. The number of edges is the
   /// number of bands plus 1.
@@ -26,8 +27,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
   public let after: [[Double]]
   /// The title of the picture. A title that is longer than one line is cut off.
   public var title: String
-  /// The time spans in seconds in which the audio was muted intentionally. The picture marks muted
-  /// time spans, because the silence is not an effect of the processing.
+  /// The time spans in seconds in which the audio was muted intentionally. The silence in a muted
+  /// time span is not an effect of the processing. Therefore the picture marks muted time spans.
   public var muted: [Range<Double>]
 
   /// Creates a picture of levels in dB. The levels are indexed by `[column][band]`.
@@ -62,14 +63,14 @@ public struct SpectrogramPicture: Sendable, Equatable {
       + "\(Self.meanLevel(of: before)), after \(Self.meanLevel(of: after))."
   }
 
-  /// The level of the mean power of a column, as text.
+  /// The level of the mean power of the columns in dB, as text.
   private static func meanLevel(of columns: [[Double]]) -> String {
     let power = columns.joined().filter(\.isFinite).reduce(0) { $0 + pow(10, $1 / 10) }
     guard power > 0, power.isFinite else { return "silent" }
     return "\((10 * log10(power / Double(columns.count))).readable()) dB"
   }
 
-  /// The range of levels that each colour represents, in dB.
+  /// The size of the level range that each colour represents, in dB.
   static let step = 5.0
   /// The number of colours.
   static let stepCount = 12
@@ -77,7 +78,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
   /// Draws everything below the title and returns the height of the picture.
   private func draw(on canvas: inout Canvas) -> Double {
     let layout = canvas.layout
-    // The maximum level in dB, rounded up to a multiple of `step`. Nil if there is only silence.
+    // `maximum` is the maximum level in dB, rounded up to a multiple of `step`. If there is only
+    // silence, `maximum` is nil.
     let heard = (before + after).joined().filter { abs($0) < 1_000 }
     let maximum = heard.max().map { ($0 / Self.step).rounded(.up) * Self.step }
     var bottom = 0.0
@@ -101,8 +103,8 @@ public struct SpectrogramPicture: Sendable, Equatable {
     return maximum.map { drawKey(below: bottom + 62, maximum: $0, on: &canvas) } ?? bottom + 62
   }
 
-  /// The index of the colour for a level, 0 for the lowest levels that are drawn. Nil for levels
-  /// that are not drawn.
+  /// The index of the colour for a level; nil if the level is not drawn. The index 0 means the
+  /// lowest levels that are drawn.
   private static func tone(of level: Double, maximum: Double?) -> Int? {
     guard let maximum, level.isFinite else { return nil }
     let tone = stepCount - 1 - Int(((maximum - level) / step).rounded(.down))

@@ -1,17 +1,17 @@
 public import HearingFitting
 
-/// A picture of levels in dB SPL as a function of frequency, before and after processing, with a
-/// panel for each ear.
+/// A picture of levels in dB SPL as a function of frequency, before and after processing. There is
+/// a panel for each ear.
 ///
 ///     let picture = SpectrumPicture(
 ///       frequencies: [500, 1000, 2000], before: [.left: [58, 52, 47]],
 ///       after: [.left: [65, 66, 64]])
 ///     try picture.svg.data.write(to: url)
 ///
-/// The frequencies are usually the centres of third-octave bands, on a logarithmic axis. The curves
-/// differ in colour, dashes and symbols. Silence, and levels that are more than 80 dB below the
-/// maximum level, are not drawn. The panel of an ear without levels contains only a note that
-/// nothing was measured.
+/// The frequency axis is logarithmic. The frequencies are usually the centres of third-octave
+/// bands. The curves differ in colour, dashes and symbols. Silence is not drawn. Levels that are
+/// more than 80 dB below the maximum level are also not drawn. The panel of an ear without levels
+/// contains only a note that nothing was measured.
 ///
 /// To show the prescribed gain, use ``InsertionGainPicture``.
 public struct SpectrumPicture: Sendable, Equatable {
@@ -47,7 +47,7 @@ public struct SpectrumPicture: Sendable, Equatable {
 
   /// The frequencies in Hz, ascending and above 0. There is at least one frequency.
   public let frequencies: [Double]
-  /// The curves.
+  /// The curves of the picture, for both ears.
   let curves: [Curve]
   /// Levels that are more than `depth` dB below the maximum level are not drawn.
   let depth: Double
@@ -122,7 +122,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     return (heard.filter { $0 >= maximum - depth }.min() ?? maximum)...maximum
   }
 
-  /// The range of the level axis in dB SPL. Both ends are multiples of `step`.
+  /// The range of the level axis in dB SPL. Both ends of the range are multiples of `step`.
   private var axisLevels: ClosedRange<Double> {
     guard let shown = shownLevels else { return 0...depth }
     let top = ((shown.upperBound + Self.headroom) / Self.step).rounded(.up) * Self.step
@@ -151,7 +151,7 @@ public struct SpectrumPicture: Sendable, Equatable {
     return canvas.finish(with: legend, below: bottom + 54)
   }
 
-  /// Draws the values within `shownLevels`. A value outside `shownLevels`, such as silence,
+  /// Draws the levels within `shownLevels`. A level outside `shownLevels`, such as silence,
   /// interrupts the curve.
   private func draw(_ curve: Curve, of ear: Ear, in panel: PlotPanel, on canvas: inout Canvas) {
     let values = curve.levels[ear] ?? []

@@ -15,6 +15,8 @@ public struct TimelinePicture: Sendable, Equatable {
     /// The CSS class of the bars.
     private(set) var style = "hp-bar"
 
+    /// Creates a row of events of the same kind.
+    ///
     /// - Parameters:
     ///   - name: The name of the row, a few words above the bars.
     ///   - spans: The events, in order of time.
@@ -43,6 +45,8 @@ public struct TimelinePicture: Sendable, Equatable {
     /// The CSS class of the bar. Nil means the class of the row.
     var style: String?
 
+    /// Creates an event.
+    ///
     /// - Parameters:
     ///   - time: The start and the end of the event in seconds.
     ///   - text: A text that explains the event. The text is shown beside the name of the row. If
@@ -123,7 +127,7 @@ public struct TimelinePicture: Sendable, Equatable {
       let end = min(bar.right, panel.horizontal.position(of: span.time.upperBound))
       guard end > start else { continue }
       let style = span.style ?? row.style
-      // The bar has a minimum width, so that a short event remains visible.
+      // Without a minimum width, the bar of a short event could be invisible.
       canvas.rectangle(
         Frame(left: start, top: bar.top, width: max(end - start, 1.5), height: bar.height),
         class: style)

@@ -85,6 +85,6 @@ package struct UncertaintyPicture: Sendable, Equatable {
       class: "hp-point " + ear.style, title: title)
   }
 
-  /// The hearing level, clamped to the drawn range of -10 to 120 dB HL.
+  /// The hearing level, clamped to the range that the picture shows: -10 to 120 dB HL.
   private func shown(_ level: Double) -> Double { min(max(level, -10), 120) }
 }

@@ -1,4 +1,4 @@
-/// A block of a section: a paragraph, a list, a table or a picture.
+/// A part of a section in a report, such as a paragraph, a list, a table or a picture.
 ///
 ///     ReportSection(title: "Measured", blocks: [
 ///       .paragraph("What the processor did to a recording."),
@@ -6,8 +6,8 @@
 ///       .table(table),
 ///     ])
 ///
-/// Later versions may add kinds of blocks. All texts are escaped, so texts from an untrusted source
-/// are safe.
+/// Later versions of the package may add kinds of blocks. All texts are escaped. Therefore texts
+/// from an untrusted source are safe.
 public struct ReportBlock: Sendable, Equatable {
   private enum Content: Sendable, Equatable {
     case element(MarkupElement)
@@ -18,7 +18,8 @@ public struct ReportBlock: Sendable, Equatable {
   typealias Term = (key: String, value: String)
 
   private let content: Content
-  /// Whether the block needs the ``comparisonScript``.
+  /// Whether the block needs the script that switches between two audio players
+  /// (``comparisonScript``).
   private(set) var isComparison = false
 
   /// A paragraph of text.
@@ -71,8 +72,8 @@ public struct ReportBlock: Sendable, Equatable {
   /// recordings and keeps the playback position. The block also works if the page is opened from a
   /// file. If the browser blocks scripts, the players work, but the button does not work.
   ///
-  /// The name of a recording is shown above its player. A name of two or three words is best. The
-  /// path is the URL of the file, usually relative to the page.
+  /// The name of a recording is shown above its player. The best length of a name is two or three
+  /// words. The path is the URL of the sound file, usually relative to the URL of the page.
   public static func comparison(
     _ first: (name: String, path: String), _ second: (name: String, path: String)
   ) -> ReportBlock {
@@ -91,7 +92,7 @@ public struct ReportBlock: Sendable, Equatable {
     return block
   }
 
-  /// Blank lines with names. A person fills in the lines by hand on paper.
+  /// Blank lines, each with a name. A person fills in the lines by hand on paper.
   public static func form(_ names: [String]) -> ReportBlock {
     ReportBlock(
       "div", ["class": "form"],
@@ -106,7 +107,7 @@ extension ReportBlock {
     self.init(content: .element(MarkupElement(name, attributes, elements)))
   }
 
-  /// Returns the block as HTML. The `id` must occur only once in the page.
+  /// Returns the block as HTML. The `id` must be unique in the page.
   func markup(id: String) -> MarkupElement {
     switch content {
     case .element(let element): element
@@ -114,8 +115,8 @@ extension ReportBlock {
     }
   }
 
-  /// The script that switches between the two players of each comparison. Each page with a
-  /// comparison contains the script. If you change the script, also change `comparisonScriptHash`.
+  /// The JavaScript code that switches between the two players of each comparison. Each page with a
+  /// comparison contains this script. If you change the script, also change `comparisonScriptHash`.
   static let comparisonScript = """
     for (const block of document.querySelectorAll('.comparison')) {
       const players = [...block.querySelectorAll('audio')];

@@ -2,14 +2,15 @@ public import Foundation
 public import HearingFitting
 
 extension ReportPage {
-  /// A page about a fitting for an audiologist. The page begins with a summary for the patient's
-  /// file, on one sheet of paper. The following sections show:
+  /// A page for an audiologist about the fitting of a listener. The page begins with a summary for
+  /// the patient's file. When printed, the summary needs one sheet of paper. The following sections
+  /// show:
   ///
   /// - the record of the hearing test
   /// - a comparison of speech with thresholds and discomfort levels
   /// - the target gains
   /// - the audibility of speech
-  /// - the basis of the fitting
+  /// - the rule, the limits and the assumptions of the fitting
   ///
   ///     let report = ReportPage.clinical(
   ///       profile: profile, preset: preset, device: "Headphone X, app 1.2")
@@ -27,9 +28,9 @@ extension ReportPage {
   ///     If `date` is nil, the field for the day is blank.
   ///   - device: The names of the headphone, the device and the software. If the text is empty, the
   ///     field for the device is blank.
-  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
-  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
-  ///     estimated.
+  ///   - estimatedEars: The ears with estimated thresholds. If the value is nil, the method of the
+  ///     profile determines the ears. For the method `.estimate`, both ears are estimated. For any
+  ///     other method, no ear is estimated.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func clinical(
     profile: HearingProfile, preset: Preset, date: Date? = nil, device: String = "",
@@ -91,7 +92,8 @@ extension ReportSection {
     + "limited to this value; *: between or beyond measured frequencies. Insertion gain in dB for 50, 65 "
     + "and 80 dB SPL in the band, limited by the maximum output; maximum output in dB SPL in a free field."
 
-  /// The table of one ear. The rows are the usual frequencies and all measured frequencies.
+  /// The table of one ear. The table has a row for each of the ``frequencies``, and for each other
+  /// frequency that was measured.
   private static func summaryTable(
     of ear: Ear, _ profile: HearingProfile, _ preset: Preset
   ) -> ReportTable? {
@@ -121,7 +123,8 @@ extension ReportSection {
       })
   }
 
-  /// The section that compares speech with thresholds, discomfort levels and maximum output.
+  /// The section that compares the levels of speech with thresholds, discomfort levels and maximum
+  /// outputs.
   static func splogram(of profile: HearingProfile, preset: Preset) -> ReportSection {
     let speech = SpeechAudibility.thirdOctaves()
     let frequencies = speech.map(\.frequency)
@@ -184,8 +187,8 @@ extension ReportSection {
             target?[ear]?.gain(at: frequency, inputLevel: level).tabular(places: 0) ?? "–"
           }
           let cells = targets + gains.plottedGains(at: frequency).map { $0.tabular(places: 0) }
-          // The compression ratio does not include limiting, so it is computed from the gains
-          // before limiting.
+          // The compression ratio must not include the effect of the maximum output. Therefore the
+          // ratio is computed from the gains without the maximum output.
           let gain = { gains.gain(at: frequency, inputLevel: $0) }
           let outputRange = 30 + gain(80) - gain(50)
           return (frequency.readable(), cells + [(30 / max(outputRange, 1)).tabular()])
@@ -204,7 +207,8 @@ extension ReportSection {
         ])
   }
 
-  /// Explains the targets, and why the gains of the preset may differ from the targets.
+  /// A text that explains the target gains. The text also explains why the gains of the preset may
+  /// differ from the target gains.
   private static func targetNote(_ preset: Preset, assumesThresholds: Bool) -> String {
     let isBroadband = Ear.allCases.contains { preset[$0]?.frequencies.count == 1 }
     return "Target: the gain of the rule, at most 60 dB, for the level in the band, without limits "
@@ -216,8 +220,8 @@ extension ReportSection {
           + "output or the fine tuning changed the gain.")
   }
 
-  /// The section with the Speech Intelligibility Index at several levels. Nil if neither ear is
-  /// known.
+  /// The section with the Speech Intelligibility Index at several levels. Nil if no ear has an
+  /// audiogram.
   static func intelligibility(of profile: HearingProfile, preset: Preset) -> ReportSection? {
     let ears = Ear.clinicalOrder.filter { profile[$0] != nil }
     guard !ears.isEmpty else { return nil }

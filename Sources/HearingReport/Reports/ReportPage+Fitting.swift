@@ -16,11 +16,11 @@ extension ReportPage {
   /// - Parameters:
   ///   - profile: The hearing profile of the listener.
   ///   - preset: The preset that was computed from the profile.
-  ///   - estimatedEars: The ears whose thresholds are estimates. The value nil means both ears if
-  ///     the profile's method is `.estimate`. With any other method, nil means that no ear is
-  ///     estimated.
-  ///   - title: The title of the page. The text is escaped, so a text from an untrusted source is
-  ///     safe.
+  ///   - estimatedEars: The ears with estimated thresholds. If the value is nil, the method of the
+  ///     profile determines the ears. For the method `.estimate`, both ears are estimated. For any
+  ///     other method, no ear is estimated.
+  ///   - title: The title of the page. The text is escaped. Therefore a text from an untrusted
+  ///     source is safe.
   ///   - notes: Sentences about the measurement, such as `ImportedProfile.notes`.
   public static func fitting(
     profile: HearingProfile, preset: Preset, estimatedEars: Set<Ear>? = nil,
@@ -42,8 +42,8 @@ extension ReportPage {
   ///
   /// - Parameters:
   ///   - preset: The listener's preset.
-  ///   - title: The title of the page. The text is escaped, so a text from an untrusted source is
-  ///     safe.
+  ///   - title: The title of the page. The text is escaped. Therefore a text from an untrusted
+  ///     source is safe.
   public static func fitting(
     preset: Preset, title: String = "A preset and its effect"
   ) -> ReportPage {
@@ -59,14 +59,14 @@ extension ReportPage {
     "This page describes settings for sound processing. It is not a diagnosis and does not replace "
     + "an examination by a professional."
 
-  /// Appends two sections to `sections`: the definitions of the terms on the page, and the basis of
-  /// the fitting.
+  /// Appends two sections to `sections`: the definitions of the terms on the page, and the rule
+  /// with the limits of the fitting.
   private static func explained(_ sections: [ReportSection], preset: Preset) -> [ReportSection] {
     let basis = ReportSection.basis(of: preset)
     return sections + [.glossary(in: sections + [basis]), basis]
   }
 
-  /// A sentence about the origin of the profile's thresholds, followed by `notes`.
+  /// A sentence about the origin of the profile's thresholds, and then the sentences in `notes`.
   static func measurement(of profile: HearingProfile, notes: [String]) -> String {
     let notes = notes.isEmpty ? "" : " Notes: \(notes.joined(separator: "; "))."
     if let standard = Audiogram.standards.first(where: {

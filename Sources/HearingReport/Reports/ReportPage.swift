@@ -13,7 +13,7 @@ public import Foundation
 /// ``ReportBlock/comparison(_:_:)`` has no scripts and no external resources. A comparison adds a
 /// script, and refers to two sound files. The page uses the reader's light or dark colour scheme,
 /// fits on a phone, can be printed, and works with a screen reader. Equal inputs produce equal
-/// pages. All texts are escaped, so texts from an untrusted source are safe.
+/// pages. All texts are escaped. Therefore texts from an untrusted source are safe.
 ///
 /// For a page that explains a fitting to the listener, use
 /// ``fitting(profile:preset:estimatedEars:title:notes:)``. For a page for an audiologist, use
@@ -25,7 +25,7 @@ public struct ReportPage: Sendable, Equatable {
   public var introduction: String
   /// The sections, in order.
   public var sections: [ReportSection]
-  /// A sentence at the end of the page. If empty, the page has no footer.
+  /// A sentence at the end of the page. If the sentence is empty, the page has no footer.
   public var footer: String
 
   /// Creates a page with a title, an introduction, sections and a footer.
@@ -74,8 +74,8 @@ public struct ReportPage: Sendable, Equatable {
   }
 
   /// The content security policy. Without a comparison, the browser loads no files and runs no
-  /// scripts. With a comparison, the browser may load audio files and run only the script of the
-  /// comparison.
+  /// scripts. With a comparison, the browser may load audio files. The browser may also run the
+  /// script of the comparison, but no other script.
   private var policy: String {
     "default-src 'none'; style-src 'unsafe-inline'"
       + (hasComparison

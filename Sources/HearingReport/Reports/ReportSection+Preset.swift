@@ -64,8 +64,8 @@ extension ReportSection {
       })
   }
 
-  /// The section with the output level as a function of the input level. Nil if neither ear is
-  /// known.
+  /// The section with the output level as a function of the input level. Nil if the preset is nil
+  /// for both ears.
   static func loudness(_ preset: Preset) -> ReportSection? {
     let ears = Ear.allCases.compactMap { preset[$0] }
     guard !ears.isEmpty else { return nil }
@@ -87,7 +87,7 @@ extension ReportSection {
       ])
   }
 
-  /// The section about the basis and the limits of the fitting.
+  /// The section about the rule, the maximum output, the limits and the assumptions of the fitting.
   static func basis(of preset: Preset) -> ReportSection {
     ReportSection(
       title: "Basis and limits of this fitting",
@@ -139,7 +139,7 @@ extension ReportSection {
   }
 
   /// One sentence that compares the maximum output in a coupler with the legal limit, or an empty
-  /// array if neither ear is known.
+  /// array if the preset is nil for both ears.
   package static func couplerOutput(of preset: Preset) -> [String] {
     let ears = Ear.clinicalOrder.compactMap { ear in
       preset[ear].map { gains in
@@ -158,8 +158,8 @@ extension ReportSection {
     ]
   }
 
-  /// Sentences about the thresholds that the fitting assumes at no-response points. There is
-  /// one sentence for each ear with assumed thresholds.
+  /// Sentences about the thresholds that the fitting assumes at frequencies without a response.
+  /// There is one sentence for each ear with assumed thresholds.
   private static func assumptions(of preset: Preset) -> [String] {
     Ear.clinicalOrder.compactMap { ear in
       guard let thresholds = preset[ear]?.assumedThresholds, !thresholds.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension ReportSection {
-  /// The section with the most important facts and with advice.
+  /// The section with the most important facts about the listener's hearing and with advice.
   static func summary(
     of profile: HearingProfile, estimatedEars: Set<Ear>, preset: Preset
   ) -> ReportSection {

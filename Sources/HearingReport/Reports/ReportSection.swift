@@ -7,7 +7,7 @@ public struct ReportSection: Sendable, Equatable {
   public var title: String
   /// The blocks of the section, from top to bottom.
   public var blocks: [ReportBlock]
-  /// Whether the next section begins on a new sheet of paper.
+  /// Whether the next section begins on a new sheet of paper when the report is printed.
   public var endsSheet = false
 
   /// Creates a section with the given blocks.
@@ -16,7 +16,7 @@ public struct ReportSection: Sendable, Equatable {
     self.blocks = blocks
   }
 
-  /// Returns the section as HTML. The `id` must occur only once in the page.
+  /// Returns the section as HTML. The `id` must be unique in the page.
   func markup(id: String) -> MarkupElement {
     let heading = MarkupElement("h2", ["id": "\(id)-heading"], text: title)
     let content = blocks.enumerated().map { $0.element.markup(id: "\(id)-\($0.offset + 1)") }

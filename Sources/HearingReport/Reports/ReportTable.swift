@@ -4,11 +4,11 @@
 ///       caption: "Gain in dB", corner: "Frequency", columns: ["50 dB SPL", "65 dB SPL"],
 ///       rows: [("1000 Hz", ["18.2", "12.4"])])
 ///
-/// All texts are escaped, so texts from an untrusted source are safe.
+/// All texts are escaped. Therefore texts from an untrusted source are safe.
 public struct ReportTable: Sendable, Equatable {
   /// A description of the table, in one or two lines.
   public let caption: String
-  /// The heading of the first column, which contains the rows' headings.
+  /// The heading of the first column. The first column contains the headings of the rows.
   public let corner: String
 
   /// The table as HTML. Each heading has the attribute `scope`.
@@ -18,7 +18,8 @@ public struct ReportTable: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - caption: A description of the table, in one or two lines.
-  ///   - corner: The heading of the first column, which contains the rows' headings.
+  ///   - corner: The heading of the first column. The first column contains the headings of the
+  ///     rows.
   ///   - columns: The headings of the columns. There must be at least one column.
   ///   - rows: The rows, each with a heading and one text for each column.
   public init(
@@ -27,14 +28,16 @@ public struct ReportTable: Sendable, Equatable {
     self.init(caption: caption, corner: corner, groups: [(nil, columns)], rows: rows)
   }
 
-  /// Creates a table whose columns are in groups. The heading of a group is above the headings of
-  /// its columns.
+  /// Creates a table with groups of columns. The heading of a group is above the headings of the
+  /// group's columns.
   ///
   /// - Parameters:
   ///   - caption: A description of the table, in one or two lines.
-  ///   - corner: The heading of the first column, which contains the rows' headings.
-  ///   - groups: The groups, each with a heading and the headings of its columns. If the heading of
-  ///     a group is nil, its columns have no common heading. There must be at least one column.
+  ///   - corner: The heading of the first column. The first column contains the headings of the
+  ///     rows.
+  ///   - groups: The groups, each with a heading and the headings of the group's columns. If the
+  ///     heading of a group is nil, the columns of the group have no common heading. There must be
+  ///     at least one column.
   ///   - rows: The rows, each with a heading and with one text for each column of every group.
   public init(
     caption: String, corner: String, groups: [(title: String?, columns: [String])],
@@ -59,7 +62,7 @@ public struct ReportTable: Sendable, Equatable {
     let table = MarkupElement(
       "table", [:],
       [MarkupElement("caption", text: caption)] + head + [MarkupElement("tbody", [:], body)])
-    // The table can get the keyboard focus, so that keyboard users can scroll the table on narrow
+    // The table can get the keyboard focus. Therefore keyboard users can scroll the table on narrow
     // pages.
     markup = MarkupElement(
       "div", ["class": "table", "tabindex": "0", "role": "region", "aria-label": caption], [table])

@@ -3,9 +3,9 @@
 ///     MarkupElement("p", ["class": "lead"], text: "a < b").written
 ///     // <p class="lead">a &lt; b</p>
 ///
-/// Attribute values and texts are escaped, so values and texts from an untrusted source are safe.
-/// The names of elements and attributes are not escaped, because only this module supplies these
-/// names. An attribute whose value is nil is omitted.
+/// Attribute values and texts are escaped. Therefore values and texts from an untrusted source are
+/// safe. Only this module supplies the names of elements and attributes. Therefore the names are
+/// not escaped. An attribute with the value nil is omitted.
 struct MarkupElement: Sendable, Equatable {
   typealias Attributes = KeyValuePairs<String, String?>
 
@@ -39,11 +39,11 @@ struct MarkupElement: Sendable, Equatable {
 }
 
 extension String {
-  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD. Also
-  /// replaces characters that change the writing direction, because they could show the following
-  /// text in reverse order. Quotation marks are escaped only in attributes. In style sheets,
-  /// quotation marks must not be escaped, because HTML does not decode escaped characters in style
-  /// sheets.
+  /// Escapes markup characters, and replaces characters that XML 1.0 forbids with U+FFFD.
+  /// Characters that change the writing direction could cause a browser to show the following text
+  /// in reverse order. Therefore these characters are also replaced with U+FFFD. Quotation marks
+  /// are escaped only in attributes. HTML does not decode escaped characters in style sheets.
+  /// Therefore quotation marks in style sheets must not be escaped.
   fileprivate func escaped(isAttribute: Bool) -> String {
     unicodeScalars.map { scalar in
       switch scalar {

@@ -19,8 +19,9 @@ extension Audiogram.Point {
 }
 
 extension Audiogram {
-  /// The level that was measured at a frequency, as text with marks for a clinical table. Nil if
-  /// nothing was measured at the frequency.
+  /// The level that was measured at a frequency, as text for a clinical table. The text "> " means
+  /// no response, "m" means masked, and "l" means clamped. Nil if nothing was measured at the
+  /// frequency.
   func measured(at frequency: Double) -> String? {
     points.first { $0.frequency == frequency }.map {
       ($0.isNoResponse ? "> " : "") + $0.threshold.tabular(places: 0) + ($0.isMasked ? " m" : "")
@@ -55,19 +56,19 @@ extension HearingProfile {
     Set(Ear.allCases.flatMap { self[$0]?.points.map(\.frequency) ?? [] }).sorted()
   }
 
-  /// The ears whose thresholds are estimates, not measurements.
+  /// The ears with estimated thresholds.
   ///
-  /// - Parameter ears: The estimated ears. The value nil means both ears if the profile's method is
-  ///   `.estimate`. With any other method, nil means that no ear is estimated. Ears without
-  ///   thresholds are ignored.
+  /// - Parameter ears: The estimated ears. If the value is nil, the method of the profile
+  ///   determines the ears. For the method `.estimate`, both ears are estimated. For any other
+  ///   method, no ear is estimated. Ears without thresholds are ignored.
   func estimatedEars(unless ears: Set<Ear>?) -> Set<Ear> {
     let candidates = ears ?? (method == .estimate ? Set(Ear.allCases) : [])
     return candidates.filter { self[$0] != nil }
   }
 
-  /// The part of the profile that can be assessed. A measured ear must not be compared with an
-  /// estimated ear. If one ear was measured and the other ear was estimated, the result contains
-  /// only the measured ear.
+  /// The profile with only those ears that can be assessed together. A measured ear must not be
+  /// compared with an estimated ear. If one ear was measured and the other ear was estimated, the
+  /// result contains only the measured ear.
   func assessable(estimatedEars: Set<Ear>) -> HearingProfile {
     var measured = self
     for ear in estimatedEars { measured[ear] = nil }

@@ -1,6 +1,6 @@
 /// The description of a prescription rule in a report.
 struct RuleDescription: Sendable, Equatable {
-  /// The usual name of the rule.
+  /// The name of the rule for readers, such as "NAL-R".
   let title: String
   /// The aim of the rule, in words for a listener.
   let aim: String

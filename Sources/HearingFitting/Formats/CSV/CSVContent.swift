@@ -31,8 +31,8 @@ struct CSVContent {
       guard date.text == day else { throw invalid(date, "another date; a table has one audiogram") }
     }
     for ear in Ear.allCases {
-      // The text "NR" without a level says nothing about discomfort, because the tested level is
-      // unknown.
+      // If a cell contains only "NR" (no response), the tested level is unknown. In a column of
+      // discomfort levels, such a cell is therefore ignored.
       if let cell = cell(.discomfort(ear), in: row), cell.text.lowercased() != "nr" {
         let point = try threshold(in: cell, of: ear, row)
         try discomfort.add(point, to: ear, at: cell.position)
@@ -45,7 +45,7 @@ struct CSVContent {
     }
   }
 
-  /// The texts of cells for values that were not measured.
+  /// The texts that mean that a value was not measured.
   private static let absent: Set<String> = ["", "-", "–", "−", "n/a", "dnt"]
 
   /// The cell of `row` in the given column; nil if the cell is missing or has no value.

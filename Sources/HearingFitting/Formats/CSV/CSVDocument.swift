@@ -5,9 +5,9 @@
 ///     4000,45,>110
 ///
 /// Columns are identified by their headers and may have any order. A note lists unknown columns,
-/// such as columns for bone conduction. A column "unit" must contain only dB or dB HL, and a column
-/// "date" only one date. The columns left_ucl_dbhl and right_ucl_dbhl contain discomfort levels.
-/// Empty lines and lines that start with "#" are ignored.
+/// such as columns for bone conduction. A column "unit" must contain only dB or dB HL. A column
+/// "date" must contain the same date in all rows. The columns left_ucl_dbhl and right_ucl_dbhl
+/// contain discomfort levels. Empty lines and lines that start with "#" are ignored.
 ///
 /// The separator is a tab, a semicolon or a comma. The parser tries first the tab, then the
 /// semicolon and then the comma. The parser uses the first separator that splits the header into
@@ -17,7 +17,7 @@
 /// "NR@110" and "110 NR" mean that the listener did not respond up to 110 dB HL. A cell with only
 /// "NR" means that the listener did not respond up to the maximum level that audiometers usually
 /// present. In a column of discomfort levels, a cell with only "NR" counts as empty. The cell
-/// "<-10" means that the listener responded at the lowest level tested, -10 dB HL.
+/// "<-10" means that the listener responded at the lowest tested level, which was -10 dB HL.
 ///
 /// A table may also be transposed. In a transposed table, the frequencies are in the first row, and
 /// the names of the ears are in the first column. A table without a header has two or three

@@ -43,11 +43,12 @@ enum CSVColumn: Hashable {
   case discomfort(Ear)
   case isMasked(Ear)
   case isNoResponse(Ear)
-  /// The unit of the thresholds, which must be dB HL, and the day of the measurement.
+  /// The column `unit` contains the unit of the thresholds, which must be dB HL. The column `date`
+  /// contains the day of the measurement.
   case unit, date
 
-  /// Parses a header such as "frequency_hz", "Left AC (dB HL)" or "RE masked". Ignores punctuation,
-  /// and the difference between upper and lower case. Returns nil if the header is unknown.
+  /// Parses a header such as "frequency_hz", "Left AC (dB HL)" or "RE masked". Punctuation is
+  /// ignored, and upper and lower case are treated as equal. Returns nil if the header is unknown.
   init?(header: String) {
     guard header.utf8.count <= 100 else { return nil }
     var name = header.lowercased().filter { $0.isLetter || $0.isNumber }

@@ -6,16 +6,17 @@ struct CSVCell {
   var text: String
   /// The number of the line, counted from 1.
   let line: Int
-  /// The number of the cell in its line, counted from 1.
+  /// The number of the cell in the line, counted from 1.
   let column: Int
 
   /// The position of the cell, such as "line 2, cell 3".
   var position: String { "line \(line), cell \(column)" }
 
-  /// The factor that converts frequencies to Hz, if this cell is the label of the frequencies.
+  /// The factor that converts the frequencies of the table to Hz: 1 or 1000. Only the header cell
+  /// of the frequencies defines this factor.
   var frequencyFactor: Double { text.lowercased().contains("khz") ? 1000 : 1 }
 
-  /// Whether the text can be an audiometric frequency: a number, with or without a unit.
+  /// Whether the text is a frequency from 100 Hz to 20 kHz: a number, with or without a unit.
   /// `factor` converts a number without a unit to Hz.
   func isFrequency(factor: Double = 1) -> Bool {
     let frequency = QuantityText.frequency(in: text, usualFactor: factor, decimalComma: true)

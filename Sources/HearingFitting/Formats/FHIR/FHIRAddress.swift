@@ -11,7 +11,8 @@ extension FHIRAddress {
   /// The maximum length of an address in bytes; longer addresses are ignored.
   private static let maximumLength = 2048
 
-  /// Parses a reference or a `fullUrl`. Returns nil if the text is too long.
+  /// Parses a reference to a resource, or the `fullUrl` of a Bundle entry. Returns nil if the text
+  /// is too long.
   init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     guard text.hasPrefix("http://") || text.hasPrefix("https://") else {

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// | form | content of an audiogram |
 /// |---|---|
-/// | LOINC panel 89015-2 | its components and the observations that it references as members |
-/// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that it references |
+/// | LOINC panel 89015-2 | the components of the panel, and the observations that the panel references as members |
+/// | Personal Health Records, "Audiogram" | the observations "hearingSensitivity" that the audiogram references |
 /// | single thresholds | all single thresholds with the same day in the document |
 ///
 /// An observation that was entered in error, cancelled or measured by bone conduction is ignored.
@@ -58,8 +58,8 @@ enum FHIRDocument {
 
   /// Returns the direct and indirect members of every panel. A panel is an observation that has
   /// members, but is not a member of another observation. If several panels reference the same
-  /// member, the member belongs to the first valid panel. `direct` contains the direct members of
-  /// every observation.
+  /// member, the member belongs to the first panel that is not void (``FHIRObservation/isVoid``).
+  /// `direct` contains the direct members of every observation.
   private static func membersByPanel(_ all: [FHIRObservation], _ direct: [[Int]]) -> [Int: [Int]] {
     let inner = Set(direct.joined())
     var members: [Int: [Int]] = [:]

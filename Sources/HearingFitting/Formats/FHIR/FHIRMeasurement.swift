@@ -8,7 +8,7 @@ struct FHIRMeasurement: Decodable {
     let system: String?
     let code: String?
 
-    /// The text and the UCUM code of the unit, if they are present and not empty.
+    /// The text of the unit and the UCUM code of the unit. Missing and empty values are omitted.
     var units: [String] {
       let isUCUM = system == nil || system == "http://unitsofmeasure.org"
       return [unit, isUCUM ? code : nil].compactMap { $0 }.filter { !$0.isEmpty }
@@ -22,18 +22,19 @@ struct FHIRMeasurement: Decodable {
     case valueString, valueCodeableConcept, valueRange, valueRatio, valueBoolean, valueSampledData
   }
 
-  /// The meaning of the code; nil if the code is not about hearing. If the code is not about
-  /// hearing, the value, the units and the comparator are not read.
+  /// The meaning of the measurement's code; nil if the code is not about hearing. If the code is
+  /// not about hearing, the value, the units and the comparator are not read.
   let code: HearingCode?
   /// The measured value; nil if the measurement has no value. The result is a failure if the value
   /// is not a number, or if a modifier extension changes the meaning of the value.
   let value: Result<Double?, UnreadableDocument>
   private let units: [String]
-  /// The error for an element with a modifier extension, which changes the meaning of the element.
-  /// According to HL7 FHIR, a reader that does not know the extension must not use the element.
+  /// The error for a measurement with a modifier extension; nil without such an extension. A
+  /// modifier extension changes the meaning of the measurement. According to HL7 FHIR, software
+  /// that does not support the extension must not use the measurement.
   let modification: UnreadableDocument?
-  /// The comparator ">" means no response up to the value. The comparator "<" means a response at
-  /// the lowest level tested.
+  /// The comparator of the value. The comparator ">" means that the listener did not respond up to
+  /// the value. The comparator "<" means that the listener responded at the lowest tested level.
   private let comparator: String?
   /// The path of the measurement in the document.
   let position: String

@@ -102,8 +102,8 @@ struct FHIRObservation {
     }
   }
 
-  /// The frequency in Hz for a threshold that is listed before all frequency components. The
-  /// observation must contain exactly one frequency component.
+  /// The frequency in Hz for a threshold that precedes every frequency component. The observation
+  /// must contain exactly one frequency component.
   private func onlyFrequency() throws(UnreadableDocument) -> Double {
     let frequencies = components.filter { $0.code == .frequency }
     guard frequencies.count == 1 else {

@@ -12,7 +12,7 @@ struct FHIRResource: Decodable {
 
   private let position: String
   private(set) var observations: [FHIRObservation] = []
-  /// The patient and its id if this resource is a patient; nil otherwise.
+  /// The id and the data of the patient; nil if this resource is not a patient.
   private var patient: (id: String, patient: FHIRPatient)?
 
   init(from decoder: any Decoder) throws {

@@ -51,8 +51,8 @@ struct FHIRPatient: Decodable {
   }
 
   /// The maximum number of identifiers of a patient. The parser ignores all identifiers after the
-  /// first 32. The limit is necessary, because every observation of the patient stores a copy of
-  /// the identifiers.
+  /// first 32. Every observation of the patient stores a copy of the identifiers. Therefore a limit
+  /// is necessary.
   private static let maximumIdentifiers = 32
   /// The maximum length in bytes of ``nameAndBirthDate``; a longer text is ignored.
   private static let maximumNameLength = 2048
@@ -80,7 +80,7 @@ struct FHIRPatient: Decodable {
 
 /// One person, as described by the subjects of several observations.
 struct FHIRPerson {
-  /// The servers on which the person has an address, by the path of the address.
+  /// For each path in an address of the person, the servers of the addresses with this path.
   private var servers: [String: Set<String?>] = [:]
   /// The values of the identifiers, for each identifier system.
   private var identifiers: [String: Set<String>] = [:]

@@ -3,8 +3,8 @@ enum HearingCode: Sendable, Equatable {
   /// A panel of thresholds: LOINC 89015-2, or "Audiogram" of Personal Health Records.
   case panel
   /// The threshold of an ear at a frequency in Hz. LOINC has a code for each ear and frequency. In
-  /// an observation with the code `sensitivity`, `frequency` is nil, because a separate component
-  /// contains the frequency.
+  /// an observation with the code `sensitivity`, a separate component contains the frequency. In
+  /// this case, `frequency` is nil.
   case threshold(Ear, frequency: Double?)
   /// The thresholds of both ears at one frequency: "hearingSensitivity" of Personal Health Records.
   case sensitivity
@@ -60,7 +60,8 @@ struct FHIRConcept: Decodable {
   let coding: [Coding]?
   let text: String?
 
-  /// Whether the text or the display of a code contains a word. Ignores upper and lower case.
+  /// Whether the text or the display of a code contains a word. Upper and lower case are treated as
+  /// equal.
   func mentions(_ word: String) -> Bool {
     ((coding ?? []).map(\.display) + [text]).contains { $0?.lowercased().contains(word) == true }
   }

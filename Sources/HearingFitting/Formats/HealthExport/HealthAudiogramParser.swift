@@ -6,13 +6,13 @@ import Foundation
 
 /// Reads one `<Audiogram>` element of an Apple Health export.
 ///
-/// The attributes have the form that HealthKit exports. The value of either ear may be missing. If
-/// an ear has a value, the frequency is required, and all other attributes are optional. The
-/// attribute for masking is YES or NO. If the file contains a clamping range, the thresholds are
-/// limited to the clamping range. A threshold at or beyond a limit of the clamping range is
-/// flagged.
+/// The attributes have the form that HealthKit exports. The threshold of either ear may be missing.
+/// If an ear has a threshold, the frequency is required, and all other attributes are optional. The
+/// attribute for masking is YES or NO. A clamping range is a lower and an upper bound for the
+/// thresholds. If the file contains a clamping range, the thresholds are limited to this range. If
+/// a threshold is at a bound or beyond a bound, ``Audiogram/Point/isClamped`` is set.
 enum HealthAudiogramParser {
-  /// The audiogram of an element; nil if the element has no values.
+  /// The audiogram of an element; nil if the element has no thresholds.
   static func read(_ element: MarkupScanner.Element) throws(UnreadableDocument) -> ImportedProfile?
   {
     var points = PointCollection()
@@ -42,7 +42,7 @@ enum HealthAudiogramParser {
     let bytes = element.bytes.map { byte in
       byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D ? 0x20 : byte
     }
-    // If a name is not UTF-8, the XML parser of swift-corelibs-foundation stops the program.
+    // If a name is not UTF-8, the XML parser of swift-corelibs-foundation terminates the process.
     // Therefore the text is checked before the parser is called.
     guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed("UTF-8") }
     let found = StartTags(firstLine: element.line)

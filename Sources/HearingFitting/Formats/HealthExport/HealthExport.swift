@@ -5,12 +5,12 @@ import Foundation
 ///
 /// ``MarkupScanner`` finds the `<Audiogram>` elements, and Foundation's parser reads each element.
 enum HealthExport {
-  /// The maximum number of audiograms in a file: 10,000. Audiograms without values also count.
+  /// The maximum number of audiograms in a file: 10,000. Audiograms without thresholds also count.
   static let maximumAudiogramCount = 10_000
   /// The maximum total number of points in all audiograms of a file: 200,000.
   static let maximumPointCount = 200_000
 
-  /// All audiograms with at least one value, in document order.
+  /// All audiograms with at least one threshold, in the order of the document.
   ///
   /// - Parameter head: The first bytes of the document, without a byte order mark. `source`
   ///   contains the remaining bytes. If `source` is nil, `head` is the whole document.

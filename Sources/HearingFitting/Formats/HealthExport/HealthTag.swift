@@ -1,11 +1,11 @@
 /// A start tag in an `<Audiogram>` element of an Apple Health export.
 struct HealthTag {
   let name: String
-  /// The attributes of the tag, except attributes with an empty value.
+  /// The attributes of the tag. Attributes with an empty value are omitted.
   let attributes: [String: String]
   let line: Int
 
-  /// The position of the tag, for error messages.
+  /// The line number and the name of the tag, for error messages.
   var position: String { "line \(line), \(name)" }
 
   /// The time in the attribute `startDate`; nil if the attribute is missing.
@@ -15,7 +15,7 @@ struct HealthTag {
     throw invalid("startDate", "not a date and time")
   }
 
-  /// The audiogram point of one ear; nil if the tag has no value for this ear.
+  /// The audiogram point of one ear; nil if the tag has no threshold for this ear.
   func point(_ ear: Ear) throws(UnreadableDocument) -> Audiogram.Point? {
     guard let value = try number("\(ear.rawValue)EarValue") else { return nil }
     return Audiogram.Point(
@@ -41,7 +41,8 @@ struct HealthTag {
     return frequency * factor
   }
 
-  /// The clamping range of the ear; infinite if the file contains no clamping range.
+  /// The clamping range of the ear in dB HL: a lower and an upper bound for the threshold. A bound
+  /// that is missing in the file is infinite.
   private func clampingRange(of ear: Ear) throws(UnreadableDocument) -> ClosedRange<Double> {
     let unit = "\(ear.rawValue)EarUnit"
     guard QuantityText.isHearingLevel(attributes[unit]) else { throw invalid(unit, "not dB HL") }
@@ -66,7 +67,7 @@ struct HealthTag {
     }
   }
 
-  /// The error for an attribute whose value is invalid.
+  /// The error for an attribute with an invalid value.
   private func invalid(_ name: String, _ reason: String) -> UnreadableDocument {
     let value = (attributes[name] ?? "").inQuotationMarks
     return .invalid(position: "\(position), \(name)", reason: "\(value) is \(reason)")

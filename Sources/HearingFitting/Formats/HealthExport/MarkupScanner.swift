@@ -1,21 +1,21 @@
 /// Finds all elements with a given name in an XML document. The scanner reads the document in
-/// chunks, so that the memory use does not depend on the size of the document.
+/// chunks. Therefore the memory use does not depend on the size of the document.
 ///
-/// The elements that the scanner finds are complete and small, so an XML parser can read them. The
-/// scanner distinguishes only these kinds of markup: tags with quoted attribute values, comments,
-/// CDATA sections, processing instructions and the document type. An XML parser cannot read the
-/// whole document, because exports of Apple Health are not always well-formed. In exports of iOS
-/// 16, a ">" is missing in the document type. Names of devices and apps may contain control
-/// characters. XML forbids control characters, even escaped control characters. An XML parser stops
-/// at the first markup error, usually long before the first audiogram.
+/// The elements that the scanner finds are complete and small. Therefore an XML parser can read
+/// each element. The scanner distinguishes only these kinds of markup: tags with quoted attribute
+/// values, comments, CDATA sections, processing instructions and the document type. Exports of
+/// Apple Health are not always well-formed. Therefore an XML parser cannot read the whole document.
+/// In exports of iOS 16, a ">" is missing in the document type. Names of devices and apps may
+/// contain control characters. XML forbids control characters, even escaped control characters. An
+/// XML parser stops at the first markup error, usually long before the first audiogram.
 ///
-/// The scanner rejects documents in which an element could be hidden. A "<" inside a tag is an
-/// error, because it shows that a quotation mark is missing. An incomplete document, an entity
-/// declaration and an external document type are also errors.
+/// The scanner rejects documents in which the scanner might not find all elements. For example, a
+/// "<" inside a tag shows that a quotation mark is missing, and is therefore an error. An
+/// incomplete document, an entity declaration and an external document type are also errors.
 struct MarkupScanner {
-  /// An element with the name that the scanner looks for. The bytes of the element are unchanged.
+  /// An element that the scanner found. The bytes of the element are unchanged.
   struct Element {
-    /// The bytes of the element, from its first "<" to its last ">".
+    /// The bytes of the element, from the first "<" to the last ">" of the element.
     fileprivate(set) var bytes: [UInt8]
     /// The number of the line where the element starts, counted from 1.
     let line: Int
@@ -23,13 +23,13 @@ struct MarkupScanner {
     fileprivate let depth: Int
   }
 
-  /// The size limit of an element: 1 MiB, which is a hundred times the size of an element with
-  /// thirty points.
+  /// The maximum size of an element in bytes: 1 MiB. An audiogram with thirty points is a hundred
+  /// times smaller.
   static let maximumElementSize = 1024 * 1024
 
-  /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The limit is
-  /// necessary, because the time that an XML parser needs for a tag grows with the square of the
-  /// number of attributes.
+  /// The maximum number of attributes of a tag. HealthKit writes 12 attributes. The time that an
+  /// XML parser needs for a tag grows with the square of the number of attributes. Therefore a
+  /// limit is necessary.
   static let maximumAttributeCount = 256
 
   private let root: String
@@ -37,15 +37,16 @@ struct MarkupScanner {
   private let more: () throws(UnreadableDocument) -> [UInt8]
   private var chunk: [UInt8]
   private var index = 0
-  /// The line of the next byte, counted from 1.
+  /// The number of the line with the next byte, counted from 1.
   private var line = 1
   /// The number of the line where the current markup starts.
   private var markupLine = 1
   private var depth = 0
   private var hasRoot = false
   private var hasDocumentType = false
-  /// The element that is being read, with the bytes read so far. Only the bytes of the captured
-  /// element and the current chunk of the document are in memory.
+  /// The element that the scanner is reading, with all bytes up to the current position; nil
+  /// between two elements. Only the bytes of the captured element and the current chunk of the
+  /// document are in memory.
   private var captured: Element?
 
   /// Creates a scanner for all elements named `element` in a document with a root named `root`.
@@ -174,8 +175,8 @@ struct MarkupScanner {
     var name = [first]
     var byte = try nextInMarkup()
     while !Self.endsName(byte) {
-      // Only the start of a long name is stored, because the names of the root and the element
-      // are short.
+      // The names of the root and of the requested element are short. Therefore at most the first
+      // 64 bytes of a name are stored.
       if name.count < 64 { name.append(byte) }
       byte = try nextInMarkup()
     }
@@ -223,8 +224,8 @@ struct MarkupScanner {
 
   /// Skips the document type.
   ///
-  /// The declarations inside the document type need not be well-formed. An entity declaration is an
-  /// error, because an entity could change the content of the document. An external reference is
+  /// The declarations inside the document type need not be well-formed. An entity could change the
+  /// content of the document. Therefore an entity declaration is an error. An external reference is
   /// also an error. The scanner resolves neither entities nor external references.
   private mutating func skipDocumentType() throws(UnreadableDocument) {
     var byte = try nextInMarkup()
