@@ -22,7 +22,8 @@ struct CallBlock {
   /// Samples below this magnitude (−400 dB) count as silence.
   private static let silenceFloor: Float = 1e-20
 
-  /// Copies input samples. Samples below `silenceFloor`, samples above `maximum`, and NaN become 0.
+  /// Copies input samples. Samples with a magnitude below `silenceFloor` or above `maximum` become
+  /// 0, and NaN becomes 0.
   static func receive(
     _ source: Row<Float>, to target: Row<Float>, count: Int, maximum: Float = maximumSample
   ) {

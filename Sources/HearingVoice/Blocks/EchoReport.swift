@@ -25,7 +25,7 @@ public struct EchoReport: Sendable, Equatable {
     /// The echo arrives in the microphone signal before the processor receives the playback that
     /// caused the echo. Either the host passes the playback to the processor too late, or the host
     /// passes the microphone signal too early. The processor detects this problem if the echo
-    /// arrives at most 250 ms before the playback.
+    /// arrives at most 250 ms before the processor receives the playback.
     case referenceIsLate
     /// The delay of the echo is longer than 0.5 s, the maximum that the processor supports. The
     /// processor detects this problem only if the delay is at most 0.75 s.

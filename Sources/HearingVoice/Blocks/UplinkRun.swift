@@ -69,8 +69,8 @@ struct UplinkRun: BitwiseCopyable {
   /// The strength with which residual echo is suppressed, 0…1. Residual echo is echo that remains
   /// after the linear canceller.
   var echoSuppression: Float = 0
-  /// Whether there may be an echo that has not been detected yet. The property is false if the app
-  /// has switched off echo suppression, for example for headphones.
+  /// Whether there may be an echo that has not been detected yet. The property is false if
+  /// ``EchoPath/suppression`` is 0, for example with headphones.
   var mayHaveEcho = true
 
   /// Whether there is an echo path, according to the last complete 10 ms frame.
