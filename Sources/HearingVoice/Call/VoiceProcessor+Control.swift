@@ -20,10 +20,10 @@ extension VoiceProcessor {
   /// does not process audio may use this property.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. While `isMutedElsewhere` is true, the processor reports that somebody talks,
-  /// provided that the host still passes the microphone's samples to `process`. A change of
-  /// `isMutedElsewhere` does not change the uplink, which is the signal for the other end of the
-  /// call.
+  /// or by a headset. While `isMutedElsewhere` is true, the processor reports when somebody talks
+  /// into the muted microphone. For these reports, the host must still pass the microphone's
+  /// samples to `process`. A change of `isMutedElsewhere` does not change the uplink, which is the
+  /// signal for the other end of the call.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
