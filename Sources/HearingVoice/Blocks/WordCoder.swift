@@ -3,7 +3,8 @@
 /// The function ``code(_:)`` passes each field of the value to a ``WordCoder``. The coder either
 /// packs the field into the word, or unpacks the field from the word.
 protocol PackedWord {
-  /// Creates a value with default fields. To unpack a word, `code(_:)` is called on this value.
+  /// Creates a value with default fields. To unpack a word, such a value is created first. Then the
+  /// function `code(_:)` sets the fields of the value.
   init()
 
   /// Passes each field to `coder`, always in the same order.
@@ -29,7 +30,7 @@ extension PackedWord {
 /// Packs the fields of a value into a word, or unpacks the fields from a word.
 struct WordCoder {
   private(set) var word: UInt64
-  /// The index of the bit in the word at which the next field begins.
+  /// The index of the lowest bit of the next field in the word.
   var position: UInt64 = 0
   private let isReading: Bool
 

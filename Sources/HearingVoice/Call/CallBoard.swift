@@ -13,13 +13,13 @@ struct CallBoard: ~Copyable {
   /// changes the echo path, and the render side reads the echo path.
   let path: AtomicWord<EchoPath>
   /// The voice activity in the call. The render side writes the voice activity, and the control
-  /// side reads it.
+  /// side reads the voice activity.
   let report = AtomicWord(VoiceReport())
   /// The report on the echo. The render side writes the report, and the control side reads the
   /// report.
   let echo = AtomicWord(EchoReport())
-  /// The gain of other audio in dB at the end of the last block. The render side writes the gain,
-  /// and the control side reads the gain.
+  /// The gain in dB of other audio, for example music, at the end of the last block. The render
+  /// side writes the gain, and the control side reads the gain.
   let duckingGain = Atomic<Float>(0)
 
   init(path: EchoPath) { self.path = AtomicWord(path) }
@@ -37,8 +37,8 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
     nonmutating set { word.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the value. If another thread changes the value at the same time, both changes take
-  /// effect.
+  /// Changes the value. If another thread changes the value at the same time, both changes are
+  /// stored.
   func change(_ change: (inout Value) -> Void) {
     var former = word.load(ordering: .acquiring)
     while true {

@@ -16,8 +16,8 @@ import Synchronization
 /// end of a block. A voice decision covers one period, and has an effect only after the end of this
 /// period. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
-  /// The signal path to the loudspeaker. In a host with two threads, the playback path belongs to
-  /// the render thread.
+  /// The signal path to the loudspeaker. If the host renders and captures on two threads, the
+  /// playback path belongs to the render thread.
   ///
   /// When `playback[0]` changes, Swift 6.3 reports to the thread sanitizer that the first word of
   /// the structure changes. Therefore only one thread may use the first word, and `playback` must
@@ -125,7 +125,7 @@ struct CallKernel: ~Copyable {
     if let rows = block.playback { playback[0].write(rows, from: start, count: count) }
   }
 
-  /// Applies new settings. Before the first frame, new settings take effect without a ramp.
+  /// Applies new settings. Before the first frame, new settings apply without a ramp.
   private mutating func applySettings() {
     applyMode()
     let former = path
@@ -158,8 +158,8 @@ struct CallKernel: ~Copyable {
   }
 
   /// Reports the voices in the last 10 ms frame, and updates the ducking for the next 10 ms frame.
-  /// In a host with two threads, the render thread decides whether there is a far voice, and also
-  /// computes the ducking gain.
+  /// If the host renders and captures on two threads, the render thread decides whether there is a
+  /// far voice, and also computes the ducking gain.
   private mutating func finishFrame(rendersPlayback: Bool) {
     let link = reference.link
     var report = echo.report

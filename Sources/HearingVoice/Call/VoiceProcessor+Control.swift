@@ -62,7 +62,7 @@ extension VoiceProcessor {
   /// Specifies how much other audio, for example music, is lowered during the call. Any thread that
   /// does not process audio may use this property.
   ///
-  /// A change takes effect after at most 10 ms of processed audio. If several threads change this
+  /// A change applies after at most 10 ms of processed audio. If several threads change this
   /// property, use ``changeOtherAudioDucking(_:)``.
   public var otherAudioDucking: OtherAudioDuckingConfiguration {
     get { board[0].settings.value.ducking }
@@ -70,7 +70,7 @@ extension VoiceProcessor {
   }
 
   /// Changes ``otherAudioDucking``. If another thread changes the settings at the same time, both
-  /// changes take effect. Any thread may call this function.
+  /// changes are stored. Any thread may call this function.
   ///
   /// - Parameter change: Changes the configuration. If another thread changes the settings at the
   ///   same time, this closure is called again. Therefore the closure must not have side effects.

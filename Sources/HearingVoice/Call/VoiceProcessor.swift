@@ -76,8 +76,8 @@ public final class VoiceProcessor {
   ///     sample rate of the call. After this initializer, only the `VoiceProcessor` may use the
   ///     render side of `farProcessor`. The app may still apply settings to `farProcessor`.
   ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
-  ///   - echoTail: The length in seconds of the removed part of an echo, from the start of the echo
-  ///     on. The tail must be within ``EchoCanceller/supportedTails``.
+  ///   - echoTail: The length in seconds of the echo that is removed, counted from the start of the
+  ///     echo. The tail must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
   ///     the delay is not known. Echo cancellation starts with `deviceDelay`. During the call, the
   ///     processor searches for the true delay.

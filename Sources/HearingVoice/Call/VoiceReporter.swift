@@ -39,8 +39,8 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If a watch has reported the start of talk, this function reports the end of
-  /// the talk.
+  /// Ends all watches. If somebody is talking according to a watch, this function reports the end
+  /// of the talk.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))

@@ -10,7 +10,7 @@ internal import HearingBuffers
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
 /// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain stays
-/// constant for 400 ms before it rises. Transitions are smooth, without clicks and without
+/// constant for 400 ms before the gain rises. Transitions are smooth, without clicks and without
 /// overshoot. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker

@@ -6,10 +6,10 @@
 ///
 /// When a louder or a softer person begins to talk, the mean restarts. For a louder person, the
 /// mean restarts after 20 ms of voice more than 12 dB above the estimate. For a softer person, the
-/// mean restarts after 1.25 s of voice in which all frames are below the estimate. The mean then
-/// restarts with the mean power of these frames. The detector may mistake short noises for voice,
-/// but there are pauses between such noises. Each pause shortens the counted 1.25 s by the duration
-/// of the pause, at most by 0.05 s. Therefore short noises do not restart the mean.
+/// mean restarts after 1.25 s of voice in which all frames are below the estimate. In this case,
+/// the mean restarts with the mean power of these frames. The detector may mistake short noises for
+/// voice, but there are pauses between such noises. Each pause shortens the counted 1.25 s by the
+/// duration of the pause, at most by 0.05 s. Therefore short noises do not restart the mean.
 struct SpeechLevel {
   /// The mean square of active speech. The value is 0 before the first frame with voice.
   private(set) var power: Float = 0

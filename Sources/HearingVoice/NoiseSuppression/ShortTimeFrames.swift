@@ -16,7 +16,7 @@ struct ShortTimeFrames: ~Copyable {
   let hop: Int
   /// The number of bins of a spectrum.
   let bins: Int
-  /// The number of elements of a spectrum: `bins`, rounded up to whole vectors.
+  /// The number of elements of a spectrum: `bins`, rounded up to a multiple of four.
   var stride: Int { spectra.stride }
 
   /// The spectrum of the newest frame.
@@ -34,7 +34,7 @@ struct ShortTimeFrames: ~Copyable {
   /// The next 10 ms of the output: the sum of the overlapping frames. The first 5 ms are complete.
   /// The next frame completes the last 5 ms.
   private let output: OwnedRow<Float>
-  /// The number of input samples since the newest frame, less than or equal to `hop`.
+  /// The number of input samples that have been stored since the newest frame, at most `hop`.
   private(set) var filled = 0
 
   init(sampleRate: Double) {
@@ -71,7 +71,7 @@ struct ShortTimeFrames: ~Copyable {
     }
     for index in 0..<length { window[index] *= Float(scale) }
     // If the spectrum of a frame is random, all samples have the same expected power after the
-    // inverse transform. The synthesis window is then multiplied by these samples.
+    // inverse transform. These samples are then multiplied by the synthesis window.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))

@@ -9,7 +9,8 @@ internal import HearingBuffers
 ///
 /// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
 /// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms. If the
-/// stage is on from the first sample, there is no cross-fade, and the first 10 ms are nearly silent.
+/// stage is on from the first sample, there is no cross-fade, and the first 10 ms of the output are
+/// nearly silent.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false

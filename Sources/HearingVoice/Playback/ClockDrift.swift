@@ -12,7 +12,7 @@
 struct ClockDrift {
   /// The number of written samples per captured sample, minus 1. The range is −0.0005…0.0005.
   private(set) var slope = 0.0
-  /// Whether the slope has been measured, which is possible after 4 s.
+  /// Whether the slope has been measured. The first measurement is complete after 4 s.
   var isKnown: Bool { seconds >= 4 }
   /// The minimum lead in the last 8 s, in samples, or nil in the first second. The lead is the
   /// number of written samples that the reader does not need yet.

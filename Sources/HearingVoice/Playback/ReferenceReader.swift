@@ -25,11 +25,12 @@ struct ReferenceReader: ~Copyable {
   private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
 
   private var hasBegun = false
-  /// The position of the next sample to read, counted in written samples.
+  /// The position of the next sample to read. A position is a number of samples that the render
+  /// thread has written since the last reset.
   private var position = 0.0
   private var captured: Int64 = 0
   private var overruns: UInt32 = 0
-  /// The number of samples that had been written at the last read.
+  /// The number of samples that the render thread had written before the last call of `read`.
   private var lastWritten: Int64 = 0
   /// The number of captured samples since the last change of `lastWritten`.
   private var idle: Int64 = 0

@@ -9,7 +9,8 @@ internal import HearingBuffers
 struct HighPassStage: ~Copyable, RenderStage {
   /// Switches the filter on and off.
   var fade: SwitchFade
-  /// The factor in the numerator of the transfer function, which is `gain` × (1 − 2z⁻¹ + z⁻²).
+  /// A factor of the transfer function. The numerator of the transfer function is `gain` × (1 −
+  /// 2z⁻¹ + z⁻²).
   private let gain: Double
   /// The coefficient of z⁻¹ in the denominator of the transfer function.
   private let first: Double

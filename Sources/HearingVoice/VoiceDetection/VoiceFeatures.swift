@@ -175,8 +175,8 @@ struct VoiceFeatures: ~Copyable {
   ///
   /// - 16, 17: correlation of the fine structure below and above 1 kHz with the fine structure 20
   ///   ms earlier
-  /// - 18, 19: correlation of the fine structure below and above 1 kHz with the fine structure 60 ms
-  ///   earlier
+  /// - 18, 19: correlation of the fine structure below and above 1 kHz with the fine structure 60
+  ///   ms earlier
   /// - 20, 21: variance of the fine structure below and above 1 kHz
   /// - 29, 33, 34, 51: features 16…19 or sums of these features, smoothed
   private func persistence() {

@@ -10,9 +10,8 @@ internal import HearingDSP
 ///
 /// The reports alternate between the start and the end of talk. At the start of a period, nobody
 /// counts as talking. The start of talk is reported after 100 ms of voice within a period.
-/// Therefore the last word before a mute does not count. If talk continues until the period
-/// changes, ``follow(_:)`` ends the talk without a report. Only ``end(frame:)`` reports the end of
-/// such talk.
+/// Therefore the last word before a mute does not count. The functions ``follow(_:)`` and
+/// ``end(frame:)`` also end talk. Only ``end(frame:)`` reports this end.
 struct VoiceWatch {
   /// The kind of the events that this watch reports.
   let kind: RenderEvent.Kind
