@@ -1,14 +1,15 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The buffers of one block of a call. Each buffer begins at the first frame of the block.
+/// The buffers for one block of audio in a call. Each buffer begins at the first frame of the
+/// block.
 struct CallBlock {
   let microphone: StereoRows
   let uplink: Row<Float>
   /// The buffers of playback, or nil if another thread of the host renders playback.
   let playback: PlaybackBlock?
 
-  /// The buffers of one block of playback. Each buffer begins at the first frame of the block.
+  /// The buffers for one block of playback. Each buffer begins at the first frame of the block.
   struct PlaybackBlock {
     let farVoice: StereoRows
     let otherAudio: StereoRows
@@ -21,7 +22,8 @@ struct CallBlock {
   /// Samples below this magnitude (−400 dB) count as silence.
   private static let silenceFloor: Float = 1e-20
 
-  /// Copies input samples. Silent and invalid samples become 0.
+  /// Copies input samples. Samples with a magnitude below `silenceFloor` or above `maximum` become
+  /// 0, and NaN becomes 0.
   static func receive(
     _ source: Row<Float>, to target: Row<Float>, count: Int, maximum: Float = maximumSample
   ) {
@@ -40,15 +42,16 @@ struct CallBlock {
   }
 }
 
-/// The samples of the left and the right channel. A single channel is used for both sides.
+/// The samples of the left and the right channel. If there is only one channel, `left` and `right`
+/// are the same row.
 struct StereoRows: BitwiseCopyable {
   private let left: Row<Float>
   private let right: Row<Float>
 
-  /// Creates rows that use `channel` for both sides.
+  /// Uses `channel` as both the left and the right channel.
   init(_ channel: Row<Float>) { (left, right) = (channel, channel) }
 
-  /// Creates rows of the first `count` samples at each pointer.
+  /// Creates rows of `count` samples that begin at the pointers in `channels`.
   @unsafe init(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int = 2, count: Int
   ) {
@@ -59,8 +62,8 @@ struct StereoRows: BitwiseCopyable {
   /// The samples of the left channel (0) or the right channel (1).
   subscript(channel: Int) -> Row<Float> { channel == 0 ? left : right }
 
-  /// Copies `count` samples from index `start`. If there are two channels, the mean of both
-  /// channels is copied. Invalid samples become 0.
+  /// Copies `count` samples from index `start`. If there are two channels, this function copies the
+  /// mean of the two channels. Invalid samples become 0.
   ///
   /// - Parameter scratch: Memory for `count` samples.
   func receive(from start: Int, to target: Row<Float>, scratch: Row<Float>, count: Int) {

@@ -1,25 +1,26 @@
 internal import HearingBuffers
 
-/// The samples of the playback in a run of the uplink. There are two channels: the mean of both
-/// loudspeaker signals, and half of their difference.
+/// The playback samples that belong to one section of the microphone signal. There are two
+/// channels: the mean of both loudspeaker signals, and half of the difference of both loudspeaker
+/// signals.
 ///
-/// As long as both loudspeakers play the same signal, `difference` is silent, and the echo
-/// canceller uses only `mean`.
+/// If both loudspeakers play the same signal, all samples of `difference` are 0. As long as all
+/// samples of `difference` have been 0, the echo canceller uses only `mean`.
 struct PlaybackRows: BitwiseCopyable {
   /// The mean of both loudspeaker signals.
   let mean: Row<Float>
-  /// Half of the difference between the left and the right loudspeaker signal.
+  /// Half of the left loudspeaker signal minus half of the right loudspeaker signal.
   let difference: Row<Float>
 
-  /// The number of samples in the memory of both rows.
+  /// The total number of samples of both rows.
   static let memorySize = 2 * UplinkRun.capacity
 
-  /// The rows that begin at `index`.
+  /// Both rows without their first `index` samples.
   func from(_ index: Int) -> Self {
     Self(mean: mean.from(index), difference: difference.from(index))
   }
 
-  /// The mean and the difference of one sample.
+  /// The samples of `mean` and `difference` at the same index.
   @inline(__always)
   subscript(_ index: Int) -> SIMD2<Float> {
     get { SIMD2(mean[index], difference[index]) }
@@ -41,7 +42,7 @@ struct PlaybackRows: BitwiseCopyable {
 }
 
 extension PlaybackRows {
-  /// - Parameter memory: The memory of both rows, ``memorySize`` samples.
+  /// - Parameter memory: The memory for both rows: ``memorySize`` samples.
   init(_ memory: Row<Float>) {
     mean = memory.part(from: 0, count: UplinkRun.capacity)
     difference = memory.part(from: UplinkRun.capacity, count: UplinkRun.capacity)

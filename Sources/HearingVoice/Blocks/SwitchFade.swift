@@ -1,19 +1,22 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Switches a stage on and off with a cross-fade between its input and its output.
+/// Switches a processing stage on and off with a cross-fade between the input and the output of the
+/// stage.
 struct SwitchFade: ~Copyable {
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
-  /// The input samples of the stage. The stage stores these samples before it processes a run.
+  /// The input samples of the stage. The stage stores a copy of its input here before it processes
+  /// the samples in place.
   let direct = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
 
-  /// The number of samples until the stage delivers output. A cross-fade starts when `delay` is 0.
+  /// The number of samples until the first output sample of the stage. No cross-fade starts before
+  /// `delay` is 0.
   var delay = 0
 
   /// Creates a cross-fade of `length` samples.
   ///
-  /// - Parameter isOn: Whether the stage is on initially.
+  /// - Parameter isOn: Whether the stage is on at the start.
   init(length: Int, isOn: Bool = false) {
     fade = CrossFade(length: length, isOn: isOn)
     curve = fade.raisedCosine
@@ -31,15 +34,15 @@ struct SwitchFade: ~Copyable {
   /// Whether the stage is on and the cross-fade has ended.
   var isComplete: Bool { fade.isComplete }
 
-  /// Whether the cross-fade is at its start: the output contains only the input samples of the
-  /// stage.
+  /// Whether the cross-fade is at its start. At the start, the result of `blend` equals the input
+  /// of the stage.
   var isStarting: Bool { fade.position == 0 }
 
   /// Ends the cross-fade immediately.
   mutating func settle() { fade.settle(isOn: fade.isOn) }
 
-  /// Cross-fades between the stored input samples and `samples`, in place. Pass the output of the
-  /// stage in `samples`.
+  /// Mixes the stored input samples into `samples`, according to the cross-fade. Before the call,
+  /// `samples` must contain the output of the stage.
   mutating func blend(_ samples: Row<Float>, count: Int) {
     if fade.isComplete { return }
     for index in 0..<count {

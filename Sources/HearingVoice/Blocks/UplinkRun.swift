@@ -1,20 +1,24 @@
 internal import HearingBuffers
 
-/// A section of the uplink signal. The stages process the run one after the other, and add their
-/// results to the run.
+/// A section of the uplink, which is the microphone signal on its way to the other end of a call.
 ///
-/// A run never continues beyond a multiple of 10 ms, counted from the first sample of the call.
+/// Such a section is called a run. The processing stages of the uplink process each run one after
+/// the other. Each stage stores its results in the properties of the run.
+///
+/// The uplink is divided into 10 ms frames, from the first sample of the call on. A run never
+/// crosses the end of a 10 ms frame.
 struct UplinkRun: BitwiseCopyable {
-  /// The capacity in samples: 10 ms at the maximum sample rate of a call, plus four samples.
+  /// The maximum number of samples in a run: 10 ms at the maximum sample rate of a call, plus four
+  /// samples.
   static let capacity = 964
 
-  /// The microphone's samples, which each stage processes in place.
+  /// The samples of the microphone signal. Each stage processes these samples in place.
   let samples: Row<Float>
 
-  /// The playback during the run, or nil if a stage is used outside a call, for example by
-  /// ``NoiseSuppressor``.
+  /// The playback during the run, or nil if the run does not belong to a call. For example, a
+  /// ``NoiseSuppressor`` creates runs without playback.
   ///
-  /// The echo stage delays the reference, so that the reference is aligned with the microphone
+  /// ``EchoStage`` replaces the playback by delayed playback, which is aligned with the microphone
   /// signal.
   var reference: PlaybackRows?
 
@@ -27,53 +31,57 @@ struct UplinkRun: BitwiseCopyable {
   /// Whether the microphone is muted.
   var isMuted = false
 
-  /// Whether a near voice was detected in the last complete 10 ms frame.
+  /// Whether the last complete 10 ms frame contained near-end speech, which is speech at the
+  /// microphone.
   var isNearVoice = false
   /// Whether somebody talks at the microphone, even if the microphone is muted.
   var isTalking = false
-  /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. The
-  /// voice stage sets this value, so the value is valid only at the end of the run.
+  /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. This
+  /// value is valid at the end of the run. Before the end of the run, `hadVoice` is valid.
   var hasVoice = false
   /// The value of `hasVoice` at the start of the run.
   var hadVoice = false
 
-  /// The decision on echo at the start of the run, or nil until the echo stage has processed the
+  /// The decision on echo at the start of the run, or nil until ``EchoStage`` has processed the
   /// run.
   ///
-  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. For an STFT frame that ends
-  /// before the end of the run, the suppression stage uses `echoBefore`. Therefore the result does
-  /// not depend on the block size.
+  /// If the run completes a 10 ms frame, `echoAfter` is a new decision. Noise suppression divides
+  /// the signal into frames of a short-time Fourier transform. If such a frame ends before the end
+  /// of the run, noise suppression uses `echoBefore`. Therefore the result does not depend on the
+  /// block size.
   var echoBefore: EchoDecision?
-  /// The decision on echo at the end of the run, or nil until the echo stage has processed the run.
+  /// The decision on echo at the end of the run, or nil until ``EchoStage`` has processed the run.
   var echoAfter: EchoDecision?
 
-  /// The output of the linear canceller, or nil until the echo stage has processed the run. The
-  /// canceller also runs while echo cancellation is off. While echo cancellation is off, `samples`
-  /// contain the echo, but `cancelled` does not contain the echo.
+  /// The output of the linear echo canceller, or nil until ``EchoStage`` has processed the run. The
+  /// canceller also runs while echo cancellation is switched off. While echo cancellation is
+  /// switched off, the echo is removed from `cancelled`, but stays in `samples`.
   var cancelled: Row<Float>?
 
-  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If near-end speech is
-  /// not possible, the voice counts as echo.
+  /// Whether a voice in the last complete 10 ms frame can be near-end speech. If this property is
+  /// false, the voice counts as echo.
   var isNearPossible = true
-  /// Whether the last complete 10 ms frame is clearly louder than the noise, or no echo can be
-  /// audible in the noise.
+  /// Whether a voice in the last complete 10 ms frame can be distinguished from a soft echo in
+  /// noise. The property is true in two cases. In the first case, the frame is clearly louder than
+  /// the noise. In the second case, an echo would be too soft to be audible in the noise.
   var isVoiceAudible = true
 
-  /// The strength of the suppression of residual echo, 0…1.
+  /// The strength with which residual echo is suppressed, 0…1. Residual echo is echo that remains
+  /// after the linear canceller.
   var echoSuppression: Float = 0
-  /// Whether there may be an echo that has not been detected yet. With headphones, there is no
-  /// echo.
+  /// Whether there may be an echo that has not been detected yet. The property is false if
+  /// ``EchoPath/suppression`` is 0, for example with headphones.
   var mayHaveEcho = true
 
   /// Whether there is an echo path, according to the last complete 10 ms frame.
   var echoPath = EchoReport.Path.absent
 }
 
-/// The input of echo suppression. The decision describes how much of a frame is echo.
+/// Describes how much of a 10 ms frame is echo. Echo suppression uses this decision.
 struct EchoDecision: BitwiseCopyable {
-  /// The gains that suppress the residual echo, one value per bin.
+  /// The gains that suppress the residual echo, one value per bin of the spectrum.
   let gains: Row<Float>
-  /// The expected power of the residual echo, one value per bin.
+  /// The expected power of the residual echo, one value per bin of the spectrum.
   let residual: Row<Float>
   /// Whether there is evidence of an echo path.
   var isEcho = false

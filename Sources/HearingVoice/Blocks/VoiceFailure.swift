@@ -3,7 +3,7 @@ public import HearingDSP
 /// The reason why an initializer of `HearingVoice` fails.
 ///
 /// Every throwing initializer of `HearingVoice` throws this type. The documentation of each
-/// initializer lists the values that the initializer checks.
+/// initializer lists the allowed arguments.
 public enum VoiceFailure: Error, Sendable, Equatable {
   /// The sample rate in Hz is outside the supported range.
   case sampleRateOutOfRange(Double, supported: ClosedRange<Double>)
@@ -11,10 +11,9 @@ public enum VoiceFailure: Error, Sendable, Equatable {
   case channelCountOutOfRange(Int, supported: ClosedRange<Int>)
   /// The echo tail in seconds is outside ``EchoCanceller/supportedTails``.
   case tailOutOfRange(Double)
-  /// The delay of the devices in seconds is outside 0…0.5.
+  /// The `deviceDelay` in seconds is outside 0…0.5.
   case delayOutOfRange(Double)
-  /// The processor of the far voice does not have the sample rate or the number of channels of the
-  /// call.
+  /// The `farProcessor` does not have the sample rate of the call, or does not have two channels.
   case farProcessorMismatch(expected: ProcessingSpec, actual: ProcessingSpec)
 }
 

@@ -1,9 +1,10 @@
-/// A value that fits into one atomic word.
+/// A value that fits into one atomic word of 64 bits.
 ///
-/// The function ``code(_:)`` lists the fields of the value. The function both packs and unpacks the
-/// value.
+/// The function ``code(_:)`` passes each field of the value to a ``WordCoder``. The coder either
+/// packs the field into the word, or unpacks the field from the word.
 protocol PackedWord {
-  /// Creates an initial value. When a word is unpacked, `code(_:)` sets the fields of the value.
+  /// Creates a value with default fields. To unpack a word, such a value is created first. Then the
+  /// function `code(_:)` sets the fields of the value.
   init()
 
   /// Passes each field to `coder`, always in the same order.
@@ -18,7 +19,7 @@ extension PackedWord {
     code(&coder)
   }
 
-  /// This value, packed into one word. Numbers out of range are clamped.
+  /// This value, packed into one word. A field with a range is clamped to the range.
   var word: UInt64 {
     var (copy, coder) = (self, WordCoder())
     copy.code(&coder)
@@ -29,7 +30,7 @@ extension PackedWord {
 /// Packs the fields of a value into a word, or unpacks the fields from a word.
 struct WordCoder {
   private(set) var word: UInt64
-  /// The position of the lowest bit of the next field.
+  /// The index of the lowest bit of the next field in the word.
   var position: UInt64 = 0
   private let isReading: Bool
 
@@ -57,8 +58,8 @@ struct WordCoder {
     flag = number == 1
   }
 
-  /// Packs or unpacks one bit: whether a value equals `special`. For an enumeration, call this
-  /// function once for every case, but not for the initial value.
+  /// Packs or unpacks one bit, which says whether `value` equals `special`. For an enumeration,
+  /// call this function once for each case that differs from the default of the field.
   mutating func code<Value: Equatable>(_ value: inout Value, as special: Value) {
     var isSpecial = value == special
     code(&isSpecial)

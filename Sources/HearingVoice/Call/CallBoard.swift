@@ -1,29 +1,32 @@
 import Synchronization
 
-/// The atomic words that both the control side and the render side of a `VoiceProcessor` use.
+/// The atomic words that both the control side and the render side of a `VoiceProcessor` use. The
+/// control side is the code that sets and reads properties. The render side is the code that
+/// processes audio.
 struct CallBoard: ~Copyable {
   /// The current settings. The control side changes the settings, and the render side reads the
   /// settings.
   let settings = AtomicWord(VoiceSettings())
   /// The microphone mode. The control side changes the mode, and the render side reads the mode.
   let mode = AtomicWord(MicrophoneMode.linear)
-  /// The known properties of the echo path. The control side changes the echo path, and the render
-  /// side reads the echo path.
+  /// The known properties of the path from the loudspeaker to the microphone. The control side
+  /// changes the echo path, and the render side reads the echo path.
   let path: AtomicWord<EchoPath>
-  /// The state of the call. The render side writes the state, and the control side reads the state.
+  /// The voice activity in the call. The render side writes the voice activity, and the control
+  /// side reads the voice activity.
   let report = AtomicWord(VoiceReport())
   /// The report on the echo. The render side writes the report, and the control side reads the
   /// report.
   let echo = AtomicWord(EchoReport())
-  /// The gain of other audio in dB at the end of the last block. The render side writes the gain,
-  /// and the control side reads the gain.
+  /// The gain in dB of other audio, for example music, at the end of the last block. The render
+  /// side writes the gain, and the control side reads the gain.
   let duckingGain = Atomic<Float>(0)
 
   init(path: EchoPath) { self.path = AtomicWord(path) }
 }
 
-/// A value that several threads use, packed into one atomic word. Stores have releasing order, and
-/// loads have acquiring order.
+/// A value that several threads use, packed into one atomic word. Stores have releasing memory
+/// order, and loads have acquiring memory order.
 struct AtomicWord<Value: PackedWord>: ~Copyable {
   private let word: Atomic<UInt64>
 
@@ -34,8 +37,8 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
     nonmutating set { word.store(newValue.word, ordering: .releasing) }
   }
 
-  /// Changes the value. If another thread changes the value at the same time, both changes take
-  /// effect.
+  /// Changes the value. If another thread changes the value at the same time, both changes are
+  /// stored.
   func change(_ change: (inout Value) -> Void) {
     var former = word.load(ordering: .acquiring)
     while true {
@@ -49,12 +52,12 @@ struct AtomicWord<Value: PackedWord>: ~Copyable {
   }
 }
 
-/// The state of a call that the render side reports, packed into one atomic word.
+/// The voice activity that the render side reports, packed into one atomic word.
 struct VoiceReport: Equatable, PackedWord {
   var isTalkingWhileMuted = false
   var isNearVoiceActive = false
   var isFarVoiceActive = false
-  /// Identifies the mute period and the detection period to which the report belongs.
+  /// The numbers of the mute period and of the detection period to which the report belongs.
   var periods = VoicePeriods()
 
   mutating func code(_ coder: inout WordCoder) {

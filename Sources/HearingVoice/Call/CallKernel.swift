@@ -11,17 +11,17 @@ import Synchronization
 ///                                   └──► voice ──► suppression ──► gain ──► inserted stages ──┐
 ///     uplink ◄── mute ◄──────────────────────────────────────────────────────────────────────┘
 ///
-/// The kernel divides a block into sections, which are called runs. A run ends at the next multiple
-/// of 10 ms since the first frame, or earlier at the end of the block. A voice decision covers a
-/// period of 10 ms, and takes effect at the end of the period. Therefore the result does not depend
-/// on the block size.
+/// The kernel divides a block into sections, which are called runs. From the first sample of the
+/// call on, the signal consists of periods of 10 ms. A run ends at the end of a period, or at the
+/// end of a block. A voice decision covers one period, and has an effect only after the end of this
+/// period. Therefore the result does not depend on the block size.
 struct CallKernel: ~Copyable {
-  /// The signal path to the loudspeaker. In a host with two threads, the playback path belongs to
-  /// the render thread.
+  /// The signal path to the loudspeaker. If the host renders and captures on two threads, the
+  /// playback path belongs to the render thread.
   ///
-  /// The property `playback` must be the first property of the structure. When `playback[0]`
-  /// changes, Swift 6.3 tells the thread sanitizer that the first word of the structure changes.
-  /// Therefore only one thread may use the first word.
+  /// When `playback[0]` changes, Swift 6.3 reports to the thread sanitizer that the first word of
+  /// the structure changes. Therefore only one thread may use the first word, and `playback` must
+  /// be the first property of the structure.
   private let playback: Row<PlaybackPath>
   private let board: Row<CallBoard>
   private let microphone = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
@@ -37,7 +37,7 @@ struct CallKernel: ~Copyable {
   private var inserted: InsertedStages
   private var mute: MuteStage
 
-  /// The active settings.
+  /// The settings that the render side currently applies.
   private var settings = VoiceSettings()
   private var mode = MicrophoneMode.linear
   private var path: EchoPath
@@ -95,8 +95,8 @@ struct CallKernel: ~Copyable {
     board[0].duckingGain.store(duckingGain, ordering: .relaxed)
   }
 
-  /// Processes one run. Outputs are written last, because an output may be in the same memory as an
-  /// input.
+  /// Processes one run. An output may be in the same memory as an input. Therefore outputs are
+  /// written last.
   private mutating func run(_ block: CallBlock, from start: Int, count: Int, endsFrame: Bool) {
     let reference: PlaybackRows
     if let rows = block.playback {
@@ -125,7 +125,7 @@ struct CallKernel: ~Copyable {
     if let rows = block.playback { playback[0].write(rows, from: start, count: count) }
   }
 
-  /// Applies new settings. Before the first frame, new settings take effect without a ramp.
+  /// Applies new settings. Before the first frame, new settings apply without a ramp.
   private mutating func applySettings() {
     applyMode()
     let former = path
@@ -157,9 +157,9 @@ struct CallKernel: ~Copyable {
     level.fade.settle()
   }
 
-  /// Reports the voices in the last frame of 10 ms, and updates the ducking for the next frame. In
-  /// a host with two threads, the render thread supplies the decisions on the far voice and the
-  /// ducking gain.
+  /// Reports the voices in the last 10 ms frame, and updates the ducking for the next 10 ms frame.
+  /// If the host renders and captures on two threads, the render thread decides whether there is a
+  /// far voice, and also computes the ducking gain.
   private mutating func finishFrame(rendersPlayback: Bool) {
     let link = reference.link
     var report = echo.report
@@ -181,7 +181,7 @@ struct CallKernel: ~Copyable {
       reporter.reportDucking(gain: playback[0].ducker.targetGain, frame: position)
     } else {
       link[0].isNearTalking.store(voice.talk.isTalking, ordering: .relaxed)
-      // No ducking gain is known until the first sample has been rendered.
+      // The ducking gain is not known until the render thread has written the first sample.
       if link[0].written.load(ordering: .acquiring) > 0 {
         let target = link[0].duckingTarget.load(ordering: .relaxed)
         reporter.reportDucking(gain: target, frame: position)
@@ -190,7 +190,8 @@ struct CallKernel: ~Copyable {
     board[0].echo.value = report
   }
 
-  /// Resets the state of the call. After the reset, the next frame counts as the first frame.
+  /// Resets the state of the call. After the reset, the next frame counts as the first frame of a
+  /// call.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -21,19 +21,20 @@ extension RenderEvent.Kind {
   /// voice started or ended.
   public static let farVoice: Self = Self(rawValue: 0x203)
 
-  /// A transition of the ducking gain has started. The value of the event is the target gain in dB.
+  /// The gain of other audio has started to change. Other audio is, for example, music that is
+  /// played during the call. The value of the event is the target gain in dB.
   public static let ducking: Self = Self(rawValue: 0x204)
 
-  /// The kind of event that reports a voice change on `side`.
+  /// The kind of event that reports the start and the end of a voice on `side`.
   public static func voice(_ side: VoiceSide) -> Self {
     side == .near ? .nearVoice : .farVoice
   }
 }
 
 extension RenderEvent {
-  /// Creates an event for a voice change.
+  /// Creates an event that reports the start or the end of a voice.
   ///
-  /// - Parameter period: Identifies the mute period or detection period to which the change
+  /// - Parameter period: The number of the mute period or detection period to which the change
   ///   belongs.
   package init(_ kind: Kind, frame: Int64, change: VoiceState.Change, period: UInt32) {
     self.init(
@@ -41,7 +42,7 @@ extension RenderEvent {
   }
 
   /// The change that an event of ``Kind/mutedTalker``, ``Kind/nearVoice`` or ``Kind/farVoice``
-  /// reports. Nil for events of other kinds.
+  /// reports. For events of other kinds, the value is nil.
   public var voiceChange: VoiceState.Change? {
     switch kind {
     case .mutedTalker, .nearVoice, .farVoice:
@@ -50,6 +51,7 @@ extension RenderEvent {
     }
   }
 
-  /// Identifies the mute period or detection period to which a voice change belongs.
+  /// The number of the mute period or detection period to which the start or the end of a voice
+  /// belongs.
   package var voicePeriod: UInt32 { UInt32(truncatingIfNeeded: UInt64(value) / 2) }
 }

@@ -3,64 +3,66 @@ internal import HearingBuffers
 import Synchronization
 
 extension VoiceProcessor {
-  /// Whether the microphone is muted. The default is false. Any thread of the control side may use
-  /// this property.
+  /// Whether the microphone is muted. The default is false. Any thread that does not process audio
+  /// may use this property.
   ///
-  /// Muting fades the uplink out to digital silence within 15 ms. Unmuting fades the uplink in
-  /// within 15 ms. A fade starts after at most 10 ms of processed audio. If the value changes
-  /// before the first frame, there is no fade. While the microphone is muted, the echo canceller
-  /// continues to adapt. Voices are still detected; see `RenderEvent.Kind.mutedTalker`.
+  /// The uplink is the signal for the other end of the call. Muting fades the uplink out to digital
+  /// silence within 15 ms. Unmuting fades the uplink in within 15 ms. A fade starts after at most
+  /// 10 ms of processed audio. If `isMuted` changes before the first frame, there is no fade. While
+  /// the microphone is muted, the echo canceller continues to adapt, and voices are still detected
+  /// (see `RenderEvent.Kind.mutedTalker`).
   public var isMuted: Bool {
     get { board[0].settings.value.isMuted }
     set { board[0].settings.change { $0.mute(newValue) } }
   }
 
-  /// Whether the system or the host has muted the microphone. The default is false. Any thread of
-  /// the control side may use this property.
+  /// Whether the system or the host has muted the microphone. The default is false. Any thread that
+  /// does not process audio may use this property.
   ///
   /// Set this property if the microphone is muted outside the processor, for example by the system
-  /// or by a headset. While the value is true, the processor reports talk if the microphone's
-  /// samples are still passed to `process`. A change of `isMutedElsewhere` does not change the
-  /// uplink.
+  /// or by a headset. While `isMutedElsewhere` is true, the processor reports when somebody talks
+  /// into the muted microphone. For these reports, the host must still pass the microphone's
+  /// samples to `process`. A change of `isMutedElsewhere` does not change the uplink, which is the
+  /// signal for the other end of the call.
   public var isMutedElsewhere: Bool {
     get { board[0].settings.value.isMutedElsewhere }
     set { board[0].settings.change { $0.mute(elsewhere: newValue) } }
   }
 
   /// The processing of the microphone signal. The default is ``MicrophoneMode/linear``. Any thread
-  /// of the control side may use this property.
+  /// that does not process audio may use this property.
   ///
-  /// A change starts a cross-fade of 10 ms, after at most 10 ms of processed audio. A cross-fade to
-  /// a mode with latency starts 10 ms later.
+  /// A change of the mode causes a cross-fade of 10 ms. The cross-fade starts after at most 10 ms
+  /// of processed audio. If the new mode has latency, the cross-fade starts 10 ms later.
   public var microphoneMode: MicrophoneMode {
     get { board[0].mode.value }
     set { board[0].mode.value = newValue }
   }
 
   /// The known properties of the path from the loudspeaker to the microphone. By default, the path
-  /// has the delay and the tail that were passed to the initializer. Any thread of the control side
-  /// may use this property.
+  /// has the delay and the tail that were passed to the initializer. Any thread that does not
+  /// process audio may use this property.
   ///
-  /// A change of the delay or the tail resets the canceller, after at most 10 ms of processed
+  /// A change of the delay or the tail resets the echo canceller after at most 10 ms of processed
   /// audio.
   public var echoPath: EchoPath {
     get { board[0].path.value }
     set { board[0].path.value = newValue }
   }
 
-  /// The latency of the uplink in samples. The latency is 10 ms if the current ``microphoneMode``
-  /// suppresses residual echo or noise. In all other modes, the latency is 0. Any thread may read
-  /// this value.
+  /// The latency of the signal for the other end of the call, in samples. The latency is 10 ms if
+  /// the current ``microphoneMode`` suppresses residual echo or noise. In all other modes, the
+  /// latency is 0. Any thread may read this value.
   public var uplinkLatency: Int {
     let mode = board[0].mode.value
     let isSpectral = mode.noiseSuppression > 0 || mode.cancelsEcho && mode.suppressesResidualEcho
     return isSpectral ? ShortTimeFrames.latency(sampleRate: sampleRate) : 0
   }
 
-  /// Specifies how much other audio is lowered during the call. Any thread of the control side may
-  /// use this property.
+  /// Specifies how much other audio, for example music, is lowered during the call. Any thread that
+  /// does not process audio may use this property.
   ///
-  /// A change takes effect after at most 10 ms of processed audio. If several threads change this
+  /// A change applies after at most 10 ms of processed audio. If several threads change this
   /// property, use ``changeOtherAudioDucking(_:)``.
   public var otherAudioDucking: OtherAudioDuckingConfiguration {
     get { board[0].settings.value.ducking }
@@ -68,20 +70,20 @@ extension VoiceProcessor {
   }
 
   /// Changes ``otherAudioDucking``. If another thread changes the settings at the same time, both
-  /// changes take effect. Any thread may call this function.
+  /// changes are stored. Any thread may call this function.
   ///
-  /// - Parameter change: Changes the configuration. The closure is called again if another thread
-  ///   changes the settings at the same time. Therefore the closure must not have side effects.
+  /// - Parameter change: Changes the configuration. If another thread changes the settings at the
+  ///   same time, this closure is called again. Therefore the closure must not have side effects.
   public func changeOtherAudioDucking(_ change: (inout OtherAudioDuckingConfiguration) -> Void) {
     board[0].settings.change { change(&$0.ducking) }
   }
 
   /// Whether voices at both ends are reported, even while the microphone is muted. The default is
-  /// false. Any thread of the control side may use this property.
+  /// false. Any thread that does not process audio may use this property.
   ///
-  /// Use this property for level meters, and in apps that have their own mute. When detection is
-  /// switched on, all voices are initially inactive. When detection is switched off, active voices
-  /// become inactive without an event.
+  /// Use this property for level meters, and in apps that mute the microphone without the
+  /// processor. When detection is switched on, all voices are initially inactive. When detection is
+  /// switched off, active voices become inactive without an event.
   public var isVoiceActivityDetectionEnabled: Bool {
     get { board[0].settings.value.detectsVoiceActivity }
     set { board[0].settings.change { $0.detectVoiceActivity(newValue) } }
@@ -108,13 +110,14 @@ extension VoiceProcessor {
     return side == .near ? report.isNearVoiceActive : report.isFarVoiceActive
   }
 
-  /// The gain in dB of other audio at the end of the last block. The gain is 0 or less. Before the
-  /// first block, the gain is 0. Any thread may read this value, and the read is wait-free.
+  /// The gain in dB of other audio, for example music, at the end of the last block. The gain is 0
+  /// or less. Before the first block, the gain is 0. Any thread may read this value, and the read
+  /// is wait-free.
   public var duckingGain: Float { board[0].duckingGain.load(ordering: .relaxed) }
 
-  /// The report on the echo at the end of the last complete 10 ms frame. Four values are updated
-  /// with each block: the drift, the lag, and the counts of missing and dropped samples. Any thread
-  /// may read this value, and the read is wait-free.
+  /// The report on the echo at the end of the last complete 10 ms frame. Four properties of the
+  /// report are updated with each block: `drift`, `lag`, `underruns` and `overruns`. Any thread may
+  /// read this value, and the read is wait-free.
   public var echoReport: EchoReport {
     var report = board[0].echo.value
     if link[0].isUncaptured { report.problem = .capturingHasStopped }
@@ -130,8 +133,8 @@ extension VoiceProcessor {
 
   /// Whether an event belongs to the current mute period or detection period.
   ///
-  /// An event may be published before a change of the settings, and arrive after the change. An
-  /// event from before the change is out of date.
+  /// An event may be published before a change of the settings, but received after this change.
+  /// Such an event is out of date.
   package func isCurrent(_ event: RenderEvent) -> Bool {
     switch event.kind {
     case .mutedTalker: event.voicePeriod == board[0].settings.value.mutePeriod

@@ -12,14 +12,15 @@ internal import HearingBuffers
 ///
 /// The far voice is the voice from the other end of the call. Playback is the sum of the far voice
 /// and the ducked other audio. An optional ``farProcessor`` processes the far voice for the
-/// listener. A limiter keeps playback within the listener's output ceiling. The uplink is the
-/// microphone signal without the echo of the playback. While the microphone is muted, the uplink is
-/// digital silence. Voices at both ends are detected, for ducking and for ``events``. The signal
-/// path has four parts:
+/// listener. A limiter keeps playback at or below a ceiling. The uplink is the microphone signal
+/// without the echo of the playback. While the microphone is muted, the uplink is digital silence.
+/// The processor detects voices at both ends. The ducking and ``events`` use these voice decisions.
+/// The signal path has four parts:
 ///
 /// 1. far voice → detector → `BandGainProcessor` (optional);
 /// 2. other audio → ``OtherAudioDucker``;
-/// 3. sum of 1 and 2 → limiter → playback, which is also the reference of the ``EchoCanceller``;
+/// 3. sum of the results of 1 and 2 → limiter → playback (also the reference of the
+///    ``EchoCanceller``);
 /// 4. microphone → high-pass → canceller → detector → suppression → gain → ``UplinkStage``s → mute
 ///    → uplink.
 ///
@@ -28,19 +29,20 @@ internal import HearingBuffers
 /// latency of the far voice is 0 if the limiter of the ``farProcessor`` uses no look-ahead.
 ///
 /// The ceiling of playback is the output ceiling of the ``farProcessor``, or full scale if there is
-/// no ``farProcessor``. A 10 ms frame of the microphone signal does not count as voice if its level
-/// is at most −72 dBFS, or if it may be echo. A voice decision affects ducking from the next 10 ms
-/// frame.
+/// no ``farProcessor``. A 10 ms frame of the microphone signal does not count as voice in two
+/// cases: the level of the frame is at most −72 dBFS, or the frame may be echo. A voice decision
+/// affects ducking from the next 10 ms frame on.
 ///
-/// Like a `BandGainProcessor`, a voice processor has a control side and a render side. On the
-/// control side, any thread may set and read properties without waiting for the render side. On the
-/// render side, only one thread at a time may call `process` and `reset()`. The methods `process`
-/// and `reset()` never allocate, lock, count references or wait. Blocks may have any number of
-/// frames, and the number may change from block to block. Results and events are bit-identical for
-/// all block sizes. NaN, infinities and samples beyond ±16 count as silence.
+/// Like a `BandGainProcessor`, a voice processor has a control side and a render side. The control
+/// side consists of the properties. The render side consists of the methods that process audio. On
+/// the control side, any thread may set and read properties without waiting for the render side. On
+/// the render side, only one thread at a time may call `process` and `reset()`. The methods
+/// `process` and `reset()` never allocate, lock, count references or wait. Blocks may have any
+/// number of frames, and the number may change from block to block. Results and events are
+/// bit-identical for all block sizes. NaN, infinities and samples beyond ±16 count as silence.
 ///
-/// The processor measures the delay of the devices, and compensates for this delay. The delay may
-/// be 0…500 ms. The processor contains no audio session and no network code.
+/// The processor measures the delay from playback to the microphone, and compensates for this
+/// delay. The delay may be 0…500 ms. The processor contains no audio session and no network code.
 public final class VoiceProcessor {
   /// The sample rate of all signals in Hz.
   public let sampleRate: Double
@@ -55,7 +57,7 @@ public final class VoiceProcessor {
   /// The events of the kinds `RenderEvent.Kind.mutedTalker`, `RenderEvent.Kind.nearVoice`,
   /// `RenderEvent.Kind.farVoice` and `RenderEvent.Kind.ducking`.
   ///
-  /// The first event, at frame 0, reports the initial gain of other audio.
+  /// The first event has the frame number 0, and reports the initial gain of other audio.
   public let events: RenderEventRing
 
   let board: OwnedRow<CallBoard>
@@ -63,8 +65,8 @@ public final class VoiceProcessor {
   private let playback: OwnedRow<PlaybackPath>
   let link: OwnedRow<HostLink>
 
-  /// Creates a processor for a call. Initially, the microphone is not muted, and plain ducking
-  /// lowers other audio by the default amount.
+  /// Creates a processor for a call. Initially, the microphone is not muted, and other audio is
+  /// lowered by the constant default amount.
   ///
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
@@ -74,8 +76,8 @@ public final class VoiceProcessor {
   ///     sample rate of the call. After this initializer, only the `VoiceProcessor` may use the
   ///     render side of `farProcessor`. The app may still apply settings to `farProcessor`.
   ///   - uplinkStages: Additional stages of the uplink, in the order of processing.
-  ///   - echoTail: The length in seconds of the part of an echo that is removed. The part begins at
-  ///     the start of the echo. The tail must be within ``EchoCanceller/supportedTails``.
+  ///   - echoTail: The length in seconds of the echo that is removed, counted from the start of the
+  ///     echo. The tail must be within ``EchoCanceller/supportedTails``.
   ///   - deviceDelay: The known delay from playback to the microphone in seconds, 0…0.5. Use 0 if
   ///     the delay is not known. Echo cancellation starts with `deviceDelay`. During the call, the
   ///     processor searches for the true delay.
@@ -247,7 +249,7 @@ public final class VoiceProcessor {
   ///
   /// The settings do not change. After the reset, the next frame has the number 0. If somebody is
   /// talking at the time of the reset, an event reports the end of the talk. The frame number of
-  /// the event is the number before the reset.
+  /// this event is the number of frames that were processed before the reset.
   public func reset() { kernel[0].reset() }
 
   /// The sample rates in Hz that a voice processor supports.

@@ -9,11 +9,12 @@ struct VoiceReporter {
   /// The ducking gain in dB in the last report, or nil before the first report.
   private(set) var duckingGain: Float?
 
-  /// Applies settings. If the mute has changed, the watch for muted talkers restarts. If voice
-  /// activity detection was switched on or off, the watches for both ends restart.
+  /// Applies settings. If the microphone was muted or unmuted, `mutedTalker` restarts. If voice
+  /// activity detection was switched on or off, `nearVoice` and `farVoice` restart.
   ///
-  /// Between two blocks, a setting may change and change back. Therefore the watches compare the
-  /// numbers of the mute period and of the detection period instead of the settings.
+  /// Between two blocks, a setting may change and change back. Only the number of the mute period
+  /// or of the detection period shows such a change. Therefore this function uses the numbers of
+  /// the periods instead of the settings.
   mutating func apply(_ settings: VoiceSettings) {
     mutedTalker.follow(settings.mutePeriod)
     nearVoice.follow(settings.detectionPeriod)
@@ -38,8 +39,8 @@ struct VoiceReporter {
     events.publish(RenderEvent(.ducking, frame: frame, value: Double(gain)))
   }
 
-  /// Ends all watches. If somebody is talking according to a watch, the end of the talk is
-  /// reported.
+  /// Ends all watches. If somebody is talking according to a watch, this function reports the end
+  /// of the talk.
   mutating func reset(frame: Int64) {
     publish(mutedTalker.end(frame: frame))
     publish(nearVoice.end(frame: frame))
@@ -47,7 +48,7 @@ struct VoiceReporter {
     duckingGain = nil
   }
 
-  /// The state of all watches.
+  /// The current voice activity, according to all watches.
   var report: VoiceReport {
     VoiceReport(
       isTalkingWhileMuted: mutedTalker.isTalking, isNearVoiceActive: nearVoice.isTalking,

@@ -15,8 +15,8 @@ struct VoiceSettings: Equatable, PackedWord {
   /// The number of the current detection period, or nil while voices are not detected.
   var detectionPeriod: UInt32? { detectsVoiceActivity ? periods.detection : nil }
 
-  /// Sets `isMuted`, `isMutedElsewhere` or both. An argument that is nil changes nothing. A change
-  /// of ``isMutedAnywhere`` starts a new mute period.
+  /// Sets `isMuted`, `isMutedElsewhere` or both. If an argument is nil, the property keeps its
+  /// value. A change of ``isMutedAnywhere`` starts a new mute period.
   mutating func mute(_ isMuted: Bool? = nil, elsewhere isMutedElsewhere: Bool? = nil) {
     let before = isMutedAnywhere
     self.isMuted = isMuted ?? self.isMuted
@@ -42,17 +42,18 @@ struct VoiceSettings: Equatable, PackedWord {
   }
 }
 
-/// Two numbers, which identify the current mute period and the current detection period. A new
-/// period starts when the mute or the detection is switched on or off. An event contains the number
-/// of the period to which it belongs. An event with an old number is out of date.
+/// The numbers of the current mute period and of the current detection period. A new mute period
+/// starts when the microphone is muted or unmuted. A new detection period starts when voice
+/// activity detection is switched on or off. An event contains the number of the period to which it
+/// belongs. An event with an old number is out of date.
 struct VoicePeriods: Equatable, PackedWord {
   /// The number of times that the microphone was muted or unmuted.
   var mute: UInt32 = 0
   /// The number of times that voice activity detection was switched on or off.
   var detection: UInt32 = 0
 
-  /// Packs or unpacks the lower 24 bits of each number. The lower eight bits of the word are left
-  /// for other fields.
+  /// Packs or unpacks the lower 24 bits of each number. Other fields use the lower eight bits of
+  /// the word.
   mutating func code(_ coder: inout WordCoder) {
     coder.position = 8
     coder.code(&mute, bits: 24)

@@ -2,10 +2,11 @@ internal import HearingDSP
 
 /// Computes the ducking gain over time. The gain falls fast and rises slowly.
 ///
-/// The gain advances in steps of 0.08…0.67 ms, depending on the sample rate. Gains are integers in
-/// millionths of a dB. Therefore rounding errors do not accumulate, and the final gain is exact.
-/// Two running means in series smooth the start and the end of each transition. Each running mean
-/// covers half of the attack time. If the target is lower than the current gain, the input of the
+/// The gain changes once in each time step. A time step is 0.08…0.67 ms long, depending on the
+/// sample rate. Gains are integers in millionths of a dB. Therefore rounding errors do not
+/// accumulate, and the final gain is exact. Two running means in series smooth the start and the
+/// end of each transition. Each running mean covers half of the attack time, which is the duration
+/// of a transition to a lower gain. If the target is lower than the current gain, the input of the
 /// running means jumps to the target. If the target is higher than the current gain, the input of
 /// the running means rises along a straight line. A running mean always lies between the minimum
 /// and the maximum of its input. Therefore the gain never overshoots, even if the target changes
@@ -20,19 +21,19 @@ struct DuckingGlide: ~Copyable {
   private let risingSteps: Int
   private var first: RunningSum
   private var second: RunningSum
-  /// The input of the running means, which is the gain before smoothing.
+  /// The gain before smoothing, in millionths of a dB. This gain is the input of the running means.
   private var edge: Int64 = 0
   private var riseStart: Int64 = 0
   private var riseStep = 0
-  /// The number of steps since the input of the running means reached the target.
+  /// The number of time steps since the input of the running means reached the target.
   private var settlingSteps = 0
 
-  /// Creates a constant gain.
+  /// Starts with a constant gain, in millionths of a dB.
   ///
   /// - Parameters:
-  ///   - attackSteps: The number of steps of a transition to a lower gain.
-  ///   - releaseSteps: The number of steps of a transition to a higher gain. `releaseSteps` must be
-  ///     more than `attackSteps`.
+  ///   - attackSteps: The number of time steps of a transition to a lower gain.
+  ///   - releaseSteps: The number of time steps of a transition to a higher gain. `releaseSteps`
+  ///     must be more than `attackSteps`.
   init(gain: Int64, attackSteps: Int, releaseSteps: Int) {
     let half = max(1, (attackSteps + 1) / 2)
     roundingSteps = 2 * half
@@ -64,7 +65,7 @@ struct DuckingGlide: ~Copyable {
     riseStep = edge < gain ? 0 : risingSteps
   }
 
-  /// Advances the gain by one step.
+  /// Advances the gain by one time step.
   mutating func advance() {
     if riseStep < risingSteps {
       riseStep += 1

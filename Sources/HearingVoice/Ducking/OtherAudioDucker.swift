@@ -1,7 +1,7 @@
 public import HearingDSP
 internal import HearingBuffers
 
-/// Lowers the level of other audio that plays during a voice call.
+/// Lowers the level of other audio, for example music, during a voice call.
 ///
 ///     var ducker = try OtherAudioDucker(
 ///       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2),
@@ -10,41 +10,43 @@ internal import HearingBuffers
 ///     ducker.process(music, frameCount: 512)      // on the audio thread
 ///
 /// The gain falls within 50 ms and rises within 800 ms. After the end of a voice, the gain stays
-/// constant for 400 ms before it rises. Transitions are smooth, without clicks and without
+/// constant for 400 ms before the gain rises. Transitions are smooth, without clicks and without
 /// overshoot. All channels have the same gain.
 ///
 /// The properties ``configuration`` and ``isSomebodyTalking`` may change at any time. The ducker
-/// divides the signal into steps of 0.08…0.67 ms, depending on the sample rate. The first step
-/// begins at the first frame. A change takes effect at the start of the next step. Therefore the
-/// result does not depend on the block size. Before the first frame and after ``reset()``, a change
-/// takes effect immediately, without a ramp.
+/// divides the signal into time steps of 0.08…0.67 ms, depending on the sample rate. The first time
+/// step begins at the first frame. A change of a property has an effect from the start of the next
+/// time step on. Therefore the result does not depend on the block size. If a property changes
+/// before the first frame or directly after ``reset()``, the gain changes immediately, without a
+/// ramp.
 ///
-/// A ducker belongs to the render side. Only one thread at a time may use a ducker. A ducker never
-/// allocates or locks. A ducker does not detect voices. ``VoiceProcessor`` detects voices and
+/// Only one thread at a time may use a ducker. A ducker never allocates or locks, so an audio
+/// thread may use a ducker. A ducker does not detect voices. ``VoiceProcessor`` detects voices and
 /// controls its ducker.
 public struct OtherAudioDucker: ~Copyable {
   /// The amount of ducking, and whether the amount depends on voice activity.
   public var configuration: OtherAudioDuckingConfiguration
 
-  /// Whether somebody talks at either end of the call. Plain ducking ignores this value.
+  /// Whether somebody talks at either end of the call. If `enableAdvancedDucking` of the
+  /// configuration is false, this property has no effect.
   public var isSomebodyTalking = false
 
   /// The number of channels.
   public let channelCount: Int
 
-  /// The samples of the host's channels, for the current block.
+  /// For each channel of the host, the samples of the current block.
   private let host: OwnedRow<Row<Float>>
   private let stepFrames: Int
   private let holdSteps: Int
   private var glide: DuckingGlide
   private var hasBegun = false
-  /// The number of frames since the start of the current step.
+  /// The number of frames since the start of the current time step.
   private var offset = 0
-  /// The number of remaining steps of the hold time.
+  /// The number of time steps until the hold time ends.
   private var heldSteps = 0
-  /// The gain at the start of the current step, as an amplitude ratio.
+  /// The gain at the start of the current time step, as an amplitude ratio.
   private var ratio: Float = 1
-  /// The change of the amplitude ratio per frame in the current step.
+  /// The change of the amplitude ratio per frame in the current time step.
   private var slope: Float = 0
 
   /// Creates a ducker.
@@ -122,7 +124,7 @@ public struct OtherAudioDucker: ~Copyable {
     }
   }
 
-  /// Resets the ducker. After the reset, the next frame counts as the first frame. The
+  /// Resets the ducker. After the reset, the next frame counts as the first frame of a call. The
   /// configuration does not change.
   #if !DEBUG
     @_noLocks @_noAllocation
@@ -134,7 +136,7 @@ public struct OtherAudioDucker: ~Copyable {
   /// The duration in seconds of a transition to a lower gain.
   public static var attackTime: Double { 0.050 }
 
-  /// The hold time in seconds after the end of a voice.
+  /// The time in seconds for which the gain stays constant after the end of a voice.
   public static var holdTime: Double { 0.400 }
 
   /// The duration in seconds of a transition to a higher gain.
@@ -148,7 +150,7 @@ public struct OtherAudioDucker: ~Copyable {
       && glide.target == requestedGain
   }
 
-  /// The target gain for the current settings and voices, in millionths of a dB.
+  /// The target gain for the current configuration and the current voices, in millionths of a dB.
   private var requestedGain: Int64 {
     let amount = configuration.amount(whileSomebodyTalks: heldSteps > 0)
     return -Int64(amount * Double(Self.unitsPerDecibel))

@@ -1,4 +1,4 @@
-/// Specifies how much other audio is lowered during a voice call.
+/// Specifies how much other audio, for example music, is lowered during a voice call.
 ///
 ///     processor.otherAudioDucking = OtherAudioDuckingConfiguration(
 ///       enableAdvancedDucking: true, duckingLevel: .mid)
@@ -10,14 +10,15 @@
 ///
 /// Ducking never changes the level of the voices.
 public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
-  /// Whether the amount of ducking follows voice activity. The default is false: the amount is
-  /// fixed.
+  /// Whether the amount of ducking depends on whether somebody talks. The default is false: the
+  /// amount is fixed.
   public var enableAdvancedDucking: Bool
 
   /// The amount by which other audio is lowered. The default is ``Level/default``.
   public var duckingLevel: Level
 
-  /// Creates a configuration. The default is plain ducking by the amount of ``Level/default``.
+  /// Creates a configuration. By default, other audio is always lowered by the amount of
+  /// ``Level/default``.
   public init(enableAdvancedDucking: Bool = false, duckingLevel: Level = .default) {
     self.enableAdvancedDucking = enableAdvancedDucking
     self.duckingLevel = duckingLevel
@@ -25,8 +26,8 @@ public struct OtherAudioDuckingConfiguration: Sendable, Hashable {
 
   /// The amount in dB by which other audio is lowered.
   ///
-  /// - Parameter isSomebodyTalking: Whether somebody talks at either end. Plain ducking ignores
-  ///   this value.
+  /// - Parameter isSomebodyTalking: Whether somebody talks at either end of the call. If
+  ///   ``enableAdvancedDucking`` is false, this parameter has no effect.
   public func amount(whileSomebodyTalks isSomebodyTalking: Bool) -> Double {
     enableAdvancedDucking && !isSomebodyTalking ? duckingLevel.idleAmount : duckingLevel.amount
   }
@@ -44,8 +45,8 @@ extension OtherAudioDuckingConfiguration {
     /// 20 dB, the maximum. Speech is easiest to understand.
     case max
 
-    /// The amount in dB by which other audio is lowered. Plain ducking applies this amount all the
-    /// time. Advanced ducking applies this amount while somebody talks.
+    /// The amount in dB by which other audio is lowered. Plain ducking applies this amount during
+    /// the whole call. Advanced ducking applies this amount while somebody talks.
     public var amount: Double {
       switch self {
       case .default: 10

@@ -3,17 +3,17 @@ internal import HearingBuffers
 
 /// Finds the delay from loudspeaker to microphone, 0…500 ms.
 ///
-/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz. The rate
-/// is at most 4096 Hz, because the search range must be at least 0.5 s. Every 128 ms, the last 0.5
-/// s of the microphone signal are correlated with the last second of the reference. The correlation
-/// uses the phase transform (Knapp & Carter, IEEE Transactions on Acoustics, Speech and Signal
-/// Processing 24, 1976). The correlation is averaged over about 0.6 s. A delay is accepted if three
-/// consecutive correlations have a clear maximum at this delay.
+/// The microphone signal and the reference are decimated to a sample rate of about 4 kHz. The
+/// search range must be at least 0.5 s. Therefore the rate is at most 4096 Hz. Every 128 ms, the
+/// last 0.5 s of the microphone signal are correlated with the last second of the reference. The
+/// correlation uses the phase transform (Knapp & Carter, IEEE Transactions on Acoustics, Speech and
+/// Signal Processing 24, 1976). The correlation is averaged over about 0.6 s. A delay is accepted
+/// if three consecutive correlations have a clear maximum at this delay.
 ///
 /// An echo without direct sound causes no clear maximum. In this case, much of the energy of the
 /// correlation lies in a window of 40 ms after the delay. Therefore the search also finds the
-/// window of 40 ms with the most energy. The start of this window is accepted as the first delay if
-/// five consecutive correlations agree on the start.
+/// window of 40 ms with the most energy. If no delay has been accepted yet and five consecutive
+/// correlations agree on the start of this window, the start is accepted as the delay.
 struct DelaySearch: ~Copyable {
   /// The measured delay in samples, or nil until a delay has been accepted.
   private(set) var delay: Int?
@@ -72,8 +72,8 @@ struct DelaySearch: ~Copyable {
 
   init(sampleRate: Double) {
     factor = Int((sampleRate / 4_096).rounded(.up))
-    // The search uses frequencies of 150…1700 Hz. Above 0.425 of the decimated sample rate, the
-    // decimation causes too much aliasing.
+    // The search uses frequencies of 150…1700 Hz. Above 0.425 times the decimated sample rate, the
+    // decimation causes too much aliasing. Therefore this frequency also limits the search.
     let width = sampleRate / Double(factor) / Double(Self.length)
     bins = SIMD2(Int32(150 / width), Int32(min(1_700 / width, 0.425 * Double(Self.length))))
   }
@@ -126,8 +126,8 @@ struct DelaySearch: ~Copyable {
     scratch.fill(0)
     CallBlock.copy(microphone.from(half), to: scratch.from(half), count: half)
     transform.forward(scratch.row, to: spectra, 0)
-    // The reference fades in and out. Without the fades, the edges of the microphone signal and of
-    // the reference would correlate at a lag of half the length.
+    // The reference fades in and out. Without the fades, the start and the end of both signals
+    // would correlate at a lag of half the transform length.
     CallBlock.copy(reference.row, to: scratch.row, count: Self.length)
     for index in 0..<Self.fadeLength {
       let gain = (Float(index) + 0.5) / Float(Self.fadeLength)
@@ -155,7 +155,8 @@ struct DelaySearch: ~Copyable {
     var (best, energy) = ((value: Float(0), lag: 0), Float(0))
     find(&best, &energy, in: 0...last)
     chooseOutside(inside: best.value, energy: energy)
-    // A maximum is clear if it exceeds seven times the root mean square over all lags.
+    // A maximum is clear if the maximum exceeds seven times the root mean square of the correlation
+    // over all lags.
     if best.value * best.value * Float(last) > 49 * energy {
       inner.add(best.lag)
       spread.clear()
@@ -185,8 +186,8 @@ struct DelaySearch: ~Copyable {
     if spread.agreements >= 5 && best.value > 0.35 * energy { delay = best.lag * factor }
   }
 
-  /// Searches the correlation at the given lags for a value above `best`. Adds the squared values
-  /// of the correlation to `energy`.
+  /// Searches the given lags for a correlation above `best`. Adds the squared correlations at these
+  /// lags to `energy`.
   private func find(
     _ best: inout (value: Float, lag: Int), _ energy: inout Float, in lags: ClosedRange<Int>
   ) {

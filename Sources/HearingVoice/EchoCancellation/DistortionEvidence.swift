@@ -5,11 +5,11 @@
 /// microphone signal much louder than the echo estimate. A strongly distorted echo follows the
 /// pattern of the playback for seconds, but near-end speech does not.
 struct DistortionEvidence {
-  /// The evidence for a strongly distorting loudspeaker, 0…1.
+  /// The evidence that the loudspeaker distorts strongly, 0…1.
   private(set) var value: Float = 0
 
-  /// The mean resemblance of the output to the expected echo, over up to 1.5 s of playback. A frame
-  /// counts only if the microphone signal is much louder than the echo estimate.
+  /// The mean resemblance of the canceller's output to the expected echo, over up to 1.5 s of
+  /// playback. A frame counts only if the microphone signal is much louder than the echo estimate.
   private var resemblance: Float = 0
   /// The number of frames in the mean `resemblance`. The mean starts with
   /// `EchoTuning.distortedStart` frames with the resemblance 0.
@@ -21,7 +21,7 @@ struct DistortionEvidence {
   /// Adds a frame in which there is playback.
   ///
   /// - Parameters:
-  ///   - resemblance: How much the output resembles the expected echo
+  ///   - resemblance: How much the canceller's output resembles the expected echo
   ///     (``PatternCorrelation/resemblance``).
   ///   - dominance: The ratio of the microphone's power to the echo estimate's power.
   mutating func add(resemblance: Float, dominance: Float) {

@@ -2,12 +2,13 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// Computes the powers of three signals in frequency bands: the microphone signal, the echo
-/// estimate and the reference. Every 10 ms, the powers of the last 20 ms are computed.
+/// estimate and the reference. The reference is the playback signal. Every 10 ms, the powers of the
+/// last 20 ms are computed.
 ///
 /// The width of the bands is 100 Hz below 2 kHz, 200 Hz from 2 to 4 kHz, and 400 Hz from 4 to 8
 /// kHz. Above 8 kHz, the width is 1 kHz. Frequencies below 80 Hz are ignored, because DC offset and
-/// rumble contain no information about speech. Powers are scaled so that their sum is the mean
-/// square of the samples in the last 20 ms.
+/// rumble contain no information about speech. The powers are scaled so that the sum of all powers
+/// is the mean square of the samples in the last 20 ms.
 struct EchoBands: ~Copyable {
   /// The number of bands.
   let count: Int
@@ -26,17 +27,18 @@ struct EchoBands: ~Copyable {
   private let transform: SpectrumAnalyzer
   private let length: Int
   /// The samples of the reference, the echo estimate and the microphone signal. For each signal,
-  /// the row contains samples from before the current frame, followed by the samples of the current
-  /// frame.
+  /// the row contains the samples before the current 10 ms frame, followed by the samples of the
+  /// current frame.
   private let histories: OwnedRow<Float>
   private var filled = 0
   private let spectra: Spectra
   /// The index of the first bin of each band. The last element is the number of bins.
   private let edges: OwnedRow<Int32>
-  /// Interpolates values between the centres of the bands.
+  /// Computes one value per bin by interpolation between the centres of the bands.
   let interpolation: BandInterpolation
 
-  /// Creates a row for the values of up to 80 bands, the maximum for all sample rates.
+  /// Creates a row with one element per band. At any sample rate, there are at most 80 bands.
+  /// Therefore the row has 80 elements.
   static func row() -> OwnedRow<Float> { .filled(0, count: 80) }
 
   init(sampleRate: Double) {
@@ -76,7 +78,7 @@ struct EchoBands: ~Copyable {
     return 40 + Int((frequency - 8_000) / 1_000)
   }
 
-  /// Adds samples of the current frame.
+  /// Adds samples of the three signals to the current 10 ms frame.
   mutating func add(reference: Row<Float>, echo: Row<Float>, microphone: Row<Float>, count: Int) {
     CallBlock.copy(reference, to: history(0).from(length + filled), count: count)
     CallBlock.copy(echo, to: history(1).from(length + filled), count: count)
@@ -88,7 +90,7 @@ struct EchoBands: ~Copyable {
     histories.from(signal * (length + UplinkRun.capacity))
   }
 
-  /// Ends the current frame and computes the powers of the last 20 ms.
+  /// Ends the current 10 ms frame and computes the powers of the last 20 ms.
   mutating func finishFrame() {
     for signal in 0..<3 {
       let history = history(signal)
@@ -134,8 +136,8 @@ struct EchoBands: ~Copyable {
 }
 
 extension Float {
-  /// This value, or 0 if the value is below 10⁻¹⁸. The property prevents denormals in values that
-  /// decay.
+  /// This number, or 0 if the number is below 10⁻¹⁸. The property prevents denormals when a number
+  /// decays.
   var flushingDenormals: Float { self < 1e-18 ? 0 : self }
 }
 

@@ -6,17 +6,18 @@ internal import HearingBuffers
 ///     var canceller = try EchoCanceller(sampleRate: 16_000)
 ///     canceller.process(microphone, reference: playback, frameCount: 160)  // on the audio thread
 ///
-/// The canceller adapts to the echo path while it runs. The canceller keeps its estimate while both
-/// ends talk at the same time, and detects changes of the room. The canceller has no latency.
-/// Blocks may have any number of frames, and the number may change from block to block. The result
-/// is bit-identical for all block sizes. From the first frame on, the filters adapt every 8…16 ms,
-/// depending on the sample rate. A call of `process` takes longer if the filters adapt during the
-/// call.
+/// The canceller estimates the echo path, which is the path from the loudspeaker to the microphone.
+/// The estimate stays valid while both ends talk at the same time. When the room changes, the
+/// canceller adapts to the new echo path. The canceller has no latency. Blocks may have any number
+/// of frames, and the number may change from block to block. The result is bit-identical for all
+/// block sizes. From the first frame on, the filters adapt every 8…16 ms, depending on the sample
+/// rate. If the filters adapt during a call of `process`, this call needs more time.
 ///
-/// Microphone and reference must have the same sample rate and clock. The canceller does not
-/// compensate for clock drift or for distortion of the loudspeaker. Echo that arrives later than
-/// the tail remains in the output. The canceller is linear: it does not suppress noise or residual
-/// echo.
+/// The microphone signal and the reference (the loudspeaker signal) must have the same sample rate
+/// and clock. The canceller does not compensate for clock drift or for distortion of the
+/// loudspeaker. If the delay of an echo is longer than the `tail` of the initializer, this echo
+/// remains in the output. The canceller is linear. Therefore the canceller does not suppress noise
+/// or residual echo.
 ///
 /// `process(_:reference:frameCount:)` and `reset()` never allocate, lock, count references or wait.
 /// Only one thread at a time may use a canceller. A canceller may move to another thread.
@@ -32,9 +33,9 @@ public struct EchoCanceller: ~Copyable {
   /// - Parameters:
   ///   - sampleRate: The sample rate in Hz, within ``supportedSampleRates``.
   ///   - tail: The maximum delay of an echo in seconds, within ``supportedTails``. Echo with a
-  ///     longer delay is not removed. The tail includes the delay of the devices. In a room with a
-  ///     reverberation time of 0.5 s, the echo decays by 60 dB in 0.5 s. A longer tail needs more
-  ///     processor time.
+  ///     longer delay is not removed. The delay of an echo includes the delay of the audio devices.
+  ///     In a room with a reverberation time of 0.5 s, the echo decays by 60 dB in 0.5 s. A longer
+  ///     tail needs more processor time.
   /// - Throws: ``VoiceFailure`` if the sample rate or the tail is out of range.
   public init(sampleRate: Double, tail: Double = 0.192) throws(VoiceFailure) {
     try VoiceFailure.check(sampleRate: sampleRate)
@@ -68,7 +69,7 @@ public struct EchoCanceller: ~Copyable {
   /// The canceller estimates the path from each loudspeaker to the microphone. As long as both
   /// channels are equal, the result is the same as with ``process(_:reference:frameCount:)``. From
   /// the first difference between the channels until the next ``reset()``, this method needs about
-  /// twice as much time.
+  /// twice as much processor time.
   ///
   /// - Parameters:
   ///   - microphone: The samples of the microphone: near-end signal and echo.
@@ -101,8 +102,8 @@ public struct EchoCanceller: ~Copyable {
   /// Resets the filters and the signal history. After the reset, the next frame counts as the first
   /// frame.
   ///
-  /// A reset is not necessary after a pause in playback, or between calls in the same room, because
-  /// the estimate of the echo path remains valid.
+  /// The estimate of the echo path remains valid after a pause in playback, and between calls in
+  /// the same room. Therefore no reset is necessary in these cases.
   #if !DEBUG
     @_noLocks @_noAllocation
   #endif

@@ -17,15 +17,17 @@ internal import HearingBuffers
 /// ``ResidualEcho`` computes the expected power of the residual echo. ``EchoGain`` computes the
 /// gains.
 struct EchoEstimator: ~Copyable {
-  /// Describes how much of the last frame is echo.
+  /// Describes how much of the last 10 ms frame is echo.
   private(set) var decision: EchoDecision
-  /// Describes how much of the previous frame is echo.
+  /// Describes how much of the 10 ms frame before the last frame is echo.
   private(set) var formerDecision: EchoDecision
-  /// Whether a voice in the last frame can be near-end speech. If not, the voice counts as echo.
+  /// Whether a voice in the last 10 ms frame can be near-end speech. If `isNear` is false, the
+  /// voice counts as echo.
   private(set) var isNear = true
-  /// Whether the output is clearly louder than the noise, or no echo can be audible in the noise.
+  /// Whether one of two conditions is true: the output is clearly louder than the noise, or an echo
+  /// would be too soft to be audible in the noise.
   private(set) var isAudible = true
-  /// Whether there is an echo path: present, absent or unknown.
+  /// The state of the echo path: present, absent or unknown.
   private(set) var path = EchoReport.Path.unknown
   /// Whether there is evidence of an echo path.
   private var isKnown = false
@@ -33,13 +35,13 @@ struct EchoEstimator: ~Copyable {
   private(set) var isStrong = false
 
   /// Three mean powers: the power of the microphone signal, of the canceller's output, and of the
-  /// suppression's output. The means cover the frames that are mostly echo. The fourth element is
-  /// not used.
+  /// suppression's output. Only frames that are mostly echo count in the means. The fourth element
+  /// is not used.
   private var echoPowers = SIMD4<Float>.zero
   /// The number of frames in `echoPowers`.
   private var echoFrames = 0
 
-  /// The powers of the current frame in frequency bands. The echo stage adds the samples.
+  /// The powers of the current frame in frequency bands. ``EchoStage`` adds the samples.
   var bands: EchoBands
   private var evidence: PathEvidence
   private var pattern: PatternCorrelation
@@ -48,19 +50,21 @@ struct EchoEstimator: ~Copyable {
   private var gain: EchoGain
   /// The power of the canceller's output, one value per band.
   private let output = EchoBands.row()
-  /// Scratch memory: the expected power of the residual echo per bin, one value per band.
+  /// Scratch memory with one value per band: the expected power of the residual echo in each bin of
+  /// the band.
   private let density = EchoBands.row()
   /// The memory for the rows in `decision` and `formerDecision`.
   private let decisions: OwnedRow<Float>
 
-  /// This value is added to the required resemblance to the expected echo. The value decays during
-  /// playback.
+  /// The output counts as similar to the expected echo only above a minimum resemblance. The number
+  /// `startCaution` is added to this minimum, and decays during playback.
   private var startCaution: Float
-  /// The mean resemblance of the output to the expected echo, over 2 s of playback. The initial
-  /// value is 1, as for an echo. The mean changes only after the filter has converged.
+  /// The mean resemblance of the output to the expected echo, over 2 s of playback. The mean starts
+  /// at 1, which is a typical resemblance of an echo. The mean changes only after the filter has
+  /// converged.
   private var recentResemblance: Float = 1
-  /// The recent peak power of the playback. After each peak, the value of `loudspeaker` decays like
-  /// the reverberation in a room.
+  /// The recent peak power of the playback. After each peak, `loudspeaker` decays like the
+  /// reverberation in a room.
   private var loudspeaker: Float = 0
   /// The number of frames of playback without evidence of an echo path.
   private var unknownFrames = 0
@@ -96,11 +100,11 @@ struct EchoEstimator: ~Copyable {
   /// Ends the current frame and decides how much of the frame is echo.
   ///
   /// - Parameters:
-  ///   - run: The run that ends the frame.
+  ///   - run: The section of the microphone signal at the end of the frame.
   ///   - fraction: The fraction of the echo estimate that the canceller subtracts, 0…1.
-  ///   - mayBeDelayed: Whether the delay search has a tentative delay that the filter does not
-  ///     cover. A tentative delay has no effect if the estimator has already decided that there is
-  ///     no echo path.
+  ///   - mayBeDelayed: Whether the delay search has found a tentative delay that the filter does
+  ///     not cover. A tentative delay has no effect if the estimator has already decided that there
+  ///     is no echo path.
   mutating func finishFrame(_ run: UplinkRun, fraction: Float, mayBeDelayed: Bool) {
     bands.finishFrame()
     var (played, heard, received, noise) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
@@ -152,7 +156,7 @@ struct EchoEstimator: ~Copyable {
     echoPowers += (sums - echoPowers) * (1 / Float(echoFrames))
   }
 
-  /// Writes the state and the measured levels of the echo to `report`.
+  /// Writes the state of the echo path and the measured levels of the echo to `report`.
   func describe(_ report: inout EchoReport) {
     report.path = path
     guard isKnown else { return }
@@ -171,15 +175,15 @@ struct EchoEstimator: ~Copyable {
     let (dominance, change) = (evidence.dominance, evidence.change)
     // The dominance is the ratio of the microphone's power to the power of the echo estimate. A
     // high dominance is evidence of near-end speech. If the output has not resembled the echo for
-    // seconds, near-end speech is likely. Even a lower dominance is then evidence of near-end
-    // speech.
+    // seconds, near-end speech is likely. In this case, even a lower dominance is evidence of
+    // near-end speech.
     let dissimilarity = recentResemblance.position(from: 1, range: tuning.echoFrom - 1)
     let doublings = Float4(repeating: max(dominance / (2 - dissimilarity), 1)).binaryLogarithm[0]
     let perDoubling = tuning.dominanceCaution + tuning.dissimilarityCaution * dissimilarity
     let caution = perDoubling * doublings * (1 - distortion.value)
     // If the filter predicts only a part of the echo, a higher resemblance to the expected echo is
-    // required. Strong distortion is an exception, because strong distortion is itself evidence of
-    // echo.
+    // required. Strong distortion is itself evidence of echo. Therefore the required resemblance is
+    // not raised if the distortion is strong.
     let unexplained =
       evidence.isKnown ? max(0, tuning.reliableFit - max(evidence.fit, distortion.value)) : 0
     let similarity = pattern.resemblance.position(
@@ -201,12 +205,12 @@ struct EchoEstimator: ~Copyable {
   ///
   /// A voice can be near-end speech in two cases. In the first case, the output is louder than any
   /// possible echo. In the second case, more than half of the output's power is near-end signal.
-  /// This fraction is computed from the expected power of the echo. The second case requires that
-  /// the echo path has been known for 0.5 s, or that there was enough playback without evidence of
-  /// an echo path.
+  /// The power of the near-end signal is computed from the expected power of the echo. In addition,
+  /// the second case requires one of two conditions. Either the echo path has been known for 0.5 s,
+  /// or there was enough playback without evidence of an echo path.
   ///
-  /// In noise, the filter learns a soft echo slowly. Therefore, while an echo may be audible, a
-  /// voice must also be louder than the noise.
+  /// In noise, the filter adapts slowly to a soft echo. Therefore, while an echo may be audible, a
+  /// voice can be near-end speech only if the voice is also louder than the noise.
   private mutating func decideNear(
     heard: Float, noise: Float, isPlaying: Bool, wasKnown: Bool, mayBeDelayed: Bool,
     mayHaveEcho: Bool
@@ -255,8 +259,8 @@ struct EchoEstimator: ~Copyable {
     bands.interpolation.interpolate(density.row, to: decision.residual)
   }
 
-  /// Restarts the estimator. Called after a new delay has been found and the canceller has been
-  /// reset.
+  /// Restarts the estimator. Call this function after a new delay has been found and the canceller
+  /// has been reset.
   mutating func restart() {
     evidence.reset()
     residual.reset()
@@ -267,11 +271,11 @@ struct EchoEstimator: ~Copyable {
     realign()
   }
 
-  /// Tells the estimator that the delay of the reference has changed.
+  /// Adjusts the estimator to a change of the delay of the reference.
   ///
   /// If there is an echo at the new delay, the estimator recognises the echo within 0.1 s. With
-  /// music, the new delay may be wrong. Therefore, after another 0.3 s of playback without
-  /// evidence, the estimator assumes that there is no echo path.
+  /// music, the new delay may be wrong. Therefore, after another 0.3 s of playback without evidence
+  /// of an echo path, the estimator assumes that there is no echo path.
   mutating func realign() {
     knownFrames = 0
     unknownFrames = min(unknownFrames, neededFrames - tuning.delayTrustFrames)

@@ -1,10 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes a gain for each band to suppress residual echo.
+/// Computes a gain for each frequency band to suppress residual echo.
 ///
-/// The gain of a band is 1 − θ / L. The ratio L is the power of the output divided by the expected
-/// power of the echo. The margin θ grows with the evidence that the output is echo.
+/// The gain of a band is 1 − θ / L. The ratio L is the power of the canceller's output divided by
+/// the expected power of the residual echo. The margin θ grows with the evidence that the output is
+/// echo.
 struct EchoGain: ~Copyable {
   /// The gains, one value per band.
   let gains = EchoBands.row()
@@ -37,8 +38,9 @@ struct EchoGain: ~Copyable {
   ///
   /// - Parameters:
   ///   - margin: The margin θ. If the ratio L is at most θ, the gain has its minimum.
-  ///   - certainty: How strongly the ratio L of all bands together limits the ratio L of each band,
-  ///     0…1.
+  ///   - certainty: The weight (0…1) of a limit for the ratio L of each band. The limit is the
+  ///     ratio L of all bands together. At weight 0, the limit has no effect. At weight 1, L never
+  ///     exceeds the limit.
   mutating func update(
     output heard: Row<Float>, noise: Row<Float>, residual: Row<Float>, margin: Float,
     certainty: Float

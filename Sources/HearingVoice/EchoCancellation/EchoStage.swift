@@ -1,18 +1,19 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The echo canceller as a stage of the uplink. The stage aligns the reference to the microphone
-/// signal.
+/// Removes the echo of the playback from the microphone signal of a call. The playback is also
+/// called the reference. The stage delays the reference so that the reference and the echo are
+/// nearly aligned.
 ///
-/// Devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the next
-/// 120 ms of reverberation. If the tail is shorter than 150 ms, the filter must cover less
-/// reverberation: the length of the tail minus 30 ms. If the filter starts after the echo or ends
-/// too early, the stage resets the filter and changes the delay of the reference. After the change
-/// of the delay, the filter starts 6 ms before the echo.
+/// Audio devices delay playback by up to 0.5 s. The filter must cover the start of the echo and the
+/// next 120 ms of reverberation. The tail is the length of the filter. If the tail is shorter than
+/// 150 ms, the filter must cover less reverberation: the length of the tail minus 30 ms. If the
+/// filter starts after the echo or ends too early, the stage resets the filter and changes the
+/// delay of the reference. After this change, the filter starts 6 ms before the echo.
 ///
-/// If the delay of the devices changes during a call, the filter no longer predicts the echo. The
-/// stage changes the delay of the reference by the same amount. The filter keeps its estimate of
-/// the room, because the room has not changed.
+/// If the delay of the devices changes during a call, the filter no longer predicts the echo. In
+/// this case, the stage changes the delay of the reference by the same amount as the delay of the
+/// devices. The room has not changed. Therefore the filter keeps the estimate of the room.
 struct EchoStage: RenderStage, ~Copyable {
   private var canceller: LinearCanceller
   private var search: DelaySearch
@@ -20,8 +21,8 @@ struct EchoStage: RenderStage, ~Copyable {
   private let echo = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
   private let delayed = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   private let cancelled = OwnedRow<Float>.filled(0, count: UplinkRun.capacity)
-  /// A circular buffer of the reference. The length of the buffer is the maximum delay of about 0.5
-  /// s plus one run of the uplink (10 ms).
+  /// A circular buffer of the reference. The buffer has a length of about 0.51 s: the maximum delay
+  /// of about 0.5 s, plus 10 ms.
   private let history: OwnedRow<SIMD2<Float>>
   private var position = 0
 
@@ -32,15 +33,15 @@ struct EchoStage: RenderStage, ~Copyable {
   /// The delay of the reference in samples.
   private(set) var delay = 0
   private var startDelay = 0
-  /// The last measured delay that the filter covers, or nil until a delay has been measured.
+  /// The last measured delay of the echo in samples, or nil until a delay has been measured.
   private var covered: Int?
   private let lead: Int
   private var coverage = 0
   private let sampleRate: Double
-  /// The maximum tail of the echo filter in seconds.
+  /// The maximum length of the echo filter in seconds.
   private let tail: Double
 
-  /// - Parameter deviceDelay: The known delay of the devices in seconds.
+  /// - Parameter deviceDelay: The known delay from playback to the microphone, in seconds.
   init(sampleRate: Double, tail: Double, deviceDelay: Double = 0) {
     canceller = LinearCanceller(
       plan: EchoPlan(sampleRate: sampleRate, tail: tail), sampleRate: sampleRate)
@@ -103,7 +104,7 @@ struct EchoStage: RenderStage, ~Copyable {
     return report
   }
 
-  /// Restarts the stage with another delay and another tail, both in seconds.
+  /// Restarts the stage with another delay in seconds and another tail in seconds.
   mutating func restart(delay: Double, tail: Double) {
     let tail = min(tail, self.tail)
     startDelay = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
@@ -114,7 +115,7 @@ struct EchoStage: RenderStage, ~Copyable {
     recall()
   }
 
-  /// After a change of the delay, gives the canceller the playback before the current sample.
+  /// After a change of the delay, fills the signal history of the canceller with earlier playback.
   private mutating func recall() {
     let (next, length, played) = (position - delay, history.count, history.row)
     canceller.recall(count: length - delay) { age in
@@ -133,11 +134,11 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
-  /// If the filter no longer predicts the echo, the delay of the devices has changed, and the
-  /// filter keeps its response. If the filter still predicts the echo, the measured delay belongs
-  /// to another sound. In this case, the filter is reset, as after the first measured delay. If the
-  /// stage ignored the delays of other sounds, the echo of music would be reduced more, but more
-  /// near-end speech would be lost in conversations.
+  /// If the filter no longer predicts the echo, the delay of the devices has changed. In this case,
+  /// the filter keeps its response. If the filter still predicts the echo, the measured delay
+  /// belongs to another sound. In this case, the filter is reset, as after the first measured
+  /// delay. If the stage ignored the delays of other sounds, the echo of music would be reduced
+  /// more, but more near-end speech would be lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }
@@ -158,7 +159,8 @@ struct EchoStage: RenderStage, ~Copyable {
   /// Whether the filter covers an echo with a delay of `found` samples.
   private func isCovered(_ found: Int) -> Bool { found >= delay && found - delay < coverage }
 
-  /// Whether the delay search has a tentative delay that the filter does not cover.
+  /// Whether the delay search has found a tentative delay (a delay that is not yet accepted) that
+  /// the filter does not cover.
   private var mayBeDelayed: Bool {
     if let tentative = search.tentativeDelay { !isCovered(tentative) } else { false }
   }

@@ -4,8 +4,8 @@ internal import HearingBuffers
 /// The adaptive filter of an echo canceller. The filter processes sample by sample without latency,
 /// and adapts once per block.
 ///
-/// The first block of the filter begins at the first frame. The blocks of the filter do not depend
-/// on the host's blocks. Therefore the result does not depend on the host's block size.
+/// The filter divides the signal into blocks, from the first sample on. The blocks of the filter do
+/// not depend on the host's blocks. Therefore the result does not depend on the host's block size.
 struct LinearCanceller: ~Copyable {
   private(set) var plan: EchoPlan
   private(set) var paths = PathComparison()
@@ -19,8 +19,8 @@ struct LinearCanceller: ~Copyable {
   private struct Channel: ~Copyable {
     /// This row contains `padding` zeros, the samples of the current block, and a block of zeros.
     let samples: OwnedRow<Float>
-    /// The first partition of the room filter's impulse response for this channel, in reverse
-    /// order.
+    /// The first partition of the room filter's impulse response for this channel, with the last
+    /// sample first.
     let head: OwnedRow<Float>
     /// The power gain from the loudspeakers to the microphone, measured during the first sound of
     /// this channel.
@@ -30,7 +30,7 @@ struct LinearCanceller: ~Copyable {
     var block: Row<Float> { samples.from(padding) }
   }
   /// The number of zeros before the current block. The function `echoes(of:at:)` requires at least
-  /// 10.
+  /// 10 zeros.
   private static let padding = 12
 
   /// Two channels: the mean of both loudspeaker signals, and half of their difference.
@@ -53,9 +53,11 @@ struct LinearCanceller: ~Copyable {
   /// The number of samples that have been added to the current block.
   private var filled = 0
 
-  /// The fraction of the echo estimate that is subtracted at the start of the block, 0…1.
+  /// The fraction of the echo estimate that is subtracted from the microphone signal at the start
+  /// of the current block, 0…1.
   private(set) var fraction: Float = 1
-  /// The fraction of the echo estimate that is subtracted at the end of the block, 0…1.
+  /// The fraction of the echo estimate that is subtracted from the microphone signal at the end of
+  /// the current block, 0…1.
   private var nextFraction: Float = 1
 
   /// The sum of the squared output samples in the current block.
@@ -84,7 +86,7 @@ struct LinearCanceller: ~Copyable {
   ///
   /// - Parameters:
   ///   - reference: The playback.
-  ///   - echo: Receives the echo estimate; may be nil.
+  ///   - echo: The memory for the echo estimate, or nil.
   mutating func process(
     _ samples: Row<Float>, reference: PlaybackRows, echo: Row<Float>? = nil, frameCount: Int
   ) {
@@ -105,9 +107,8 @@ struct LinearCanceller: ~Copyable {
     }
   }
 
-  /// The number of partitions of the filters. The number of partitions must not exceed the number
-  /// in the plan that was passed to `init`. Reset the canceller after a change of the number of
-  /// partitions.
+  /// The number of partitions of the filters. This number must not exceed the number of partitions
+  /// in the plan that was passed to `init`. Reset the canceller after a change of this number.
   var partitions: Int {
     get { plan.partitions }
     set {
@@ -129,9 +130,9 @@ struct LinearCanceller: ~Copyable {
     forgetSignals()
   }
 
-  /// Resets the signal history after a change of the reference's delay. The room filter and the
-  /// shadow filter continue with the response of the room filter. The uncertainty of the response
-  /// is raised, because the measured delay has a resolution of only 0.25 ms.
+  /// Resets the signal history after a change of the reference's delay. Both the room filter and
+  /// the shadow filter continue with the response of the room filter. The measured delay has a
+  /// resolution of only 0.25 ms. Therefore the uncertainty of the response is raised.
   mutating func realign() {
     room.raiseUncertainty(relative: 0.25)
     shadow.response.copy(from: room.response, count: 2 * plan.partitions)
@@ -139,11 +140,13 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Fills the empty signal history with earlier samples of the reference. Without these samples,
-  /// the filters could not explain the reverberation of earlier playback, and would adapt slowly.
+  /// the filters could not predict the reverberation of earlier playback. The filters would then
+  /// adapt slowly.
   ///
   /// - Parameters:
   ///   - count: The number of samples that are available.
-  ///   - sample: Returns the sample that precedes the next sample by `age` samples, 1…`count`.
+  ///   - sample: Returns the reference sample with the given age, 1…`count`. The sample directly
+  ///     before the next sample to process has the age 1.
   mutating func recall(count: Int, _ sample: (_ age: Int) -> SIMD2<Float>) {
     for partition in stride(from: min(count / plan.block, plan.partitions), to: 0, by: -1) {
       for index in 0..<plan.block {
@@ -196,7 +199,7 @@ struct LinearCanceller: ~Copyable {
   }
 
   /// Returns four samples of an echo, from `position` on. The echo is caused by the current block
-  /// of one channel of the reference. The echo in a sample does not depend on later samples. The
+  /// of one channel of the reference. Later samples of the reference do not affect the result. The
   /// order of summation is always the same.
   @inline(__always)
   private func echoes(of channel: Int, at position: Int) -> Float4 {
@@ -222,8 +225,8 @@ struct LinearCanceller: ~Copyable {
   private mutating func finishBlock() {
     history.push(channels[0].block, difference: channels[1].block, transform: transform)
     let heardEnergy = microphone.row.energy(count: plan.block)
-    // A microphone that delivers digital silence is switched off. The room has not changed, but no
-    // echo estimate may be subtracted.
+    // If the microphone signal is digital silence, the microphone is switched off. In this case,
+    // the filters do not adapt, and no echo estimate is subtracted.
     let isSilent = heardEnergy <= EchoTuning.digitalSilence * Float(plan.block)
     if history.meanEnergy > 0 && !isSilent {
       adapt(heard: heardEnergy)
@@ -253,8 +256,8 @@ struct LinearCanceller: ~Copyable {
     // The initial uncertainty corresponds to eight times the measured gain. If the initial
     // uncertainty were four times the gain, the echo of devices with a delay would be removed too
     // slowly. A filter that has already converged, for example to the echo of soft noise, keeps its
-    // uncertainty. In the second channel, the uncertainty is raised even after convergence, because
-    // the filter knows nothing of this channel before the loudspeakers differ.
+    // uncertainty. The filter cannot adapt to the second channel before the loudspeaker signals
+    // differ. Therefore the uncertainty of the second channel is raised even after convergence.
     for channel in 0..<(history.isDifferent ? 2 : 1) {
       if let gain = channels[channel].gain.add(
         microphone: heard, reference: history.newestEnergy, before: paths.microphone, plan: plan),
@@ -276,8 +279,8 @@ struct LinearCanceller: ~Copyable {
     let decision = paths.add(
       microphone: heard, echo: echo, room: error.from(block).energy(count: block),
       shadow: samples.from(block).energy(count: block), reference: mean, plan: plan)
-    // If the responses of the two filters are exchanged or copied, their errors must be exchanged
-    // or copied, too.
+    // If the responses of the two filters are exchanged or copied, the errors of the filters must
+    // also be exchanged or copied.
     var (roomError, shadowError) = (error.row, samples.row)
     switch decision {
     case .none: break

@@ -5,11 +5,12 @@
 /// playback may be weaker than the noise of the microphone. In this case, the measured gain would
 /// be too high.
 ///
-/// The gain is the ratio of the microphone's energy to the reference's energy. The ratio is too
-/// high if somebody talks when the playback begins. Therefore the gain is limited to 1 if the level
-/// of the microphone signal rises by less than 6 dB when the playback begins.
+/// The gain is the ratio of the microphone signal's energy to the energy of the reference, which is
+/// the playback signal. The ratio is too high if somebody talks when the playback begins. Therefore
+/// the gain is limited to 1 if the level of the microphone signal rises by less than 6 dB when the
+/// playback begins.
 struct LoudspeakerGain {
-  /// The number of added blocks with playback.
+  /// The number of blocks with playback that have been added.
   private var blocks = 0
   /// The energy of the microphone signal in the blocks with playback.
   private var microphone: Float = 0
@@ -18,13 +19,13 @@ struct LoudspeakerGain {
   /// The mean energy of the microphone signal per block before the playback starts.
   private var before: Float = 0
 
-  /// The minimum mean square of the reference in a block that counts: −50 dBFS.
+  /// A block counts only if the mean square of the reference is above this value: −50 dBFS.
   private static let minimumPlayback: Float = 1e-5
-  /// The gain may exceed 1 if the energy of the microphone signal exceeds this multiple of
-  /// `before`: 6 dB.
+  /// The gain may exceed 1 only if the energy of the microphone signal per block is more than this
+  /// factor (6 dB) times `before`.
   private static let minimumRise: Float = 4
-  /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts to an echo that is
-  /// 10 dB louder.
+  /// The maximum gain: 10 dB. A canceller that starts with this gain also adapts if the true gain
+  /// is 10 dB higher.
   private static let maximum: Float = 10
 
   /// Adds the energies of a block.

@@ -1,5 +1,5 @@
-/// Compares the errors of the room filter and the shadow filter, and decides which filter fits the
-/// room better.
+/// Compares the errors of two adaptive filters, the room filter and the shadow filter, and decides
+/// which filter fits the room better.
 struct PathComparison {
   /// The action that the comparison requires after a block.
   enum Decision {
@@ -8,10 +8,10 @@ struct PathComparison {
     /// Exchange the two filters. The shadow filter has had a smaller error for 30 ms, perhaps
     /// because the room has changed.
     case exchange
-    /// Exchange the two filters back, because the new room filter was not clearly better during the
-    /// trial.
+    /// Exchange the two filters back. During the trial, the new room filter was not clearly better
+    /// than the old room filter.
     case restore
-    /// Copy the room filter to the shadow filter, because the shadow filter is clearly worse.
+    /// Copy the room filter to the shadow filter. The error of the shadow filter is clearly larger.
     case copy
   }
 
@@ -50,7 +50,7 @@ struct PathComparison {
   /// Playback with a mean square below this value counts as silence: −80 dBFS.
   static let silenceThreshold: Float = 1e-8
 
-  /// Whether the room filter adds more energy than it removes.
+  /// Whether the subtraction of the room filter's echo estimate increases the energy of the signal.
   ///
   /// Near-end speech that is clearly louder than the echo may cancel a part of the echo by chance.
   /// With loud near-end speech, even the error of a correct filter can have more energy than the
@@ -114,9 +114,9 @@ struct PathComparison {
 
   /// Adds the energies of a block during the trial.
   ///
-  /// A vowel of the near talker may resemble the far voice. The shadow filter then adapts to the
-  /// vowel, as if the room had changed. The speech after the vowel shows that the room has not
-  /// changed.
+  /// A vowel of the near talker may resemble the far voice. In this case, the shadow filter adapts
+  /// to the vowel, as if the room had changed. The speech after the vowel shows that the room has
+  /// not changed.
   private mutating func continueTrial(room: Float, shadow: Float, plan: EchoPlan) -> Decision {
     trialBlocks -= 1
     trialRoom += room

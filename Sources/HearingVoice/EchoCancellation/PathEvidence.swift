@@ -2,15 +2,15 @@ internal import HearingDSP
 internal import HearingBuffers
 
 /// Decides whether there is an echo path, and whether the path has changed. The evidence is the
-/// coherence of the predicted echo with two signals: the microphone signal, and the canceller's
+/// coherence of the echo estimate with two signals: the microphone signal, and the canceller's
 /// error.
 ///
-/// The canceller predicts the echo of a block before the canceller adapts to this block. Therefore,
-/// if there is no echo, the prediction is coherent with the microphone signal only by chance. All
-/// bands have the same weight, regardless of their level. While there is no evidence of an echo
-/// path, no part of the microphone signal counts as echo.
+/// The canceller estimates the echo of a block before the canceller adapts to this block.
+/// Therefore, if there is no echo, the echo estimate is coherent with the microphone signal only by
+/// chance. All frequency bands have the same weight, regardless of the level in the band. While
+/// there is no evidence of an echo path, no part of the microphone signal counts as echo.
 struct PathEvidence: ~Copyable {
-  /// Whether the echo path is known.
+  /// Whether there is enough evidence of an echo path. In this case, the echo path is called known.
   private(set) var isKnown = false
   /// The coherence of the microphone signal and the echo estimate, at most 1.
   private(set) var coherence: Float = 0
@@ -45,7 +45,7 @@ struct PathEvidence: ~Copyable {
   private var caution: Float
   /// The number of frames with an audible echo estimate since the path became known.
   private var age = 0
-  /// The number of consecutive frames with a low coherence.
+  /// The number of consecutive frames with a coherence below `EchoTuning.uncertainBelow`.
   private var uncertainFrames = 0
 
   /// - Parameter padded: The number of bands, rounded up to a multiple of four.

@@ -1,13 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Correlates the pattern of the output with the pattern of the expected echo. The correlation
-/// extends over time and over the bands.
+/// Correlates the pattern of the canceller's output with the pattern of the expected echo. The
+/// correlation extends over time and over the frequency bands.
 ///
 /// A pattern is the logarithm of the power in each band, minus the mean of this logarithm over 2 s.
 /// Distorted echo and the echo of a changed path follow the pattern of the playback, but near-end
-/// speech does not. Pauses of the playback do not count in the means. In the correlation, only the
-/// first 0.2 s of a pause count, because the reverberation decays in this time.
+/// speech does not. Pauses of the playback do not count in the means. In the first 0.2 s of a
+/// pause, the reverberation decays. In the correlation, only these 0.2 s of a pause count.
 struct PatternCorrelation: ~Copyable {
   /// The correlation of the levels over 0.6 s, −1…1.
   var ofLevels: Float { levelMoments.correlation }
@@ -24,9 +24,9 @@ struct PatternCorrelation: ~Copyable {
   private var loudspeaker: Float = 0
   /// The recent maximum of the power `played`. The maximum decays slowly.
   private var loudest: Float = 0
-  /// The levels of the output, smoothed over frames, one value per band.
+  /// The level of the output in each band, smoothed over frames.
   private let outputLevels = EchoBands.row()
-  /// The levels of the expected echo, smoothed over frames, one value per band.
+  /// The level of the expected echo in each band, smoothed over frames.
   private let echoLevels = EchoBands.row()
   /// The means of `outputLevels` over 2 s, one value per band.
   private let outputMeans = EchoBands.row()
@@ -34,7 +34,7 @@ struct PatternCorrelation: ~Copyable {
   private let echoMeans = EchoBands.row()
   /// Scratch memory with one value per band, and four additional elements at each end.
   private let paddedScratch: OwnedRow<Float>
-  /// The number of frames in the means of the levels.
+  /// The number of frames in `outputMeans` and `echoMeans`.
   private var frames = 0
   /// The number of frames since the start of the current pause of the playback.
   private var pauseFrames = 0
@@ -85,8 +85,8 @@ struct PatternCorrelation: ~Copyable {
     if pauseFrames <= tuning.decayFrames { correlate(meanEcho) }
   }
 
-  /// Smooths the levels in `scratch` over five bands and over frames. Updates the running means of
-  /// the levels, but not during a pause of the playback.
+  /// Smooths the levels in `scratch` over five bands and over frames. If the frame is not a pause
+  /// of the playback, this function also updates the running means of the levels.
   private func follow(_ levels: Row<Float>, _ means: Row<Float>) {
     for side in 1...2 {
       scratch[-side] = scratch[0]

@@ -1,11 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The spectra of the last blocks of the reference. The newest block has the age 0.
+/// The spectra of the last blocks of the reference, which is the playback signal. The newest block
+/// has the age 0.
 ///
-/// The reference has two channels: the mean of both loudspeaker signals, and half of their
-/// difference. As long as both loudspeakers have played the same signal, only the first channel is
-/// used.
+/// The reference has two channels: the mean of both loudspeaker signals, and half of the difference
+/// of both loudspeaker signals. As long as both loudspeakers have played the same signal, only the
+/// first channel is used.
 ///
 /// Partitions of both channels are numbered consecutively: first the partitions of the mean, then
 /// the partitions of the difference.
@@ -44,9 +45,8 @@ struct ReferenceHistory: ~Copyable {
   private let block: Int
   /// The maximum number of blocks of a channel.
   private let capacity: Int
-  /// The number of blocks in the history. The number of blocks must not exceed the number of
-  /// partitions of the plan that was passed to `init`. Reset the history after a change of the
-  /// number of blocks.
+  /// The number of blocks in the history. This number must not exceed the number of partitions of
+  /// the plan that was passed to `init`. Reset the history after a change of this number.
   var partitions: Int
 
   init(plan: EchoPlan) {
@@ -117,8 +117,8 @@ struct ReferenceHistory: ~Copyable {
       }
       spectra.writePower(of: slot, to: powers.from(slot * stride), count: stride)
     }
-    // The powers of all slots are added again for each new block, because a running sum would
-    // accumulate rounding errors.
+    // A running sum would accumulate rounding errors. Therefore the powers of all slots are added
+    // again for each new block.
     totals.fill(0)
     for channel in 0..<channelCount {
       for slot in channel * capacity..<channel * capacity + partitions {
@@ -134,8 +134,9 @@ struct ReferenceHistory: ~Copyable {
 
   /// Convolves the partitions of `filter` with the history.
   ///
-  /// - Parameter ahead: 0 for the newest block, 1 for the block after the newest block. The samples
-  ///   of the block after the newest block count as zeros.
+  /// - Parameter ahead: The block for which the result is computed: 0 is the newest block, and 1 is
+  ///   the block after the newest block. All samples of the block after the newest block count as
+  ///   0.
   func convolve(_ filter: borrowing Spectra, ahead: Int, to result: borrowing Spectra) {
     result.clear()
     for channel in 0..<channelCount {

@@ -1,10 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The expected power of the residual echo of the canceller, in bands.
+/// Estimates the power of the residual echo in each frequency band. Residual echo is the echo in
+/// the output of the canceller.
 ///
-/// The expected power is the sum of three features. Each feature is multiplied by a fraction that
-/// adapts to the output:
+/// The expected power is a weighted sum of three features. The weights are called fractions, and
+/// adapt to the output of the canceller:
 ///
 /// - the echo estimate with a decay (this feature represents the error of an imprecise filter);
 /// - the total power of the playback, distributed over the bands like the mean spectrum of the echo
@@ -14,7 +15,7 @@ internal import HearingBuffers
 struct ResidualEcho: ~Copyable {
   /// The expected power of the residual echo, one value per band.
   let power = EchoBands.row()
-  /// The power of the noise in the output, one value per band.
+  /// The power of the noise in the output of the canceller, one value per band.
   let noise = EchoBands.row()
   /// The mean spectrum of the echo, normalised to a sum of 1, one value per band.
   let shape = EchoBands.row()
@@ -117,8 +118,8 @@ struct ResidualEcho: ~Copyable {
   ///     fractions of the features do not rise.
   ///   - changed: The assumed power of the remaining echo after a change of the path, divided by
   ///     the power of the echo estimate. Without evidence of a change of the path, `changed` is 0.
-  ///   - fit: How well the echo estimate has recently matched the microphone, 0…1.
-  ///   - distorted: The evidence for a strongly distorting loudspeaker, 0…1.
+  ///   - fit: How well the echo estimate has recently matched the microphone signal, 0…1.
+  ///   - distorted: The evidence that the loudspeaker distorts strongly, 0…1.
   func estimate(
     output: Row<Float>, similarity: Float, changed: Float, fit: Float, distorted: Float
   ) {

@@ -23,17 +23,18 @@ struct RoomFilter: ~Copyable {
   /// The values of `uncertainty` before the last call of `replace(with:gain:partitions:)`.
   private var formerUncertainty: OwnedRow<Float>
 
-  /// The expected power of all signals except the echo, one value per bin.
+  /// The expected power of all signals other than the echo, one value per bin.
   private let disturbance: OwnedRow<Float>
 
-  /// The assumed relative power of each partition of the response, for an unknown room.
+  /// The relative power that each partition of the response is assumed to have in an unknown room.
   private let spread: OwnedRow<Float>
   /// The sum of `spread`.
   private var total: Float = 1
 
   private let scratch: OwnedRow<Float>
-  /// The lengths and the constants of the filter. A new plan must not have more partitions than the
-  /// plan that was passed to `init`. Reset the filter after a change of the plan.
+  /// The block length, the number of partitions and the constants of the filter. A new plan must
+  /// not have more partitions than the plan that was passed to `init`. Reset the filter after a
+  /// change of the plan.
   var plan: EchoPlan
 
   /// The next partition to constrain. Constraining limits a partition's impulse response to the
@@ -50,8 +51,8 @@ struct RoomFilter: ~Copyable {
     scratch = .filled(0, count: 2 * plan.block)
     spread = .filled(0, count: plan.partitions)
     // The assumed power of the echo path decays along the partitions, with a reverberation time of
-    // 0.6 s. The decay is limited to 10 dB in total, because a late partition may contain the
-    // direct sound of a device with a long delay.
+    // 0.6 s. If a device has a long delay, a late partition may contain the direct sound. Therefore
+    // the total decay is limited to 10 dB.
     for partition in 0..<plan.partitions {
       let time = Double(partition * plan.block) / sampleRate
       spread[partition] = Float(max(0.1, CMath.power(10, -6 * time / 0.6)))
@@ -65,23 +66,24 @@ struct RoomFilter: ~Copyable {
     spread[partition < plan.partitions ? partition : partition - plan.partitions] / total
   }
 
-  /// The weight of `disturbance` in the expected power of the error. In measurements, values of
+  /// The weight of `disturbance` in the expected power of the error. In measurements, weights of
   /// 0.5…1 gave the best results.
   private static let disturbanceWeight: Float = 0.7
 
   /// The factor `confidence` determines how much each block reduces the uncertainty. The published
-  /// equations use a factor of 0.5. With a factor of 0.5, the uncertainty would become too low,
-  /// because neighbouring blocks of speech are similar. If the uncertainty is too low, the filter
-  /// stops adapting. Without near-end speech, the residual echo differs by at most 1 dB between
-  /// factors from 0.06 to 0.25. In double talk, the filter converges faster with a factor of 0.25:
-  /// the residual echo is 2 to 4 dB lower. However, fewer scenes with distortion then have an echo
-  /// reduction of at least 30 dB.
+  /// equations use a factor of 0.5. Consecutive blocks of speech are similar. Therefore the
+  /// uncertainty would become too low with a factor of 0.5. If the uncertainty is too low, the
+  /// filter stops adapting. Without near-end speech, all factors from 0.06 to 0.25 give the same
+  /// residual echo within 1 dB. In double talk, the filter converges faster with a factor of 0.25
+  /// than with a factor of 0.12. With a factor of 0.25, the residual echo is 2 to 4 dB lower.
+  /// However, with a factor of 0.25, the echo reduction reaches 30 dB in fewer test scenes with
+  /// distortion.
   private static let confidence: Float = 0.12
 
-  /// This value is added to powers in denominators to avoid a division by 0.
+  /// This power is added to each denominator to avoid a division by 0.
   private static let minimumPower: Float = 1e-10
 
-  /// This value is added to decaying values to prevent denormals.
+  /// This power is added to a decaying power to prevent denormals.
   private static let denormalFloor: Float = 1e-20
 
   mutating func reset() {
@@ -115,7 +117,7 @@ struct RoomFilter: ~Copyable {
   ///
   /// - Parameters:
   ///   - gain: The assumed power of the error of `other`, relative to the power of the reference.
-  ///     Most of the power `gain` is assigned to the strongest partitions.
+  ///     The strongest partitions of `other` are assumed to have most of this error.
   ///   - partitions: The number of partitions in use.
   mutating func replace(with other: inout Spectra, gain: Float, partitions: Int) {
     swap(&response, &other)
@@ -162,8 +164,8 @@ struct RoomFilter: ~Copyable {
       let head = channel == 0 ? heads.0 : heads.1
       for index in 0..<plan.block { head[plan.block - 1 - index] = scratch[index] }
     }
-    // Each block also constrains a quarter of the other partitions, in rotation. If each block
-    // constrained all partitions, the result would differ by at most 0.5 dB.
+    // After each block, a quarter of the other partitions is also constrained, in rotation. If all
+    // partitions were constrained after each block, the result would differ by at most 0.5 dB.
     for _ in 0..<(count + 2) / 4 {
       constrain(nextConstrained, transform)
       nextConstrained = nextConstrained + 1 < count ? nextConstrained + 1 : 1
@@ -198,7 +200,7 @@ struct RoomFilter: ~Copyable {
     }
   }
 
-  /// Adapts one partition and lowers its uncertainty.
+  /// Adapts one partition and lowers the uncertainty of this partition.
   @inline(__always)
   private func adapt(
     _ partition: Int, to history: borrowing ReferenceHistory, step: borrowing Spectra

@@ -7,9 +7,11 @@ internal import HearingBuffers
 /// The shadow filter is an unconstrained normalised least-mean-square filter in the frequency
 /// domain (Shynk, IEEE Signal Processing Magazine 9, 1992). The shadow filter runs in parallel with
 /// the room filter, as in the two-path scheme (Ochiai, Araseki & Ogihara, IEEE Transactions on
-/// Communications 25, 1977). Only the room filter produces output.
+/// Communications 25, 1977). Only the room filter computes the echo that is subtracted from the
+/// microphone signal.
 struct ShadowFilter: ~Copyable {
-  /// The response of the room to both channels of the reference, as in `RoomFilter`.
+  /// The responses of the room to both channels of the reference, in the same order as in
+  /// `RoomFilter`.
   var response: Spectra
 
   /// The smoothed power of the reference, summed over all partitions, one value per bin.

@@ -8,18 +8,19 @@ internal import HearingBuffers
 /// Levels are in dB relative to an RMS of 1.0. Speech with a level of −45…−10 dB reaches an active
 /// level (ITU-T P.56) of −18 dB after at most 2 s of speech. If the speech suddenly becomes louder,
 /// the gain falls within 50 ms. If the speech becomes softer by up to 25 dB, the gain is within 3
-/// dB of its final value after about 2 to 5 s of speech. After a larger change, the gain needs up
-/// to about 6 s. The gain changes only while there is a voice, and rises only while somebody is
-/// talking (``VoiceState``). In pauses, the gain is constant. If the detector mistakes a noise for
-/// a voice, the noise can lower the gain. Such a noise can raise the gain only if the noise also
-/// counts as talk. Gain control does not distinguish talkers. In a pause of the talker, gain
-/// control also amplifies a soft voice in the background, for example the voice of a television. DC
-/// offset and rumble below 80 Hz are removed. No sample exceeds −1 dBFS. Gain control is not
-/// suitable for music.
+/// dB of its final value after about 2 to 5 s of speech. After a larger change, the gain is within
+/// 3 dB of its final value after up to about 6 s of speech. The gain changes only in 10 ms frames
+/// that ``VoiceActivityDetector`` counts as voice. The gain rises only while ``VoiceState`` also
+/// reports that somebody is talking. In pauses, the gain is constant. If the detector mistakes a
+/// noise for a voice, the noise can lower the gain. Such a noise can raise the gain only if
+/// ``VoiceState`` also counts the noise as talk. Gain control does not distinguish one talker from
+/// another. In a pause of the talker, gain control also amplifies a soft voice in the background,
+/// for example a voice on television. DC offset and rumble below 80 Hz are removed. No sample
+/// exceeds −1 dBFS. Gain control is not suitable for music.
 ///
 /// Gain control has no latency. Blocks may have any number of frames. The result is bit-identical
 /// for all block sizes. `process` and `reset` never allocate, lock, count references or wait. Only
-/// one thread at a time may use a gain control.
+/// one thread at a time may use a `GainControl`.
 public struct GainControl: ~Copyable {
   private var stage: GainStage
   private var detector: VoiceActivityDetector
@@ -38,9 +39,9 @@ public struct GainControl: ~Copyable {
     reset()
   }
 
-  /// Whether the level is controlled. The default is true. While ``isEnabled`` is false, samples
-  /// pass unchanged. A change starts a cross-fade of 10 ms. When the control is switched on again,
-  /// its gain starts at 0 dB.
+  /// Whether the level of speech is controlled. The default is true. While ``isEnabled`` is false,
+  /// samples pass unchanged. A change starts a cross-fade of 10 ms. When gain control is switched
+  /// on again, the gain starts at 0 dB.
   public var isEnabled: Bool {
     get { stage.fade.isOn }
     set { (stage.fade.isOn, highPass.fade.isOn) = (newValue, newValue) }
@@ -50,7 +51,7 @@ public struct GainControl: ~Copyable {
   /// is 0 while ``isEnabled`` is false.
   public var gain: Double { Double(stage.decibels) }
 
-  /// Controls the level of one block, in place.
+  /// Controls the level of speech in one block, in place.
   ///
   /// NaN, infinities and samples beyond ±16 count as 0.
   ///

@@ -3,28 +3,28 @@ internal import HearingBuffers
 
 /// Brings speech to an active level of −18 dB relative to an RMS of 1.0. Limits peaks to −1 dBFS.
 ///
-/// The gain is −20…30 dB. The gain changes only while there is a voice, and rises only while
-/// somebody is talking. If the voice suddenly becomes louder, the gain falls immediately. All other
-/// changes are slow. During the first 2 s of voice, the gain changes by at most 40 dB per second of
-/// voice. After the first 2 s, the gain changes by at most 10 dB per second of voice. Each change
-/// is a ramp of 10 ms. The stage has no latency. The stage switches on and off with a cross-fade of
-/// 10 ms. While the stage is off, samples pass unchanged.
+/// The gain is −20…30 dB. The gain changes only after 10 ms frames with voice. The gain rises only
+/// while ``UplinkRun/isTalking`` is also true. If the voice suddenly becomes louder, the gain falls
+/// immediately. All other changes are slow. During the first 2 s of voice, the gain changes by at
+/// most 40 dB per second of voice. After the first 2 s, the gain changes by at most 10 dB per
+/// second of voice. Each change is a ramp of 10 ms. The stage has no latency. The stage switches on
+/// and off with a cross-fade of 10 ms. While the stage is off, samples pass unchanged.
 struct GainStage: ~Copyable, RenderStage {
-  /// Switches the control of the level on and off.
+  /// Switches gain control on and off.
   var fade: SwitchFade
   private var limiter: OutputLimiter
   private var level = SpeechLevel()
-  /// The number of samples in a frame of 10 ms, rounded up.
+  /// The number of samples in a frame of 10 ms, rounded up. This number is the length of a ramp.
   private let rampLength: Int
-  /// The logarithm to base 2 of the gain's amplitude factor.
+  /// The gain at the end of the current frame, as the logarithm to base 2 of an amplitude factor.
   private var octaves: Float = 0
-  /// The amplitude factor at the start of the frame.
+  /// The amplitude factor at the start of the current frame of 10 ms.
   private var gain: Float = 1
-  /// The amplitude factor at the end of the frame.
+  /// The amplitude factor at the end of the current frame of 10 ms.
   private var nextGain: Float = 1
-  /// The sum of the squared input samples in the current frame.
+  /// The sum of the squared input samples in the current frame of 10 ms.
   private var energy: Float = 0
-  /// The number of samples that have been added to the current frame.
+  /// The number of samples of the current frame that have been processed.
   private var count = 0
 
   init(sampleRate: Double) {
@@ -84,9 +84,9 @@ struct GainStage: ~Copyable, RenderStage {
   private static let ceiling: Float = 0.891_25
 
   /// The target for the mean level that ``SpeechLevel`` estimates, as a logarithm to base 2. The
-  /// target corresponds to an active level of −18 dB. The mean level is 1.2 dB above the active
-  /// level of ITU-T P.56. The difference is caused by a hangover: the active level includes 200 ms
-  /// after each word.
+  /// target corresponds to an active level of −18 dB. The active level of ITU-T P.56 includes the
+  /// 200 ms after each word, but the mean level does not. Therefore the mean level is 1.2 dB above
+  /// the active level.
   private static let target: Float = (-18 + 1.2) / Decibels.perOctave
 
   /// The minimum gain of −20 dB, as a logarithm to base 2.

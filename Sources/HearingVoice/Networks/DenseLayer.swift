@@ -3,14 +3,14 @@ internal import HearingBuffers
 
 /// One layer of a neural network: `sums[j] = biases[j] + Σ inputs[i] · weights[i][j]`.
 ///
-/// All networks of the app use the same fitted weights. Therefore the memory of a layer is never
-/// freed.
+/// A layer is created once, and all networks in the app use this layer. Therefore the memory of a
+/// layer is never freed.
 struct DenseLayer {
   let inputCount: Int
-  /// The number of outputs, rounded up to whole blocks of 32. The additional outputs are 0.
+  /// The number of outputs, rounded up to a multiple of 32. The additional outputs are 0.
   let outputCount: Int
-  /// The biases of all outputs, followed by blocks of weights. Each block belongs to 32 outputs,
-  /// and contains 32 weights per input.
+  /// The biases of all outputs, followed by blocks of weights. Each block contains the weights of
+  /// 32 outputs. A block has one row per input, and each row has 32 weights.
   private let numbers: Row<Float>
 
   /// The number of outputs that are computed together in ``EightSums``.
@@ -38,7 +38,8 @@ struct DenseLayer {
 
   /// Computes the sum for each output. The row `inputs` has one value per input.
   ///
-  /// If this function were inlined, the compiler would split its SIMD vectors.
+  /// This function must not be inlined. In an inlined copy, the compiler would split the SIMD
+  /// vectors, and the copy would be slower.
   @inline(never)
   func multiply(_ inputs: Row<Float>, to sums: Row<Float>) {
     let size = Self.blockSize
@@ -55,5 +56,6 @@ struct DenseLayer {
   }
 }
 
-// The type is Sendable: only `init` writes the numbers. After `init`, the numbers are only read.
+// The type is Sendable because only `init` writes to `numbers`. After `init`, `numbers` does not
+// change.
 extension DenseLayer: @unchecked Sendable {}

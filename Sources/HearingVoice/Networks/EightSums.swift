@@ -1,10 +1,10 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Eight vectors of partial sums. The vectors fit into registers.
+/// Eight SIMD vectors of partial sums. The vectors fit into the registers of the processor.
 ///
 /// One loop that updates eight sums is faster than eight loops that update one sum each. In a loop
-/// with a single sum, each addition must wait for the previous addition.
+/// with a single sum, each addition must wait for the result of the previous addition.
 struct EightSums {
   private var (a, b, c, d) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)
   private var (e, f, g, h) = (Float4.zero, Float4.zero, Float4.zero, Float4.zero)

@@ -5,10 +5,11 @@ struct PackedWeights {
   private(set) var numbers: ArraySlice<Float>
 
   /// - Parameters:
-  ///   - steps: Two values per layer: the step between two codes, and the number of weights and
-  ///     biases.
+  ///   - steps: Two numbers per layer. The first number is the difference between the weights of
+  ///     two consecutive codes. The second number is the total number of weights and biases.
   ///   - text: The codes of all weights. Each code has two characters of six bits, the higher bits
-  ///     first. The character "0" means 0. Line breaks and spaces are ignored.
+  ///     first. The character "0" stands for six bits that are 0. Line breaks and spaces are
+  ///     ignored.
   init(steps: [(Float, Int)], text: String) {
     var numbers: [Float] = []
     var codes = text.utf8.lazy.filter { $0 >= 48 }.map { Int32($0) - 48 }.makeIterator()
@@ -31,21 +32,22 @@ struct PackedWeights {
     return DenseLayer(weights: weights, biases: read(outputCount), inputCount: inputCount)
   }
 
-  /// Reads the next recurrent layer: the layer for the inputs, followed by the layer for the state.
+  /// Reads the next recurrent layer: the weights for the inputs of the units, followed by the
+  /// weights for the states of the units.
   mutating func recurrentLayer(inputCount: Int, unitCount: Int) -> RecurrentLayer {
     let inputs = layer(inputCount: inputCount, outputCount: 3 * unitCount)
     return RecurrentLayer(
       inputs: inputs, recurrent: layer(inputCount: unitCount, outputCount: 3 * unitCount))
   }
 
-  /// Reads the next numbers.
+  /// Reads the next `count` weights or biases.
   mutating func read(_ count: Int) -> [Float] {
     precondition(count <= numbers.count, "\(count) of \(numbers.count) weights requested")
     defer { numbers.removeFirst(count) }
     return Array(numbers.prefix(count))
   }
 
-  /// Stops the program if not all numbers were read.
+  /// Stops the program if some weights or biases have not been read.
   consuming func finish() {
     precondition(numbers.isEmpty, "\(numbers.count) weights are left over")
   }

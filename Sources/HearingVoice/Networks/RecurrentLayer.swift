@@ -1,10 +1,11 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A layer of gated recurrent units (Cho et al., EMNLP 2014). The units store information about
-/// earlier frames.
+/// A layer of gated recurrent units (Cho et al., EMNLP 2014). The states of the units contain
+/// information about earlier frames.
 ///
-/// This type contains only the weights. The network owns the state of the units.
+/// This type contains only the weights. The network that uses this layer stores the states of the
+/// units.
 struct RecurrentLayer {
   /// The weights from the inputs to the three sums of each unit: update, reset and candidate.
   let inputs: DenseLayer

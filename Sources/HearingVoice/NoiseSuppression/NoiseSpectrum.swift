@@ -10,10 +10,10 @@ struct NoiseSpectrum: ~Copyable {
 
   /// The smoothed probability that speech is present, one value per bin.
   private let presence: OwnedRow<Float>
-  /// The number of frames since the reset, limited to `startFrames`.
+  /// The number of frames since the last reset, limited to `startFrames`.
   private var frameCount = 0
 
-  /// The initial estimate is the mean over this number of frames (100 ms).
+  /// The initial noise estimate is the mean power over this number of frames (100 ms).
   private static let startFrames = 20
 
   init(stride: Int) {
@@ -27,13 +27,13 @@ struct NoiseSpectrum: ~Copyable {
     frameCount = 0
   }
 
-  /// Updates the noise estimate with a frame.
+  /// Updates the noise estimate with the spectrum of a frame.
   ///
   /// - Parameters:
   ///   - signal: The power of the signal, one value per bin.
   ///   - echo: The power of the residual echo, one value per bin, or nil if the signal contains no
-  ///     echo. In bins in which the echo exceeds the noise estimate, the noise estimate does not
-  ///     change.
+  ///     echo. If the echo exceeds the noise estimate in a bin, the noise estimate of this bin does
+  ///     not change.
   mutating func update(signal: Row<Float>, echo: Row<Float>?) {
     let isStart = frameCount < Self.startFrames
     if isStart { frameCount += 1 }
@@ -42,7 +42,7 @@ struct NoiseSpectrum: ~Copyable {
       let now = signal.float4(at: bin)
       var noise = power.float4(at: bin) + 1e-14
       let posterior = now / noise
-      // The formula assumes a signal-to-noise ratio of 15 dB in bins with speech.
+      // The next formula assumes a signal-to-noise ratio of 15 dB in bins with speech.
       let likelihood = (posterior.smaller(Float4(repeating: 60)) * -1.398_5).powerOfTwo * 32.62
       var probability = 1 / (likelihood + 1)
       let mean = presence.float4(at: bin) * 0.968 + probability * 0.032

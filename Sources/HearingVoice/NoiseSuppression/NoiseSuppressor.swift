@@ -1,19 +1,19 @@
 internal import HearingBuffers
 
-/// Reduces all sounds except speech in a microphone signal, for example steady noise, and the noise
-/// of keyboards, dishes and motors.
+/// Reduces sounds that are not speech in a microphone signal, for example steady noise, and the
+/// noise of keyboards, dishes and motors.
 ///
 ///     var suppressor = try NoiseSuppressor(sampleRate: 48_000)
 ///     suppressor.strength = 0.5
 ///     suppressor.process(microphone, frameCount: 480)      // on the audio thread
 ///
-/// A small recurrent network runs 200 times per second. In each of 39 frequency bands, the network
-/// estimates how much of the signal is speech. All sounds except speech are reduced by up to 24 dB.
-/// In a call, a voice detector finds the pauses of the speech. In the pauses, all sounds are
-/// reduced by up to 40 dB. The voices of other people are reduced by at most about 12 dB. Music is
-/// reduced in the same way as noise. The suppressor makes a call more comfortable. If many people
-/// talk in the background, the suppressor does not make the talker's words easier to understand.
-/// <doc:NoiseSuppression> lists the scores and the training material.
+/// A small recurrent neural network runs 200 times per second. In each of 39 frequency bands, the
+/// network estimates how much of the signal is speech. Sounds that are not speech are reduced by up
+/// to 24 dB. In a call, a voice detector finds the pauses of the speech. In the pauses, all sounds
+/// are reduced by up to 40 dB. The voices of other people are reduced by at most about 12 dB. Music
+/// is reduced in the same way as noise. The suppressor makes a call more comfortable. If many
+/// people talk in the background, the suppressor does not make the talker's words easier to
+/// understand. <doc:NoiseSuppression> lists the scores and the training material.
 ///
 /// The latency is 10 ms. While ``strength`` is 0, the latency is 0. Blocks may have any number of
 /// frames. The result is bit-identical for all block sizes. `process` and `reset` never allocate,
@@ -21,7 +21,7 @@ internal import HearingBuffers
 public struct NoiseSuppressor: ~Copyable {
   private var stage: SuppressionStage
 
-  /// Creates a suppressor with full strength.
+  /// Creates a suppressor with the strength 1, which is the maximum.
   ///
   /// - Parameter sampleRate: The sample rate in Hz, 8,000…96,000.
   /// - Throws: ``VoiceFailure`` if the sample rate is out of range.
@@ -31,8 +31,8 @@ public struct NoiseSuppressor: ~Copyable {
     stage.noiseSuppression = 1
   }
 
-  /// The strength, 0…1. The value 0 passes samples unchanged, and the value 1 reduces noise by 24
-  /// dB. The default is 1. A change cross-fades within 10 ms.
+  /// The strength, 0…1. At strength 0, samples pass unchanged. At strength 1, noise is reduced by
+  /// 24 dB. The default is 1. When the strength changes, the output cross-fades within 10 ms.
   public var strength: Double {
     get { Double(stage.noiseSuppression) }
     set {
@@ -41,7 +41,7 @@ public struct NoiseSuppressor: ~Copyable {
     }
   }
 
-  /// The latency in samples.
+  /// The current latency in samples.
   public var latency: Int { stage.latency }
 
   /// Suppresses noise in one block, in place.

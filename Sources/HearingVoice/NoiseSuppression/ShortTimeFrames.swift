@@ -16,14 +16,14 @@ struct ShortTimeFrames: ~Copyable {
   let hop: Int
   /// The number of bins of a spectrum.
   let bins: Int
-  /// The number of elements of a spectrum: `bins`, rounded up to whole vectors.
+  /// The number of elements of a spectrum: `bins`, rounded up to a multiple of four.
   var stride: Int { spectra.stride }
 
   /// The spectrum of the newest frame.
   let spectra: Spectra
 
-  /// The power of the output if each frame is synthesized from an independent random spectrum with
-  /// a power of 1.
+  /// The power of the output for random spectra: each frame is synthesized from a random spectrum
+  /// with a power of 1, and the spectra of different frames are independent.
   private(set) var randomGain: Float = 1
 
   private let transform: SpectrumAnalyzer
@@ -31,10 +31,10 @@ struct ShortTimeFrames: ~Copyable {
   private let synthesis: OwnedRow<Float>
   /// The last `length` samples of the input.
   private let history: OwnedRow<Float>
-  /// The sum of the overlapping frames in a section of 10 ms. The first 5 ms of the section are
-  /// complete. The next frame completes the last 5 ms.
+  /// The next 10 ms of the output: the sum of the overlapping frames. The first 5 ms are complete.
+  /// The next frame completes the last 5 ms.
   private let output: OwnedRow<Float>
-  /// The number of samples that have been added to the current hop.
+  /// The number of input samples that have been stored since the newest frame, at most `hop`.
   private(set) var filled = 0
 
   init(sampleRate: Double) {
@@ -70,8 +70,8 @@ struct ShortTimeFrames: ~Copyable {
       synthesis[index] = Float(hann / (Double(window[length - 2 * hop + index]) * scale))
     }
     for index in 0..<length { window[index] *= Float(scale) }
-    // If the spectrum of a frame is random, the inverse transform gives all samples the same
-    // expected power. The synthesis window is applied after the inverse transform.
+    // If the spectrum of a frame is random, all samples have the same expected power after the
+    // inverse transform. These samples are then multiplied by the synthesis window.
     var shape = 0.0
     for index in 0..<2 * hop { shape += Double(synthesis[index] * synthesis[index]) }
     randomGain = Float(energy * scale * scale / Double(size) * shape / Double(hop))
@@ -80,16 +80,16 @@ struct ShortTimeFrames: ~Copyable {
   /// The latency in samples for a sample rate in Hz. The latency is two hops of 5 ms.
   static func latency(sampleRate: Double) -> Int { 2 * Int(sampleRate * 0.005) }
 
-  /// The latency in samples: two hops.
+  /// The latency in samples: two hops of 5 ms.
   var latency: Int { 2 * hop }
 
-  /// Stores up to one hop of input samples. Replaces the input samples by output samples, which
-  /// have a delay of 10 ms.
+  /// Stores up to 5 ms of input samples. Replaces the input samples by output samples, which have a
+  /// delay of 10 ms.
   ///
   /// - Parameters:
   ///   - count: The number of samples. At most `hop` − `filled` samples are allowed.
-  /// - Returns: Whether the hop is complete. If the hop is complete, call `analyze()` and then
-  ///   `synthesize()`.
+  /// - Returns: Whether `hop` samples have been stored since the newest frame. If the result is
+  ///   true, call `analyze()`, and then call `synthesize()`.
   mutating func exchange(_ samples: Row<Float>, count: Int) -> Bool {
     let newest = history.from(length - hop + filled)
     for index in 0..<count {
@@ -106,7 +106,7 @@ struct ShortTimeFrames: ~Copyable {
     for index in 0..<length - hop { history[index] = history[index + hop] }
   }
 
-  /// Converts `spectra` to a frame, adds the frame to the output, and starts the next hop.
+  /// Converts `spectra` to a frame, and adds the frame to the output.
   mutating func synthesize() {
     transform.transform.inverse(spectra, to: transform.scratch.row)
     let frame = transform.scratch.from(length - 2 * hop)

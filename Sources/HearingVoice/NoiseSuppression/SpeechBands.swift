@@ -17,9 +17,10 @@ struct SpeechBands: ~Copyable {
 
   /// The number of bins up to 8 kHz. Bins above 8 kHz do not affect the levels of the bands.
   private let heardBins: Int
-  /// Interpolates between values of the bands, for example gains. The result has one value per bin.
+  /// Interpolates between numbers that belong to the bands, for example gains. The result has one
+  /// number per bin of the spectrum.
   let interpolation: BandInterpolation
-  /// The running level of the signal, as a logarithm to base 2. The levels of the bands are
+  /// The smoothed level of the signal, as a logarithm to base 2. The levels of the bands are
   /// relative to this level.
   private var level: Float = 0
   /// The noise floor of each band, as a logarithm to base 2.
@@ -47,22 +48,22 @@ struct SpeechBands: ~Copyable {
   }
 
   /// Computes the levels of the bands in a frame. Each level is computed relative to two
-  /// references: the running level of the signal, and the noise floor of the band.
+  /// references: the smoothed level of the signal, and the noise floor of the band.
   ///
-  /// The running level rises quickly and falls slowly. The noise floor falls quickly and rises
+  /// The smoothed level rises quickly and falls slowly. The noise floor falls quickly and rises
   /// slowly.
   ///
   /// - Parameters:
   ///   - power: The power of the signal, one value per bin.
   ///   - levels: The memory for two levels per band. The first 39 elements are the levels relative
-  ///     to the running level. The 39 elements from element `stride` on are the levels relative to
-  ///     the noise floors. A level that equals the running level is written as 1. A level that
-  ///     equals the noise floor is written as 0. A difference of 1 means 24 dB. The minimum value
-  ///     is −1.5.
+  ///     to the smoothed level of the signal. A level that equals the smoothed level is written as
+  ///     1. The 39 elements from index `stride` on are the levels relative to the noise floors. A
+  ///     level that equals the noise floor is written as 0. A difference of 1 between two elements
+  ///     means 24 dB. The minimum of an element is −1.5.
   mutating func measure(_ power: Row<Float>, to levels: Row<Float>) {
     for band in 0..<Self.stride { levels[band] = 0 }
     let (lower, fraction) = (interpolation.lower.row, interpolation.fraction.row)
-    // The sums for the current band and the next band stay in registers.
+    // The sums for the current band and the next band stay in registers of the processor.
     var (band, low, high, total): (Int, Float, Float, Float) = (0, 0, 0, 0)
     for bin in 0..<heardBins {
       while band < lower[bin] {

@@ -1,17 +1,18 @@
 internal import HearingBuffers
 
-/// A small recurrent network. For each frame, the network estimates how much of each band is
-/// speech.
+/// A small recurrent neural network for noise suppression. For each frame, the network estimates
+/// how much of each band is speech.
 ///
 /// The levels of the bands are the input of a layer of 64 units. Two layers of 64 gated recurrent
-/// units follow (Cho et al., EMNLP 2014). The recurrent units store information about earlier
-/// frames. The states of both recurrent layers are the input of the output layer.
+/// units follow (Cho et al., EMNLP 2014). The states of the recurrent units contain information
+/// about earlier frames. The states of both recurrent layers are the input of the output layer.
 /// `Benchmarks/voice/suppression_fit.py` fits the weights.
 struct SpeechNetwork: ~Copyable {
   /// The number of units in each layer.
   static let unitCount = 64
 
-  /// The gains of the bands in the last frame, 0…1, one value per band.
+  /// The gain of each band in the last frame, 0…1. A gain is the estimated fraction of speech in
+  /// the band.
   let gains = OwnedRow<Float>.filled(0, count: unitCount)
 
   private let layers = Self.layers

@@ -1,19 +1,21 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Suppresses residual echo and noise in the spectrum of the uplink. The latency is 10 ms.
+/// Suppresses residual echo and noise in the spectrum of the microphone signal. The latency is 10
+/// ms.
 ///
 /// The gains from ``EchoEstimator`` suppress residual echo, and the gains from ``SpeechNetwork``
 /// suppress noise.
 ///
 /// If neither echo nor noise is suppressed, the stage is off. While the stage is off, samples pass
 /// unchanged and without latency. The stage switches on and off with a cross-fade of 10 ms. If the
-/// stage is on from the first sample, there is no cross-fade, and the first 10 ms are nearly silent.
+/// stage is on from the first sample, there is no cross-fade, and the first 10 ms of the output are
+/// nearly silent.
 struct SuppressionStage: RenderStage, ~Copyable {
   /// Whether residual echo is suppressed.
   var suppressesEcho = false
-  /// The strength of echo suppression, 0…1. The strength is the applied fraction of the gain
-  /// reduction.
+  /// The strength of echo suppression, 0…1. At strength 1, echo is reduced fully. At strength 0,
+  /// echo is not reduced.
   var echoStrength: Float = 1
   /// The strength of noise suppression, 0…1.
   var noiseSuppression: Float = 0
@@ -30,7 +32,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private let noiseGains: OwnedRow<Float>
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
-  /// The number of 5 ms frames since the last voice, limited to `pauseFrames`.
+  /// The number of 5 ms frames since the last frame with voice, limited to `pauseFrames`.
   private var silentFrames = 0
   private var comfort = ComfortNoise()
   /// The power of the signal, one value per bin.
@@ -80,8 +82,8 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // A 10 ms frame can end only at the end of the run. For a frame of the transform that ends
-        // earlier, the decisions from the start of the run apply.
+        // The decisions on voice and echo can change only at the end of the run. If a frame of the
+        // Fourier transform ends earlier, the decisions from the start of the run apply.
         let isEnd = done == run.frameCount
         let isVoice = isEnd ? run.hasVoice : run.hadVoice
         silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
@@ -128,16 +130,16 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.synthesize()
   }
 
-  /// The maximum noise reduction, as the logarithm to base 2 of an amplitude ratio. The maximum
-  /// noise reduction is 24 dB during speech, and rises to 40 dB in pauses.
+  /// The maximum noise reduction, as the logarithm to base 2 of an amplitude ratio. During speech,
+  /// the maximum is 24 dB. In pauses, the maximum rises to 40 dB.
   private var maximumReduction: Float {
     let frames = Float(silentFrames - Self.pauseStart)
     return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))
   }
 
-  /// A pause begins after this number of frames (0.3 s) without voice. Shorter gaps also occur
+  /// A pause begins after this number of 5 ms frames (0.3 s) without voice. Shorter gaps also occur
   /// within words, and the voice detector misses soft ends of words.
   private static let pauseStart = 60
-  /// The noise reduction reaches 40 dB after this number of frames (0.6 s) without voice.
+  /// The noise reduction reaches 40 dB after this number of 5 ms frames (0.6 s) without voice.
   private static let pauseFrames = 120
 }

@@ -1,13 +1,14 @@
 internal import HearingBuffers
 import Synchronization
 
-/// The memory that both threads of a host use: a wait-free ring for the reference signal, and
-/// atomic words.
+/// The memory that both the render thread and the capture thread use: a wait-free ring for the
+/// playback signal, and atomic words.
 ///
 /// The render thread writes to the ring. The capture thread reads from the ring.
 struct HostLink: ~Copyable {
-  /// The ring: the mean and the difference of each sample (see ``PlaybackRows``). The number of
-  /// samples is a power of two and corresponds to at least 1.3 s.
+  /// The ring buffer. For each playback sample, an element contains the mean and the difference of
+  /// the loudspeaker signals (see ``PlaybackRows``). The number of elements is a power of two, and
+  /// corresponds to at least 1.3 s.
   private let samples: OwnedRow<SIMD2<Float>>
 
   /// The number of samples written to the ring since the last reset. The render thread writes
@@ -34,10 +35,11 @@ struct HostLink: ~Copyable {
   /// The target gain of other audio in dB: the gain at the end of the current transition. The
   /// render thread writes the value.
   let duckingTarget = Atomic<Float>(0)
-  /// The drift of the render clock in ppm, or NaN if the drift is not known. The capture thread
-  /// writes the value.
+  /// The drift of the render clock relative to the capture clock in ppm, or NaN if the drift is not
+  /// known. The capture thread writes the value.
   let drift = Atomic<Float>(.nan)
-  /// The number of samples that are written but not yet read. The capture thread writes the value.
+  /// The number of samples in the ring that are written but not yet read. The capture thread sets
+  /// this number.
   let lag = Atomic<Int64>(0)
   /// The number of samples in a second.
   private let second: Int
@@ -49,8 +51,8 @@ struct HostLink: ~Copyable {
     samples = .filled(.zero, count: capacity)
   }
 
-  /// Resets the ring and the words. The next written sample gets the position `position`. Call this
-  /// function only while no thread renders or captures.
+  /// Resets the ring and the atomic words. The next written sample gets the position `position`.
+  /// Call this function only while no thread renders or captures.
   func reset(position: Int64 = 0) {
     written.store(position, ordering: .relaxed)
     needed.store(position, ordering: .relaxed)
@@ -75,8 +77,8 @@ struct HostLink: ~Copyable {
     written.store(end, ordering: .releasing)
   }
 
-  /// The sample at `position`. At negative positions, the sample is 0. A position of 0 or more must
-  /// be at least `needed` and less than `written`.
+  /// The sample at `position`. At negative positions, the sample is 0. Any other position must be
+  /// at least `needed` and less than `written`.
   @inline(__always)
   func sample(_ position: Int64) -> SIMD2<Float> { position < 0 ? .zero : samples[slot(position)] }
 
@@ -103,6 +105,7 @@ struct HostLink: ~Copyable {
 
 // The type is Sendable for two reasons. The words are atomic, and each sample belongs to one thread
 // at a time. Samples from `needed` up to `written` belong to the capture thread. All other samples
-// of the ring belong to the render thread. A change of `written` or `needed` passes samples to the
-// other thread.
+// of the ring belong to the render thread. When the render thread increases `written`, the new
+// samples belong to the capture thread. When the capture thread increases `needed`, the old samples
+// belong to the render thread.
 extension HostLink: @unchecked Sendable {}

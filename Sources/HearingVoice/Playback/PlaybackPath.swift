@@ -5,12 +5,13 @@ import Synchronization
 /// The signal path to the loudspeaker. The path processes the far voice for the listener, adds the
 /// ducked other audio, and limits the sum.
 struct PlaybackPath: ~Copyable {
-  /// The render side of the far processor. The `VoiceProcessor` retains the far processor.
+  /// The render side of the processor for the far voice. The `VoiceProcessor` retains this
+  /// processor.
   private let farProcessor: BandGainRenderer?
   private var detector: VoiceActivityDetector
   /// Lowers other audio.
   var ducker: OtherAudioDucker
-  /// Whether somebody talks at the other end. The value is used for ducking.
+  /// Whether somebody talks at the other end. The ducker uses this state.
   private var farTalk = VoiceState()
 
   /// One limiter for each channel of playback.
@@ -28,8 +29,8 @@ struct PlaybackPath: ~Copyable {
   private let referenceMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
   /// The playback signal, which is the reference of the echo canceller.
   var reference: PlaybackRows { PlaybackRows(referenceMemory.row) }
-  /// The voice decision on the 10 ms frame that the last run completed, or nil if the last run did
-  /// not complete a frame.
+  /// The decision whether the last 10 ms frame of the far voice contains a voice. If the last call
+  /// of `process` did not complete a 10 ms frame, the decision is nil.
   private(set) var decision: VoiceActivityDetector.Decision?
 
   init(sampleRate: Double, farProcessor: BandGainRenderer?) throws(VoiceFailure) {
@@ -43,7 +44,7 @@ struct PlaybackPath: ~Copyable {
     channels = OwnedRow(count: 4) { row.part(from: $0 * capacity, count: capacity) }
   }
 
-  /// The number of frames until the end of the current 10 ms period.
+  /// The number of samples per channel until the end of the current 10 ms frame.
   var framesLeft: Int { detector.framesLeft }
 
   /// Processes one block on the render thread of a host with two threads. Writes the reference for
@@ -73,13 +74,13 @@ struct PlaybackPath: ~Copyable {
     link[0].duckingTarget.store(ducker.targetGain, ordering: .relaxed)
   }
 
-  /// Updates the ducking after a run that has completed a 10 ms frame.
+  /// Updates the ducking. Call this function at the end of each 10 ms frame.
   mutating func duck(isNearTalking: Bool) {
     if let decision { _ = farTalk.add(isVoice: decision.isVoice) }
     ducker.isSomebodyTalking = isNearTalking || farTalk.isTalking
   }
 
-  /// Computes the playback and the reference for `count` frames of a block, from frame `start` on.
+  /// Computes the playback and the reference for `count` samples of a block, from index `start` on.
   mutating func process(_ block: CallBlock.PlaybackBlock, from start: Int, count: Int) {
     for channel in 0..<2 {
       CallBlock.receive(block.farVoice[channel].from(start), to: far[channel], count: count)
@@ -92,7 +93,7 @@ struct PlaybackPath: ~Copyable {
     for channel in 0..<2 {
       let (voice, sum) = (far[channel], playback[channel])
       for index in 0..<count { sum[index] += voice[index] }
-      // Without a far processor, the ceiling is full scale.
+      // If there is no processor for the far voice, the ceiling is full scale.
       let ceiling = farProcessor?.ceiling(channel: channel) ?? 1
       limiters[channel].limit(sum, count: count, ceiling: ceiling)
     }

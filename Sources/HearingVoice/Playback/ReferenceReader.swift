@@ -2,33 +2,37 @@ internal import HearingDSP
 internal import HearingBuffers
 import Synchronization
 
-/// Reads the reference at the rate of the capture clock, on the capture thread.
+/// Reads the reference (the playback signal) at the rate of the capture clock, on the capture
+/// thread.
 ///
-/// The distance between the reader and the writer is as small as the timing of the threads permits.
-/// The reader never waits for samples that are not rendered yet, because the microphone signal
-/// cannot contain their echo. If samples are missing, the read position moves back, so that the
-/// lead of the writer is 2 ms again. To compensate for the drift of the two clocks, the reader
-/// interpolates the reference with a windowed sinc filter of 16 taps.
+/// The render thread writes the reference. The delay from writing to reading is as short as the
+/// timing of the two threads permits. The microphone signal cannot contain the echo of samples that
+/// are not rendered yet. Therefore the reader never waits for such samples. If samples are missing,
+/// the read position moves back, until the last written sample is 2 ms ahead of the read position.
+/// To compensate for the drift of the two clocks, the reader interpolates the reference with a
+/// windowed sinc filter of 16 taps.
 struct ReferenceReader: ~Copyable {
   let link: Row<HostLink>
 
   private var drift: ClockDrift
   private let sampleRate: Double
   private let targetMemory = OwnedRow<Float>.filled(0, count: PlaybackRows.memorySize)
-  /// A copy of samples in the ring. A call of `read` interpolates its result from this copy.
+  /// A copy of samples from the ring of `link`. The function `read` interpolates between these
+  /// samples.
   private let sourceMemory = OwnedRow<Float>.filled(0, count: 2 * sourceSize)
-  /// The coefficients of the interpolator. There are `phases` + 1 rows, and each row has `taps`
+  /// The coefficients of the interpolator. The table has `phases` + 1 rows, and each row has `taps`
   /// coefficients.
   private let table = OwnedRow<Float>.filled(0, count: (phases + 1) * taps)
 
   private var hasBegun = false
-  /// The position of the next sample to read, counted in written samples.
+  /// The position of the next sample to read. A position is a number of samples that the render
+  /// thread has written since the last reset.
   private var position = 0.0
   private var captured: Int64 = 0
   private var overruns: UInt32 = 0
-  /// The number of samples that had been written at the last read.
+  /// The number of samples that the render thread had written before the last call of `read`.
   private var lastWritten: Int64 = 0
-  /// The number of captured samples since `lastWritten` changed.
+  /// The number of captured samples since the last change of `lastWritten`.
   private var idle: Int64 = 0
   private var decisionCount: UInt32 = 0
 
@@ -101,8 +105,8 @@ struct ReferenceReader: ~Copyable {
     return target
   }
 
-  /// Measures the drift of the clocks. If a thread has stopped, this function restarts the
-  /// measurement.
+  /// Measures the drift of the clocks. If the render thread or the capture thread has stopped, this
+  /// function restarts the measurement.
   private mutating func follow(written: Int64, count: Int64, lead: Double) {
     idle = written == lastWritten ? idle + count : 0
     let wasCapturing = written - lastWritten - count < Int64(sampleRate)
@@ -110,27 +114,28 @@ struct ReferenceReader: ~Copyable {
     if !wasCapturing { hasBegun = false }
     if hasStopped { drift = ClockDrift(sampleRate: sampleRate) }
     guard hasBegun && !hasStopped else { return }
-    // If microphone samples have been lost, the next echo belongs to newer samples of the
-    // reference.
+    // If microphone samples have been lost, the next microphone samples contain the echo of newer
+    // reference samples. Therefore the read position moves forward.
     position += drift.add(
       count: Int(count), difference: written - captured - count, lead: lead)
   }
 
   /// The number of reference samples per captured sample, minus 1.
   ///
-  /// The pace is the drift of the clocks plus a small correction. If the minimum lead of the last 8
-  /// s is above 4 ms, the correction reduces this lead to 4 ms, by at most 0.1 ms per second. The
-  /// lead is the number of written samples that the reader does not need yet. A shorter lead is not
-  /// corrected, because the echo filter must adapt to each correction. Meanwhile, less echo is
-  /// removed. In noise, a correction of 10 ppm lowered the echo reduction by 8 dB.
+  /// The pace is the drift of the clocks plus a small correction. The lead is the number of written
+  /// samples that the reader does not need yet. If the minimum lead of the last 8 s is above 4 ms,
+  /// the correction slowly reduces this lead to 4 ms. The lead decreases by at most 0.1 ms per
+  /// second. The echo filter must adapt to each correction, and removes less echo while it adapts.
+  /// Therefore a lead of less than 4 ms is not corrected. For example, in a test with noise, a
+  /// correction of 10 ppm lowered the echo reduction by 8 dB.
   private var pace: Double {
     guard let minimum = drift.minimumLead else { return 0 }
     let excess = minimum / sampleRate - ClockDrift.lead
     return drift.slope + min(max((excess - 0.002) * 0.02, 0), 0.0001)
   }
 
-  /// Interpolates between the samples in `source`. The position must be at least `taps` / 2 − 1. If
-  /// `isStereo` is false, all samples in the second channel of `source` must be 0.
+  /// Interpolates between the samples in `source`. The parameter `position` must be at least `taps`
+  /// / 2 − 1. If `isStereo` is false, all samples of `source.difference` must be 0.
   private func sample(
     at position: Double, in source: PlaybackRows, _ isStereo: Bool
   ) -> SIMD2<Float> {
@@ -150,8 +155,8 @@ struct ReferenceReader: ~Copyable {
   }
 
   /// Returns the decisions on the far voice since the last call of this function. Each decision
-  /// covers 10 ms. At most, the newest 32 decisions are returned. Bit 0 of `history` is the newest
-  /// decision.
+  /// covers 10 ms. If there are more than 32 decisions, only the newest 32 decisions are returned.
+  /// Bit 0 of `history` is the newest decision.
   mutating func popDecisions() -> (history: UInt32, count: UInt32) {
     let word = link[0].decisions.load(ordering: .acquiring)
     let former = decisionCount

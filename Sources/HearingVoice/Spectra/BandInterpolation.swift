@@ -1,15 +1,16 @@
 internal import HearingBuffers
 
-/// Assigns each bin of a spectrum to the two bands with the nearest centres.
+/// Assigns each bin of a spectrum to the two frequency bands with the nearest centres.
 struct BandInterpolation: ~Copyable {
   /// For each bin, the index of the first of the two nearest bands. The second band has the next
   /// index.
   let lower: OwnedRow<Int32>
-  /// For each bin, the weight of the second band, 0…1. The weights of the two bands have the sum 1.
+  /// For each bin, the weight of the second of the two nearest bands, 0…1. The first of the two
+  /// bands has the weight 1 minus this weight.
   let fraction: OwnedRow<Float>
 
   /// - Parameters:
-  ///   - centers: The centres of the bands, in increasing order.
+  ///   - centers: The centre frequencies of the bands, in increasing order.
   ///   - width: The distance between neighbouring bins, in the same unit as `centers`.
   init(bins: Int, centers: [Double], width: Double) {
     lower = .filled(0, count: bins)
@@ -24,7 +25,7 @@ struct BandInterpolation: ~Copyable {
     }
   }
 
-  /// Computes a value for each bin by interpolation between the values of the two nearest bands.
+  /// Interpolates between the values of the bands, and writes one value per bin to `target`.
   /// Results below `minimum` become `minimum`.
   func interpolate(_ values: Row<Float>, to target: Row<Float>, minimum: Float = 0) {
     let (count, bands, fractions) = (lower.count, lower.row, fraction.row)

@@ -1,8 +1,8 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Consecutive spectra with separate real and imaginary parts. Each spectrum is padded to whole
-/// SIMD vectors.
+/// Consecutive spectra with separate real and imaginary parts. The length of each spectrum is
+/// rounded up to a multiple of four bins.
 struct Spectra: ~Copyable {
   let real: OwnedRow<Float>
   let imaginary: OwnedRow<Float>
@@ -14,15 +14,13 @@ struct Spectra: ~Copyable {
     imaginary = .filled(0, count: stride * count)
   }
 
-  /// The four bins that begin at `index`. The index counts the bins of all spectra one after the
-  /// other.
+  /// The four bins that begin at `index`. The bins of all spectra are numbered consecutively.
   @inline(__always)
   func bins(at index: Int) -> Complex4 {
     Complex4(real: real.float4(at: index), imaginary: imaginary.float4(at: index))
   }
 
-  /// Writes four bins that begin at `index`. The index counts the bins of all spectra one after the
-  /// other.
+  /// Writes four bins that begin at `index`. The bins of all spectra are numbered consecutively.
   @inline(__always)
   func setBins(_ bins: Complex4, at index: Int) {
     real.setFloat4(bins.real, at: index)
@@ -34,14 +32,14 @@ struct Spectra: ~Copyable {
     imaginary.fill(0)
   }
 
-  /// Copies the first `count` spectra of `other`, which must have the same `stride`.
+  /// Copies the first `count` spectra of `other`. Both objects must have the same `stride`.
   func copy(from other: borrowing Spectra, count: Int) {
     CallBlock.copy(other.real.row, to: real.row, count: stride * count)
     CallBlock.copy(other.imaginary.row, to: imaginary.row, count: stride * count)
   }
 
   /// Multiplies the spectrum `index` of `one` by the spectrum `slot` of `other`. Adds the product
-  /// to the first spectrum of this value.
+  /// to the first spectrum of `self`.
   func add(_ one: borrowing Spectra, _ index: Int, times other: borrowing Spectra, _ slot: Int) {
     for bin in groupStarts(stride) {
       let product = one.bins(at: index * stride + bin) * other.bins(at: slot * stride + bin)
@@ -49,8 +47,8 @@ struct Spectra: ~Copyable {
     }
   }
 
-  /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The count
-  /// is rounded up to a multiple of four.
+  /// Writes the squared magnitudes of the first `count` bins of one spectrum to `target`. The
+  /// function rounds `count` up to a multiple of four.
   func writePower(of spectrum: Int = 0, to target: Row<Float>, count: Int) {
     for bin in groupStarts(count) {
       target.setFloat4(bins(at: spectrum * stride + bin).power, at: bin)
@@ -80,8 +78,8 @@ extension RealTransform {
 }
 
 extension Row<Float> {
-  /// The inner product of `count` numbers of this row with another row. The count is rounded up to
-  /// a multiple of four.
+  /// The inner product of the first `count` elements of this row and of `other`. The function
+  /// rounds `count` up to a multiple of four.
   @inline(__always)
   func product(_ other: Self, count: Int) -> Float {
     var sum = Float4.zero
@@ -89,7 +87,8 @@ extension Row<Float> {
     return sum.sum()
   }
 
-  /// The sum of the squares of `count` numbers. The count is rounded up to a multiple of four.
+  /// The sum of the squares of the first `count` elements of this row. The function rounds `count`
+  /// up to a multiple of four.
   func energy(count: Int) -> Float { product(self, count: count) }
 }
 

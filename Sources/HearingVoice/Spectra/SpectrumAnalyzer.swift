@@ -3,10 +3,10 @@ internal import HearingBuffers
 
 /// Multiplies samples by a window, and computes the spectrum of the products.
 struct SpectrumAnalyzer: ~Copyable {
-  /// The transform. The transform is at least as long as the window.
+  /// The Fourier transform. The transform is at least as long as the window.
   let transform: RealTransform
   let window: OwnedRow<Float>
-  /// Scratch memory for the samples of one transform.
+  /// Scratch memory for the input samples of one transform.
   let scratch: OwnedRow<Float>
 
   /// - Parameters:
@@ -18,7 +18,8 @@ struct SpectrumAnalyzer: ~Copyable {
     self.window = window
   }
 
-  /// The minimum transform length for `length` samples: a power of two, 32 or more.
+  /// The minimum length of a transform for `length` samples. The result is a power of two, and at
+  /// least 32.
   static func size(for length: Int) -> Int {
     var size = 32
     while size < length { size *= 2 }
@@ -30,8 +31,8 @@ struct SpectrumAnalyzer: ~Copyable {
     0.5 - 0.5 * CMath.cosine(2 * .pi * (Double(index) + 0.5) / Double(length))
   }
 
-  /// Computes the spectrum of the samples at the start of a row. The number of samples is the
-  /// length of the window. The samples are padded with zeros to the length of the transform.
+  /// Computes the spectrum of the first samples of a row. The number of these samples is the length
+  /// of the window. The samples are padded with zeros to the length of the transform.
   func analyze(_ samples: Row<Float>, to spectra: borrowing Spectra, _ index: Int = 0) {
     let (length, size) = (window.count, scratch.count)
     let (window, weighted) = (window.row, scratch.row)

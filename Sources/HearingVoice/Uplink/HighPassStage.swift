@@ -9,13 +9,14 @@ internal import HearingBuffers
 struct HighPassStage: ~Copyable, RenderStage {
   /// Switches the filter on and off.
   var fade: SwitchFade
-  /// The gain of the filter. The numerator of the filter is `gain` × (1 − 2z⁻¹ + z⁻²).
+  /// A factor of the transfer function. The numerator of the transfer function is `gain` × (1 −
+  /// 2z⁻¹ + z⁻²).
   private let gain: Double
-  /// The coefficient of z⁻¹ in the denominator.
+  /// The coefficient of z⁻¹ in the denominator of the transfer function.
   private let first: Double
-  /// The coefficient of z⁻² in the denominator.
+  /// The coefficient of z⁻² in the denominator of the transfer function.
   private let second: Double
-  /// The memory of the filter, or nil before the first sample.
+  /// The two state variables of the filter, or nil before the first sample.
   private var states: (Double, Double)?
 
   init(sampleRate: Double) {
@@ -32,7 +33,7 @@ struct HighPassStage: ~Copyable, RenderStage {
     let samples = run.samples
     if fade.isStarting { states = nil }
     // The filter starts as if all earlier samples were equal to the first sample. Therefore a DC
-    // offset causes no step.
+    // offset causes no step in the output.
     var (one, two) = states ?? (-gain * Double(samples[0]), gain * Double(samples[0]))
     CallBlock.copy(samples, to: fade.direct.row, count: run.frameCount)
     for index in 0..<run.frameCount {

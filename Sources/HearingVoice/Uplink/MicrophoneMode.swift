@@ -1,17 +1,18 @@
-/// Specifies how a call processes the microphone signal for the other end.
+/// Specifies how a call processes the microphone signal before the signal is sent to the other end.
 ///
 ///     processor.microphoneMode = .voiceIsolation
 ///     processor.microphoneMode.noiseSuppression = 0.4
 ///
-/// The modes with names are presets. Each property may also be set separately. A change of the mode
-/// causes no click, because the signal cross-fades within 10 ms. A mode that suppresses residual
-/// echo or noise has a latency of 10 ms; all other modes have no latency.
+/// The static properties, such as ``standard``, are presets. Each property of a mode may also be
+/// set separately. When the mode changes, the signal cross-fades within 10 ms. Therefore the change
+/// causes no click. A mode that suppresses residual echo or noise has a latency of 10 ms; all other
+/// modes have no latency.
 public struct MicrophoneMode: Sendable, Hashable {
   /// Whether the echo of playback is removed.
   public var cancelsEcho: Bool
 
-  /// Whether residual echo is suppressed. Residual echo is echo that remains after the canceller.
-  /// While ``cancelsEcho`` is false, ``suppressesResidualEcho`` has no effect.
+  /// Whether residual echo is suppressed. Residual echo is echo that remains after the linear echo
+  /// canceller. While ``cancelsEcho`` is false, ``suppressesResidualEcho`` has no effect.
   public var suppressesResidualEcho: Bool
 
   /// The strength of noise suppression, 0…1. The strength 0 switches noise suppression off. The
@@ -23,7 +24,7 @@ public struct MicrophoneMode: Sendable, Hashable {
   /// ``controlsGain`` is true.
   public var removesRumble: Bool
 
-  /// Whether ``GainControl`` brings speech to a steady level. When gain control is switched on, its
+  /// Whether ``GainControl`` brings speech to a steady level. When gain control is switched on, the
   /// gain starts at 0 dB.
   public var controlsGain: Bool
 

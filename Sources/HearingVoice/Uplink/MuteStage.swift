@@ -1,22 +1,22 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Fades the uplink out to digital silence when the microphone is muted. Fades the uplink in when
-/// the microphone is unmuted.
+/// Fades the microphone signal out to digital silence when the microphone is muted. Fades the
+/// signal in when the microphone is unmuted.
 struct MuteStage: ~Copyable, RenderStage {
   /// The cross-fade from silence to the microphone signal.
   private var fade: CrossFade
   private let curve: OwnedRow<Float>
   private var hasBegun = false
 
-  /// Creates a stage. Initially, the microphone is not muted. A fade takes 15 ms.
+  /// Creates a stage. Initially, the microphone is not muted. A fade lasts 15 ms.
   init(sampleRate: Double) {
     fade = CrossFade(length: Int((0.015 * sampleRate).rounded()), isOn: true)
     curve = fade.raisedCosine
   }
 
-  /// Applies the fade to a run. In the first run of a call, a mute applies immediately, without a
-  /// fade.
+  /// Applies the fade to one section of the signal. If the microphone is already muted in the first
+  /// section of a call, this section is silent, without a fade.
   mutating func process(_ run: inout UplinkRun) {
     fade.isOn = !run.isMuted
     if !hasBegun { fade.settle(isOn: fade.isOn) }

@@ -1,21 +1,21 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Custom processing in the uplink, such as an effect or a recorder.
+/// Custom processing of the microphone signal in a call, such as an effect or a recorder.
 ///
 ///     let gain = UplinkStage(context: UnsafeMutableRawPointer(state)) { context, samples, count in
 ///       context?.assumingMemoryBound(to: Gain.self).pointee.process(samples, count)
 ///     }
 ///     let processor = try VoiceProcessor(sampleRate: 48_000, uplinkStages: [gain])
 ///
-/// Custom stages process the microphone signal in order. Echo cancellation, voice detection,
-/// suppression and gain control come before the custom stages. The mute comes after the custom
-/// stages. Custom stages also run while the microphone is muted. Custom stages run on the render
-/// side, so they must not allocate, lock, count references or wait. Therefore a stage is a C
+/// Custom stages process the microphone signal one after the other. Echo cancellation, voice
+/// detection, suppression and gain control come before the custom stages. The mute comes after the
+/// custom stages. Custom stages also run while the microphone is muted. Custom stages run on the
+/// render side, so they must not allocate, lock, count references or wait. Therefore a stage is a C
 /// function, which cannot capture values.
 ///
-/// A stage receives sections of up to 10 ms. The lengths of the sections depend on the host's
-/// blocks. The output of the stage must not depend on the lengths of the sections.
+/// A stage receives sections of up to 10 ms. The lengths of the sections depend on the block sizes
+/// of the host. The output of the stage must not depend on the lengths of the sections.
 @safe
 public struct UplinkStage {
   /// Processes samples in place. The parameters are the context, the samples, and the number of
@@ -48,8 +48,8 @@ struct InsertedStages: ~Copyable, RenderStage {
 
   init(_ stages: [UplinkStage]) { self.stages = OwnedRow(count: stages.count) { stages[$0] } }
 
-  // The compiler does not check the app's code. The app's code must follow the rules of the render
-  // side.
+  // The compiler does not check whether the app's function locks or allocates. The app's function
+  // must neither lock nor allocate.
   @_semantics("no_performance_analysis")
   func process(_ run: inout UplinkRun) {
     for index in 0..<stages.count {

@@ -5,15 +5,15 @@ internal import HearingBuffers
 /// last two seconds.
 ///
 /// The method is minimum statistics (Martin, IEEE Transactions on Speech and Audio Processing 9,
-/// 2001). The two seconds consist of ten sections of 200 ms. A complete section replaces the oldest
-/// section. Levels are logarithms to base 2.
+/// 2001). The last two seconds are stored as ten sections of 200 ms. When a new section is
+/// complete, the new section replaces the oldest section. Levels are logarithms to base 2.
 struct BandFloors: ~Copyable {
   /// The number of frames (200 ms) in a section.
   private static let sectionLength = 20
   private static let sectionCount = 10
   private static let bandCount = 16
 
-  /// The minimum level in each section and band, one row of bands per section.
+  /// The minimum level of each band in each section. There is one row of bands per section.
   private let sections = OwnedRow<Float>.filled(0, count: bandCount * sectionCount)
   /// The minimum level in the current section, one value per band.
   private let current = OwnedRow<Float>.filled(0, count: bandCount)

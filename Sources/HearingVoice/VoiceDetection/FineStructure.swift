@@ -1,14 +1,14 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// The fine structure of a logarithmic spectrum. Each band has eight spectral lines, and the fine
-/// structure is the deviation of each line from the mean of its band. The fine structure shows the
-/// harmonics of a periodic signal.
+/// The fine structure of a logarithmic spectrum. Each band has eight spectral lines. The fine
+/// structure is the deviation of each line from the mean of all lines in the same band. The fine
+/// structure shows the harmonics of a periodic signal.
 ///
 /// The pitch of a voice changes after a short time. Harmonics that stay constant for a longer time
 /// belong to music or hum.
 struct FineStructure: ~Copyable {
-  /// The number of lines of a spectrum.
+  /// The number of spectral lines in a spectrum.
   private static let lineCount = 128
   /// The number of spectra in the history.
   private static let depth = 8
@@ -47,8 +47,8 @@ struct FineStructure: ~Copyable {
     squares[newest] = product(newest, newest)
   }
 
-  /// Two values: the variance of the fine structure below 1 kHz, and the variance above 1 kHz. The
-  /// fine structure is a logarithm to base 2.
+  /// Two variances: the variance of the fine structure below 1 kHz, and the variance of the fine
+  /// structure above 1 kHz. The fine structure is a logarithm to base 2.
   var depths: SIMD2<Float> { squares[newest] * SIMD2(1 / 28, 1 / 88) }
 
   /// The correlation of the current fine structure with the fine structure of an earlier spectrum.
@@ -63,7 +63,8 @@ struct FineStructure: ~Copyable {
     return product(newest, other) * roots.lowHalf
   }
 
-  /// Two inner products of two spectra: the product below 1 kHz, and the product above 1 kHz.
+  /// Two inner products of two spectra: the inner product below 1 kHz, and the inner product above
+  /// 1 kHz.
   private func product(_ one: Int, _ other: Int) -> SIMD2<Float> {
     let (one, other) = (spectra.from(one * Self.lineCount), spectra.from(other * Self.lineCount))
     let high = one.from(Self.divide).product(

@@ -4,15 +4,15 @@ internal import HearingBuffers
 /// Resamples frames of 10 ms to 80 samples at exactly 8 kHz. The input may have any rate of 8 kHz
 /// or more.
 ///
-/// The resampler is a polyphase filter. There are 32 positions between two input samples, and one
-/// windowed sinc filter for each position. If the input rate is not a multiple of 8 kHz, the
-/// resampler interpolates between the outputs of the two nearest filters. The delay is half the
-/// length of a filter, about 1.1 ms. At 8 kHz, samples pass unchanged.
+/// The resampler is a polyphase filter. There is one windowed sinc filter for each of 32 positions
+/// between two input samples. If the input rate is not a multiple of 8 kHz, the resampler
+/// interpolates between the outputs of the two nearest filters. The delay is half the length of a
+/// filter, about 1.1 ms. At 8 kHz, samples pass unchanged.
 struct NarrowbandResampler: ~Copyable {
   /// The number of samples in a frame of 10 ms at 8 kHz.
   static let frameLength = 80
 
-  /// The number of filters for positions between two input samples.
+  /// The number of positions between two input samples for which there is a filter.
   private static let phaseCount = 32
 
   /// The number of zero crossings on each side of the centre of the sinc function.
@@ -72,8 +72,8 @@ struct NarrowbandResampler: ~Copyable {
     } else {
       interpolate(samples, length: length, start: start)
     }
-    // The sums over SIMD lanes are computed in a separate loop. In one of the loops above, the
-    // compiler would split the vectors.
+    // The four partial sums are added in a separate loop. If they were added in `decimate` or
+    // `interpolate`, the compiler would split the SIMD vectors of that function.
     for index in 0..<Self.frameLength { target[index] = sums.float4(at: 4 * index).sum() }
   }
 

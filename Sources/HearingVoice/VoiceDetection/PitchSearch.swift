@@ -33,7 +33,7 @@ struct PitchSearch: ~Copyable {
   /// The logarithm to base 2 of the pitch period. The period is in samples at 4 kHz.
   private(set) var period: Float = 0
 
-  /// The last sample of the signal before pre-emphasis.
+  /// The last sample of the signal at 4 kHz before pre-emphasis.
   private var last: Float = 0
 
   mutating func reset() {
@@ -62,10 +62,11 @@ struct PitchSearch: ~Copyable {
   private mutating func search() {
     let now = sound.from(Self.historyLength - Self.windowLength)
     let energy = now.energy(count: Self.windowLength)
-    // The energy of the earlier window is updated for each period: one sample is added, and one
-    // sample is removed. If the earlier window is silent and the current window is loud, the energy
-    // of the earlier window consists of rounding errors. The constant `minimumEnergy` prevents a
-    // high correlation that is caused by rounding errors.
+    // For each period, the current window is compared with an earlier window. The energy of the
+    // earlier window is updated from period to period: one sample is added, and one sample is
+    // removed. If the earlier window is silent and the current window is loud, the energy of the
+    // earlier window consists of rounding errors. The constant `minimumEnergy` prevents a high
+    // correlation that is caused by rounding errors.
     var earlier: Float = energy
     let minimumEnergy = 1e-5 * energy
     for lag in 1..<Self.shortest {
@@ -80,8 +81,8 @@ struct PitchSearch: ~Copyable {
       }
       sums.write(to: products.from(4 * (lag - Self.shortest)))
     }
-    // The sums over SIMD lanes are computed in a separate loop. In the loop above, the compiler
-    // would split the vectors.
+    // The four partial sums are added in a separate loop. If they were added in the loop above, the
+    // compiler would split the SIMD vectors of that loop.
     for lag in Self.shortest...Self.longest {
       let offset = lag - Self.shortest
       earlier += square(-lag, now) - square(Self.windowLength - lag, now)
@@ -100,8 +101,8 @@ struct PitchSearch: ~Copyable {
     samples[index] * samples[index]
   }
 
-  /// Chooses the shortest period whose correlation is a local maximum and at least 85 % of the
-  /// overall maximum.
+  /// Chooses the shortest period with a correlation that is a local maximum and at least 85 % of
+  /// the maximum over all periods.
   private mutating func choose() {
     var best: Float = 0
     for index in 0..<48 where similarity[index] > best { best = similarity[index] }

@@ -16,8 +16,8 @@ internal import HearingBuffers
 /// `process` and `reset` never allocate, lock or count references. Only one thread at a time may
 /// use a detector. NaN, infinities and samples beyond ±10⁶ count as silence.
 ///
-/// The detector does not distinguish speech from singing, or one talker from another. The detector
-/// is not suitable for cutting recordings.
+/// The detector does not distinguish speech from singing, or one talker from another. Do not use
+/// the detector to cut recordings.
 public struct VoiceActivityDetector: ~Copyable {
   /// The sample rates in Hz that a detector supports.
   public static var supportedSampleRates: ClosedRange<Double> { VoiceFailure.callRates }
@@ -38,8 +38,8 @@ public struct VoiceActivityDetector: ~Copyable {
   private var filled = 0
   /// The length of the current frame in samples.
   private var length = 0
-  /// The position of the end of the current frame. The decision on the frame contains this
-  /// position.
+  /// The end of the current frame, in samples since the last reset. The decision on the frame
+  /// contains this number.
   private var frameEnd: Int64 = 0
 
   /// The number of samples until the end of the current frame.
@@ -55,7 +55,7 @@ public struct VoiceActivityDetector: ~Copyable {
     self.sampleRate = sampleRate
     resampler = NarrowbandResampler(sampleRate: sampleRate)
     let tapCount = resampler.tapCount
-    // The longest frame has one sample more than 10 ms.
+    // A frame is at most one sample longer than 10 ms.
     memory = .filled(0, count: tapCount + Int(sampleRate / 100) + 2)
     samples = memory.from(tapCount)
     planFrame()
@@ -80,7 +80,8 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   /// Analyses samples that do not cross the end of a 10 ms frame. If the samples complete the
-  /// frame, this function returns a decision. If not, it returns nil.
+  /// frame, this function returns a decision. If the samples do not complete the frame, this
+  /// function returns nil.
   mutating func process(_ samples: Row<Float>, frameCount: Int) -> Decision? {
     _ = append(samples, count: frameCount)
     return filled == length ? decide() : nil
@@ -121,7 +122,7 @@ public struct VoiceActivityDetector: ~Copyable {
   }
 
   /// Computes the end and the length of the current frame. Frames are counted from 0. The first
-  /// sample of frame k has the index k · rate / 100, rounded up.
+  /// sample of frame k has the index k · `sampleRate` / 100, rounded up.
   private mutating func planFrame() {
     frameEnd = edge(decisionCount + 1)
     length = Int(frameEnd - edge(decisionCount))
@@ -133,14 +134,15 @@ public struct VoiceActivityDetector: ~Copyable {
 extension VoiceActivityDetector {
   /// The decision on 10 ms of the signal.
   public struct Decision: Sendable, Equatable {
-    /// Whether somebody talks. The value has no hangover.
+    /// Whether somebody talks. There is no hangover (a hold time after the end of a voice).
     public var isVoice: Bool
 
     /// The minimum score of a frame with voice: 0.5.
     public static let threshold: Float = 0.5
 
     /// The position of the end of the 10 ms frame, in samples since the detector was created or
-    /// reset. For decision k, counted from 1, the position is k · rate / 100, rounded up.
+    /// reset. Decisions are counted from 1. For decision k, the position is k · `sampleRate` / 100,
+    /// rounded up.
     public var frame: Int64
 
     /// The probability that somebody talks, 0…1. A frame counts as voice if its score is at least

@@ -1,12 +1,12 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the score and the level of each frame from samples at 8 kHz.
+/// Computes the level of each 10 ms frame and the probability of voice, from samples at 8 kHz.
 struct VoiceAnalysis: ~Copyable {
   /// The number of samples in the history (40 ms).
   static let historyLength = 320
 
-  /// The last samples of the signal. The newest sample is at the end.
+  /// The last 40 ms of the signal. The newest sample is at the end.
   private let history = OwnedRow<Float>.filled(0, count: historyLength)
 
   /// The state of the high-pass filter that removes the DC offset.

@@ -1,15 +1,16 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Computes the features that distinguish speech from other sounds, once per frame of 10 ms.
+/// Computes features that distinguish speech from other sounds, once per frame of 10 ms.
 ///
-/// Levels are logarithms to base 2 of a mean square, so a difference of 1 means 3 dB.
+/// Each level is the logarithm to base 2 of a mean square. Therefore a level difference of 1 means
+/// 3 dB.
 struct VoiceFeatures: ~Copyable {
   /// The number of features.
   static let count = 53
 
-  /// For each of the twelve bands, the index of its first spectral line. The next element is the
-  /// index after the last band. The bands cover the range from 94 Hz to 3.75 kHz.
+  /// For each of the twelve bands, the index of its first spectral line. Element 12 is the index of
+  /// the first line after the last band. The bands cover the range from 94 Hz to 3.75 kHz.
   private static var edges: SIMD16<Int32> {
     SIMD16(3, 6, 9, 12, 16, 20, 26, 33, 42, 54, 70, 92, 120, 0, 0, 0)
   }
@@ -17,8 +18,8 @@ struct VoiceFeatures: ~Copyable {
   /// The features in the order of the network's inputs.
   let values = OwnedRow<Float>.filled(0, count: 56)
 
-  /// The levels of five frames, one row per frame. Each frame has the levels of twelve bands, then
-  /// the level below 2 kHz, then the level above 2 kHz.
+  /// The levels of the last five frames, one row per frame. Each row contains the levels of twelve
+  /// bands, then the level below 2 kHz, and then the level above 2 kHz.
   private let levels = OwnedRow<Float>.filled(0, count: 16 * 5)
   private let spectrum = VoiceSpectrum()
   private var floors = BandFloors()
@@ -42,16 +43,16 @@ struct VoiceFeatures: ~Copyable {
     (newest, periods, isFirst) = (0, .zero, true)
   }
 
-  /// Whether the spectral lines have been constant for 60 ms, both below and above 1 kHz, as in a
-  /// steady tone. The spectral lines of a voice nearly always move. A test used ten minutes of
-  /// music that is not in the training material. In this test, the condition `haveStandingLines`
-  /// removed all 78 false starts. In speech at a signal-to-noise ratio of 10 dB, the condition
-  /// removed 0.2 % of the frames with voice.
+  /// Whether the spectral lines below and above 1 kHz have been constant for 60 ms, as in a steady
+  /// tone. The spectral lines of a voice nearly always move. In a test with ten minutes of music
+  /// that is not in the training material, the detector wrongly reported the start of a voice 78
+  /// times. With the condition `haveStandingLines`, there were no such reports. In speech at a
+  /// signal-to-noise ratio of 10 dB, the condition removed 0.2 % of the frames with voice.
   var haveStandingLines: Bool { values[18] > 0.85 && values[19] > 0.75 }
 
   /// Computes the features of the newest frame.
   ///
-  /// - Parameter history: The row whose first element follows the newest sample. The
+  /// - Parameter history: The row that begins directly after the newest sample. The
   ///   ``VoiceAnalysis/historyLength`` samples before this row must be readable.
   mutating func update(endingAt history: Row<Float>) {
     let frame = history.from(-NarrowbandResampler.frameLength)
@@ -72,7 +73,7 @@ struct VoiceFeatures: ~Copyable {
     isFirst = false
   }
 
-  /// Measures the levels of the bands and of the whole frame.
+  /// Measures the levels of the twelve bands, and the levels below and above 2 kHz.
   private mutating func measure(_ frame: Row<Float>) {
     let now = levels.from(16 * newest)
     var (sums, differences) = (Float4.zero, Float4.zero)
@@ -96,10 +97,14 @@ struct VoiceFeatures: ~Copyable {
 
   /// Computes these features:
   ///
-  /// - 0…11, 24, 25: levels above the noise floor
-  /// - 26, 27: mean of the features 0…11, smoothed with time constants of about 40 and 400 ms
-  /// - 31: smoothed difference between feature 27 and the mean of the features 0…11
-  /// - 32: spectral tilt
+  /// - 0…11: level of each band minus the noise floor of the band
+  /// - 24, 25: level below and level above 2 kHz, each minus its noise floor
+  /// - 26: mean of the features 0…11, smoothed with a time constant of about 40 ms
+  /// - 27: mean of the features 0…11, smoothed with a time constant of about 400 ms
+  /// - 31: smoothed magnitude of the difference between feature 27 and the mean of the features
+  ///   0…11
+  /// - 32: spectral tilt (mean level of the six lower bands minus mean level of the six upper
+  ///   bands)
   private func excess(_ now: Row<Float>) {
     var sum = Float4.zero
     for vector in 0..<4 {
@@ -123,10 +128,10 @@ struct VoiceFeatures: ~Copyable {
 
   /// Computes these features:
   ///
-  /// - 36…39: differences between the peak levels and the levels of the band groups
-  /// - 40: mean difference between the peak levels and the noise floors
+  /// - 36…39: peak level of each of the four band groups minus the level of the band group
+  /// - 40: mean of the peak levels of the band groups minus the mean of the noise floors
   /// - 44…47: level of each of the four band groups, relative to its mean over about 1 s
-  /// - 48, 49: smoothed mean difference between the peak levels and the levels of the band groups
+  /// - 48, 49: mean of the features 36…39 without their upper limit, smoothed
   private mutating func headroom(_ now: Row<Float>) {
     var groups = Float4.zero
     var range: Float = 0
@@ -149,10 +154,11 @@ struct VoiceFeatures: ~Copyable {
 
   /// Computes these features:
   ///
-  /// - 12: strength of the pitch
-  /// - 13, 30, 50: smoothed strength of the pitch
+  /// - 12: strength of the pitch (maximum correlation of the signal with the signal one period
+  ///   earlier)
+  /// - 13, 30, 50: feature 12, smoothed
   /// - 14, 15: change of the pitch period over one frame and over five frames
-  /// - 35: smoothed change of the pitch period over five frames
+  /// - 35: feature 15, smoothed
   private mutating func periodicity() {
     values[12] = pitch.strength
     approach(13, pitch.strength, 0.2)
@@ -167,9 +173,12 @@ struct VoiceFeatures: ~Copyable {
 
   /// Computes these features:
   ///
-  /// - 16…19: persistence of the spectral lines
-  /// - 20, 21: depth of the spectral lines
-  /// - 29, 33, 34, 51: smoothed persistence of the spectral lines
+  /// - 16, 17: correlation of the fine structure below and above 1 kHz with the fine structure 20
+  ///   ms earlier
+  /// - 18, 19: correlation of the fine structure below and above 1 kHz with the fine structure 60
+  ///   ms earlier
+  /// - 20, 21: variance of the fine structure below and above 1 kHz
+  /// - 29, 33, 34, 51: features 16…19 or sums of these features, smoothed
   private func persistence() {
     let (soon, late) = (fine.persistence(age: 2), fine.persistence(age: 6))
     values.setFloat4(Float4(lowHalf: soon, highHalf: late), at: 16)
@@ -182,9 +191,9 @@ struct VoiceFeatures: ~Copyable {
 
   /// Computes these features:
   ///
-  /// - 22, 23: rise and fall of the band levels within 20 ms
-  /// - 28, 43: smoothed sum of the features 22 and 23
-  /// - 41, 42: rise and fall of the band levels within 40 ms
+  /// - 22, 23: mean rise and mean fall of the band levels within 20 ms
+  /// - 28, 43: sum of the features 22 and 23, smoothed
+  /// - 41, 42: mean rise and mean fall of the band levels within 40 ms
   private func change(_ now: Row<Float>) {
     (values[22], values[23]) = change(now, since: levels.from(16 * ((newest + 3) % 5)))
     approach(28, values[22] + values[23], 0.025)

@@ -1,12 +1,13 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// A small recurrent network. From the features of each frame, the network computes the probability
-/// that somebody talks.
+/// A small recurrent neural network for voice detection. From the features of each frame, the
+/// network computes the probability that somebody talks.
 ///
-/// The features are the input of a layer of 32 units with the activation x / (1 + |x|). A layer of
-/// 32 gated recurrent units stores information about earlier frames. The activation of the output
-/// is the logistic function. `Benchmarks/voice/fit.py` fits the weights.
+/// The features are the input of a layer of 32 units with the activation function x / (1 + |x|). A
+/// layer of 32 gated recurrent units follows. The states of these units contain information about
+/// earlier frames. The activation function of the output is the logistic function.
+/// `Benchmarks/voice/fit.py` fits the weights.
 struct VoiceNetwork: ~Copyable {
   /// The number of input features.
   static let inputCount: Int = VoiceFeatures.count
@@ -36,7 +37,8 @@ struct VoiceNetwork: ~Copyable {
 
   /// The fitted layers. The layers are decoded once, and all networks use the same layers.
   ///
-  /// The type is Sendable: only `init` writes the weights. After `init`, the weights are only read.
+  /// The type is Sendable because only `init` writes the weights. After `init`, the weights do not
+  /// change.
   private struct Layers: @unchecked Sendable {
     let input: DenseLayer
     let recurrent: RecurrentLayer

@@ -3,8 +3,8 @@ internal import HearingBuffers
 /// The power spectrum of the last 32 ms of a signal at 8 kHz. The spectral lines are 31.25 Hz
 /// apart.
 ///
-/// The window is a Hann window of 256 samples. Powers are scaled so that their sum is the mean
-/// square of the samples.
+/// The window is a Hann window of 256 samples. The powers are scaled so that the sum of all powers
+/// is the mean square of the samples.
 struct VoiceSpectrum: ~Copyable {
   /// The number of samples in the window.
   static let windowLength = 256

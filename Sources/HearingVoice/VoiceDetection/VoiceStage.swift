@@ -1,6 +1,6 @@
 internal import HearingDSP
 
-/// Detects the near voice in the uplink. The samples pass unchanged.
+/// Detects near-end speech in the microphone signal of a call. The samples pass unchanged.
 struct VoiceStage: ~Copyable, RenderStage {
   private var detector: VoiceActivityDetector
   /// Whether somebody talks at the microphone, even if the microphone is muted.
@@ -10,8 +10,8 @@ struct VoiceStage: ~Copyable, RenderStage {
   private var isVoice = false
   /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo.
   private var hasVoice = false
-  /// The voice decision on the 10 ms frame that the last run completed, or nil if the last run did
-  /// not complete a frame.
+  /// The voice decision on the last 10 ms frame. If the last call of `process` did not complete a
+  /// 10 ms frame, the decision is nil.
   private(set) var decision: NearDecision?
 
   init(_ detector: consuming VoiceActivityDetector) { self.detector = detector }
@@ -20,7 +20,7 @@ struct VoiceStage: ~Copyable, RenderStage {
   /// 1.0.
   private static let levelFloor: Float = -72
 
-  /// The number of frames until the end of the current frame of 10 ms.
+  /// The number of samples until the end of the current frame of 10 ms.
   var framesLeft: Int { detector.framesLeft }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -49,11 +49,11 @@ struct NearDecision {
   /// Whether somebody talks at the microphone.
   var isVoice: Bool
   /// Whether there is a voice, which may be near-end speech or echo. While an echo may be audible
-  /// in noise, only a voice that is louder than the noise counts.
+  /// in noise, a voice counts only if the voice is clearly louder than the noise.
   var isVoiceOrEcho: Bool
   /// Whether there is an echo path.
   var echo: EchoReport.Path
-  /// The position of the end of this 10 ms frame, in samples.
+  /// The end of this 10 ms frame, in samples since the last reset.
   var frame: Int64
 }
 

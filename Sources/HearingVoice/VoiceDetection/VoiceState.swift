@@ -1,4 +1,5 @@
-/// Whether somebody is talking, according to the decisions of a detector and a hangover.
+/// Decides whether somebody is talking. The input is the sequence of decisions from a
+/// ``VoiceActivityDetector``.
 ///
 ///     var state = VoiceState()
 ///     detector.process(samples, frameCount: count) { decision in
@@ -10,9 +11,8 @@
 ///     }
 ///
 /// Talk starts after 10 consecutive decisions with voice (100 ms), and ends after 80 consecutive
-/// decisions without voice (800 ms). The state needs no clock, because each decision covers 10 ms.
-/// The state does not show where words begin and end. To find words, use the decisions of the
-/// detector.
+/// decisions without voice (800 ms). Each decision covers 10 ms, so no clock is needed. The state
+/// does not show where words begin and end. To find words, use the decisions of the detector.
 public struct VoiceState: Sendable, Equatable {
   /// A change of the state.
   public enum Change: Sendable, Equatable {
@@ -32,8 +32,7 @@ public struct VoiceState: Sendable, Equatable {
   public var isTalking: Bool { count.isTalking }
 
   private var count = Count()
-  /// A second count, which differs from `count` in one point: a voice that may be echo also counts
-  /// as voice.
+  /// A second count of decisions. In this count, a voice that may be echo also counts as voice.
   private var withEcho = Count()
 
   private struct Count: Equatable {
@@ -66,8 +65,8 @@ public struct VoiceState: Sendable, Equatable {
   ///
   /// While it is not known whether there is an echo path, a voice may be echo. If such a voice is
   /// louder than noise, the voice prolongs talk that has already started. However, the voice does
-  /// not start talk. If a later decision says that there is no echo path, the voices that could
-  /// have been echo also count as talk.
+  /// not start talk. A later decision may say that there is no echo path. In this case, the voices
+  /// that could have been echo count as near-end speech.
   mutating func add(_ decision: NearDecision) -> Change? {
     let (isVoice, isVoiceOrEcho) = (decision.isVoice, decision.isVoiceOrEcho)
     let before = isTalking

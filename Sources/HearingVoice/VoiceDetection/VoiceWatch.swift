@@ -10,13 +10,14 @@ internal import HearingDSP
 ///
 /// The reports alternate between the start and the end of talk. At the start of a period, nobody
 /// counts as talking. The start of talk is reported after 100 ms of voice within a period.
-/// Therefore the last word before a mute does not count. The end of a period also ends talk, but
-/// without a report.
+/// Therefore the last word before a mute does not count. The functions ``follow(_:)`` and
+/// ``end(frame:)`` also end talk. Only ``end(frame:)`` reports this end.
 struct VoiceWatch {
   /// The kind of the events that this watch reports.
   let kind: RenderEvent.Kind
 
-  /// Identifies the current period. Outside a period, the value is nil, and decisions are ignored.
+  /// The number of the current period, or nil outside a period. Outside a period, decisions are
+  /// ignored.
   private(set) var period: UInt32?
 
   private(set) var state = VoiceState()
