@@ -2,8 +2,7 @@ public import Foundation
 
 /// The origin (server or cache) and the age of the last preset that an ``HTTPPresetSource`` loaded.
 public enum PresetFreshness: Sendable {
-  /// No preset was loaded yet, or no preset was loaded since the cached preset was removed with
-  /// `clearCache()`.
+  /// No preset was loaded since the source was created, or since the last call of `clearCache()`.
   case unknown
   /// The server sent or confirmed the preset at the time `since`. If the preset could not be
   /// cached, `cacheFailure` is the error.

@@ -14,8 +14,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   /// parameter. The closure `makeLastPart` is nil if the parameter does not belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
   /// A token that ends the parameter's publishers when the token is released. The parameter retains
-  /// the token, and so do the transactions that have not ended. Applicators do not retain the
-  /// token.
+  /// the token. A transaction of the parameter retains the token until the transaction ends.
+  /// Applicators do not retain the token.
   private(set) var lifetime: ObservationToken?
 
   init(

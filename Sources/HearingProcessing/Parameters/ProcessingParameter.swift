@@ -12,9 +12,9 @@ public import Observation
 ///
 /// An applicator applies the parameter's values to one target, for example to a headphone. An
 /// applicator is out of date if the last value that it applied differs from the new value. The
-/// parameter calls the out-of-date applicators one after the other. All calls for one new value
-/// together are named a sequence. The parameter's value changes only when every called applicator
-/// has applied the new value. The result of `apply` reports success or failure.
+/// parameter calls the out-of-date applicators one after the other. The term "sequence" means all
+/// calls for one new value. The parameter's value changes only when every called applicator has
+/// applied the new value. The result of `apply` reports success or failure.
 ///
 /// A parameter works with or without a session. The app must retain a parameter as long as the app
 /// uses the parameter. An app may create its own parameters. Every method may be called from any
@@ -26,8 +26,8 @@ public final class ProcessingParameter<Value: Equatable & Sendable>: Observable,
 {
   let access: LaneAccess<Value>
 
-  /// The current value. A new value becomes the current value when all out-of-date applicators have
-  /// applied the new value. The publisher of this property is `$value`.
+  /// The current value. A new value becomes the current value when all applicators have applied the
+  /// new value. The publisher of this property is `$value`.
   @CurrentValue public var value: Value
 
   /// The progress of the change that is running. If no change is running, the outcome of the last

@@ -17,8 +17,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   private let loader: RemoteLoader<Value>
   var access: LaneAccess<Value> { loader.access }
 
-  /// The current value. A new value becomes the current value when all out-of-date applicators have
-  /// applied the new value. The publisher of this property is `$value`.
+  /// The current value. A new value becomes the current value when all applicators have applied the
+  /// new value. The publisher of this property is `$value`.
   @CurrentValue public var value: Value
 
   /// The progress of the change that is running. If no change is running, the outcome of the last

@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// A controller never makes two calls of the store at the same time. The store is never called on
 /// the thread that applies a value. Only the activation and the deactivation of a session wait for
-/// the store. They may call the store on the thread that activates or deactivates the session, for
-/// example on the main thread.
+/// the store. The activation and the deactivation may call the store on the thread that activates
+/// or deactivates the session, for example on the main thread.
 public protocol ParameterStore: Sendable {
   /// Loads the data that was saved under `key`. Returns nil if there is no such data.
   func load(_ key: String) throws -> Data?

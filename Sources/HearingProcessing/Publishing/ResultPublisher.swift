@@ -8,8 +8,8 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-/// Publishes the one result of an operation (a future). A subscriber receives the result even if
-/// the result existed before the subscription.
+/// Publishes the single result of an operation. This type is a future. A subscriber receives the
+/// result even if the result existed before the subscription.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()

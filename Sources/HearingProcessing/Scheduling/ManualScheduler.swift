@@ -11,7 +11,7 @@ public final class ManualScheduler: DeadlineScheduler {
   private let waiting = Lock<[(deadline: Duration, work: CancellableWork)]>([])
   private let time = Lock(Duration.zero)
 
-  /// Creates a scheduler with the time zero.
+  /// Creates a scheduler. `now` starts at zero.
   public init() {}
 
   /// The current time. While scheduled work runs, the current time is the deadline of this work. If

@@ -101,11 +101,11 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   ///       values.intensity = 0.5
   ///     }
   ///
-  /// First all changes are validated. After the validation, the `canApply` handlers run of all
-  /// applicators that do not have the new values yet. Finally the preset, the fine tuning, the
-  /// intensity and `isEnabled` are applied, in this order. If the update sets `isEnabled` to false,
-  /// `isEnabled` is applied before the other parameters. Applicators that receive all parameters
-  /// together are called last.
+  /// First all changes are validated. After the validation, the `canApply` handler is called for
+  /// every applicator that does not have the new values yet. Finally the preset, the fine tuning,
+  /// the intensity and `isEnabled` are applied, in this order. If the update sets `isEnabled` to
+  /// false, `isEnabled` is applied before the other parameters. Applicators that receive all
+  /// parameters together are called last.
   ///
   /// The values of an update are committed together, and `$values` publishes once. No delivery mode
   /// delays an update. A later value never replaces an update that is still waiting.

@@ -133,8 +133,8 @@ struct SessionLanes: Sendable {
 
   typealias InterruptionResult = ResultPublisher<Bool, ProcessingError>
 
-  /// Makes `isEnabled` reject values from callers, and applies false to every applicator whose
-  /// target may amplify audio.
+  /// Makes `isEnabled` reject values from callers, and applies false to every applicator that may
+  /// have applied true.
   func interrupt(
     _ reason: InterruptionReason, note: @escaping (ProcessingError?) -> Void
   ) -> InterruptionResult {

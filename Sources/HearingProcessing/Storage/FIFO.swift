@@ -56,7 +56,7 @@ package struct FIFO<Element> {
     elements[head...].last { $0.map(condition) ?? false } ?? nil
   }
 
-  /// Skips the removed elements at `head`. If many entries belong to removed elements, releases the
+  /// Moves `head` past removed elements. If many entries belong to removed elements, releases the
   /// memory of these entries.
   private mutating func trim() {
     while head < elements.count, elements[head] == nil { head += 1 }

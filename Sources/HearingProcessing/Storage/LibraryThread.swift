@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs work on background threads. Timers use these threads, and so does work that must not delay
-/// the thread of a caller.
+/// Runs work on background threads. These threads run the work of timers, and work that must not
+/// delay the calling thread.
 enum LibraryThread {
   /// Runs `work` asynchronously.
   static func run(_ work: @escaping @Sendable () -> Void) {

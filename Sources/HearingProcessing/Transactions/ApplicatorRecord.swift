@@ -1,6 +1,7 @@
-// This class is Sendable because the kernel's lock protects its variables. There is one exception.
-// While a transaction changes the applicator's parameter, no other transaction changes `latest` or
-// `isUnknown`. Therefore this transaction reads `latest` and `isUnknown` without the lock.
+// This class is Sendable because the kernel's lock protects its variables. One access needs no
+// lock. While a transaction changes the applicator's parameter, no other transaction changes
+// `latest` or `isUnknown`. Therefore this transaction reads `latest` and `isUnknown` without the
+// lock.
 /// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
 /// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {

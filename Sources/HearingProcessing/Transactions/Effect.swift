@@ -1,7 +1,7 @@
 /// Work that `TransactionMachine` returns for an event. `Kernel` performs the work outside the
 /// kernel's lock.
 enum Effect: Sendable {
-  /// Find the applicators that a transaction must call. The transaction has begun.
+  /// At the beginning of a transaction, find the applicators that must be called.
   case compare(Transaction)
   /// Find the applicators that must be called for the recovery of a failed transaction.
   case recover(Transaction)

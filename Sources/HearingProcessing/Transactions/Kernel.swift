@@ -5,9 +5,9 @@
 /// ends.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
-  /// Creates a transaction that applies `false` to every applicator whose target may still amplify
-  /// audio. The closure is called while the session is interrupted. The closure is nil if the
-  /// parameter does not belong to a session.
+  /// Creates a transaction that applies `false` to every applicator that may have applied `true`.
+  /// The closure is called while the session is interrupted. The closure is nil if the parameter
+  /// does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
 

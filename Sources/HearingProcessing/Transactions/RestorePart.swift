@@ -1,6 +1,7 @@
 /// The part of a transaction that resolves one reason of an interruption, or that applies a
-/// recommended value of `isEnabled`. When the last reason is resolved, the part applies the value
-/// of `isEnabled` that was saved for this time.
+/// recommended value of `isEnabled`. When the last reason is resolved, the part applies the saved
+/// value of `isEnabled`. This is the value before the interruption, or a value that was recommended
+/// during the interruption.
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)

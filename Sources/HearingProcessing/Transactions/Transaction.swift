@@ -1,5 +1,5 @@
-// This class is Sendable because the kernel's lock protects its variables. There is one exception.
-// Events of other transactions do not change `parts` or `failures`. Therefore the thread that
+// This class is Sendable because the kernel's lock protects its variables. One access needs no
+// lock. Events of other transactions do not change `parts` or `failures`. Therefore the thread that
 // performs the transaction reads `parts` and `failures` without the lock.
 /// A change of one or several parameters. First the `canApply` handlers of the applicators are
 /// called. If every `canApply` handler returns true, the `apply` handlers are called one after the

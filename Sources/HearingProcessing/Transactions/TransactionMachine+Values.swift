@@ -52,8 +52,9 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Ends the debounced value of a parameter with the error `superseded`. In the mode `latest`, the
-  /// waiting transactions that change only this parameter also end with this error.
+  /// Removes the debounced value of a parameter, which fails with the error `superseded`. In the
+  /// mode `latest`, also removes the waiting transactions that change only this parameter. These
+  /// transactions fail with the same error.
   private mutating func supersede(_ lane: Int, _ effects: inout [Effect]) {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
@@ -134,8 +135,8 @@ extension TransactionMachine {
 extension TransactionMachine {
   /// A running load of a value for a parameter.
   struct Load: Sendable {
-    /// The request number of the load. A parameter numbers its accepted values and its loads
-    /// together.
+    /// The request number of the load. The accepted values and the loads of a parameter are
+    /// numbered in one common order.
     let number: UInt64
     let lane: any AnyLane
     /// Cancels the load, and publishes the error.

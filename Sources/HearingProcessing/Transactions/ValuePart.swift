@@ -17,8 +17,8 @@ class ValuePart {
   /// Whether `target` differs from `previousValue`. `compare` sets this property.
   private(set) var changesValue = false
 
-  /// The content of `target` and `previousValue` until the part begins, if the part has no fixed
-  /// value.
+  /// The object in `target` and `previousValue` before the part begins. A part that was created
+  /// with a target uses this target instead.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
   /// While the part retains this token, the publishers of the parameter do not end.
@@ -59,8 +59,9 @@ class ValuePart {
     hasFixedTarget ? target : previousValue
   }
 
-  /// Whether the applicator does not have the right value yet. This method reads only the latest
-  /// value of the applicator. An applicator without an `apply` handler is skipped later.
+  /// Whether the latest value of the applicator is unknown or differs from `target`. Subclasses may
+  /// use another condition. An applicator without an `apply` handler is never called, even if the
+  /// result is true.
   func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let latest = record.latest else { return true }
     return lane.differ(latest, target)

@@ -39,9 +39,9 @@ public enum ParameterError: Error {
   /// A later value replaced this value before the applicators were called. A running load also
   /// fails with this error if another load begins, or if the parameter accepts another value.
   case superseded
-  /// An interruption of the session prevented the value. No value of `isEnabled` can be applied
-  /// until all interruptions are resolved. A value of any parameter also fails with this error if
-  /// the value delays an interruption for more than one second.
+  /// The value was not applied because of an interruption of the session. No value of `isEnabled`
+  /// can be applied until all interruptions are resolved. A value of any parameter also fails with
+  /// this error if the value delays an interruption for more than one second.
   case interrupted
   /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
   /// associated string describes the value.
