@@ -3,27 +3,28 @@ internal import Foundation
 /// The limits that a server sets for the reuse of a stored answer (RFC 9111, sections 4.1, 4.2 and
 /// 5.2.2).
 ///
-/// The names of request fields in `Vary` are ignored. The app's cache key already distinguishes
-/// listeners. If `Vary` named the field of the access token, each new token would make the cached
-/// preset unusable.
+/// The header field `Vary` contains names of request fields. These names are ignored, because the
+/// app's cache key already distinguishes the listeners. If the names were not ignored, a server
+/// could name the request field of the access token. In this case, each new token would make the
+/// cached preset unusable.
 struct CacheControl {
   /// The names of the header fields that are stored with an answer, in lower case.
   static let fields = ["age", "cache-control", "date", "expires", "vary"]
-  /// The maximum lifetime in seconds. Longer lifetimes are reduced to `maximumSeconds` (RFC 9111,
-  /// section 1.2.2).
+  /// The maximum for a number of seconds in a header field, for example for a lifetime. Larger
+  /// numbers are reduced to this maximum (RFC 9111, section 1.2.2).
   private static let maximumSeconds = 2_147_483_648.0
 
   /// Whether the answer may be stored. False if the answer has the directive `no-store`.
   let allowsStorage: Bool
 
-  /// The age in seconds from which a stored answer needs a confirmation by the server before each
-  /// use. Nil if there is no limit.
+  /// The age limit in seconds. After a stored answer has reached this age, the answer may be used
+  /// only with a new confirmation by the server. Nil if there is no limit.
   ///
-  /// With `no-cache` or `Vary: *`, the maximum age is 0. With `must-revalidate`, the maximum age is
-  /// the lifetime of the answer minus the value of the field `Age`.
+  /// With `no-cache` or `Vary: *`, the limit is 0. With `must-revalidate`, the limit is the
+  /// lifetime of the answer minus the number of seconds in the field `Age`.
   let maximumAge: Double?
 
-  /// - Parameter headers: The fields of the answer, with names in lower case.
+  /// - Parameter headers: The header fields of the answer, with names in lower case.
   init(_ headers: [String: String]) {
     let directives = Self.directives(headers["cache-control"] ?? "")
     let varying = (headers["vary"] ?? "").split { ", \t".contains($0) }
@@ -49,7 +50,7 @@ struct CacheControl {
     return Double(text).map { min($0, maximumSeconds) }
   }
 
-  /// The lifetime in seconds, computed from the fields `Expires` and `Date`.
+  /// The lifetime of an answer in seconds: the time from the field `Date` to the field `Expires`.
   private static func expiry(_ headers: [String: String]) -> Double? {
     guard let end = headers["expires"].flatMap(HTTPExchange.Answer.date),
       let start = headers["date"].flatMap(HTTPExchange.Answer.date)
@@ -57,9 +58,10 @@ struct CacheControl {
     return end.timeIntervalSince(start)
   }
 
-  /// The directives, each with a list of arguments, for example
-  /// `["max-age": ["60"], "no-store": [""]]`. The names are in lower case. A comma in quotation
-  /// marks does not separate directives.
+  /// Parses the directives of the field `Cache-Control`. For example, the result for
+  /// `max-age=60, no-store` is `["max-age": ["60"], "no-store": [""]]`. The keys are the names of
+  /// the directives in lower case. The values are lists of arguments. A comma in quotation marks
+  /// does not separate directives.
   private static func directives(_ text: String) -> [String: [String]] {
     var result: [String: [String]] = [:]
     var isQuoted = false

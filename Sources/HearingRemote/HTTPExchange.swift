@@ -8,10 +8,10 @@ internal import HearingProcessing
 /// One HTTP request and its answer. The size of the answer and the duration of the exchange are
 /// limited.
 ///
-/// The task that loads a preset never waits for Foundation, because a call of Foundation may block.
-/// On Linux, all URL sessions of a process share one queue, and creating, starting or cancelling a
-/// URL task waits for this queue. The queue is busy as long as data arrives faster than the process
-/// reads the data. Time-outs do not wait for the queue.
+/// A call of Foundation may block. Therefore the task that loads a preset never waits for
+/// Foundation. On Linux, all URL sessions of a process use one common queue. Creating, starting or
+/// cancelling a URL task waits until this queue is free. The queue is busy as long as data arrives
+/// faster than the process reads the data. The time-out of an exchange does not wait for the queue.
 // The class is Sendable because a lock protects `state`, and all other properties are constants.
 final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   struct Options: Sendable {
@@ -27,9 +27,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
       }
     }
 
-    /// Whether a redirect from `origin` to `target` is followed. The target must have the host of
-    /// the request. If the scheme does not change, the target must also have the port of the
-    /// request. The scheme may change from http to https, but not from https to http.
+    /// Whether a redirect from `origin` to `target` is followed. `target` must have the same host
+    /// as `origin`. If both have the same scheme, `target` must also have the same port as
+    /// `origin`. The scheme may change from http to https, but not from https to http.
     func follows(_ target: URL, from origin: URL) -> Bool {
       guard allows(target), target.host?.lowercased() == origin.host?.lowercased() else {
         return false
@@ -43,7 +43,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     }
   }
 
-  /// A complete answer.
+  /// A complete answer of the server.
   struct Answer: Sendable {
     let status: Int
     let headers: [String: String]
@@ -107,8 +107,8 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     Thread.detachNewThread { [self] in send(request) }
   }
 
-  /// Creates and starts the URL task. This method may wait for the queue that all URL sessions
-  /// share.
+  /// Creates and starts the URL task. This method may block, because on Linux all URL sessions use
+  /// one common queue.
   private func send(_ request: URLRequest) {
     let session = URLSession(configuration: Self.configuration, delegate: self, delegateQueue: nil)
     var request = request
@@ -122,9 +122,9 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 
   /// Ends the exchange with an outcome. Does nothing if the exchange already has an outcome.
   ///
-  /// `end` does not cancel the URL task. Foundation on Linux stops the program if a URL task is
-  /// cancelled while the delegate decides about a redirect. The URL task ends when the next data
-  /// arrives, or at the time-out of the request.
+  /// Foundation on Linux stops the program if a URL task is cancelled while the delegate decides
+  /// about a redirect. Therefore `end` does not cancel the URL task. The URL task ends when the
+  /// next data arrives, or at the time-out of the request.
   private func end(_ outcome: Outcome) {
     let continuation = state.withLock { state in
       guard state.outcome == nil else { return nil as CheckedContinuation<Answer, any Error>? }
@@ -209,7 +209,7 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
     if let error { return end(.failure(HTTPPresetError.notConnected(error))) }
     let answer = state.withLock { state in
       // If a redirect has no valid target, Foundation on Linux does not pass the response of the
-      // redirect to the delegate.
+      // redirect to the delegate. In this case, the status is still 0.
       if state.status == 0, let response = task.response as? HTTPURLResponse {
         state.status = response.statusCode
       }
@@ -229,10 +229,10 @@ final class HTTPExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable 
 extension HTTPExchange.Answer {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
 
-  /// The header fields of the answer that ``CacheControl/fields`` names.
+  /// Those header fields of the answer that are listed in ``CacheControl/fields``.
   var cachingHeaders: [String: String] { headers.filter { CacheControl.fields.contains($0.key) } }
 
-  /// The media type of the answer, without parameters.
+  /// The media type of the answer in lower case, without parameters such as `charset`.
   var type: String? {
     header("Content-Type").flatMap { $0.split(separator: ";").first }.map {
       $0.trimmingCharacters(in: .whitespaces).lowercased()
@@ -245,8 +245,8 @@ extension HTTPExchange.Answer {
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
   }
 
-  /// The delay in seconds that the server requests with the field `Retry-After`, which contains a
-  /// number of seconds or a date.
+  /// The delay in seconds that the server requests with the field `Retry-After`. The field contains
+  /// a number of seconds or a date. Nil if the field is missing or invalid.
   func retryAfter(at now: Date) -> Double? {
     guard let text = header("Retry-After")?.trimmingCharacters(in: .whitespaces) else {
       return nil

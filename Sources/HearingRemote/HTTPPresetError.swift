@@ -2,8 +2,8 @@ public import Foundation
 
 /// The reason why a preset could not be loaded from a server.
 public enum HTTPPresetError: Error {
-  /// The scheme of the URL is not allowed. The scheme must be https, or http if
-  /// `allowsInsecureHTTP` is true.
+  /// The scheme of the URL is not allowed. The scheme must be https. The scheme http is allowed
+  /// only if `allowsInsecureHTTP` is true.
   case insecureURL(String)
   /// The request could not be prepared. The associated error was thrown by the app's closure.
   case notPrepared(any Error)
@@ -16,7 +16,7 @@ public enum HTTPPresetError: Error {
   /// The server redirects the request to another host or port, or from https to http.
   case redirectRefused(String)
   /// The server answered with an unexpected HTTP status. `retryAfter` is the delay in seconds that
-  /// the server requests, or nil.
+  /// the server requests, or nil if the server requests no delay.
   case unexpectedStatus(Int, retryAfter: Double?)
   /// The answer is not a preset. The associated value is the reason.
   case notAPreset(String)
@@ -34,8 +34,8 @@ public enum HTTPPresetError: Error {
   /// The HTTP status codes 429 and 5xx mean that the server failed. Any other unexpected status
   /// code means that the server has made a decision about this listener. For example, 401 or 403
   /// can mean that the listener has signed out. The log-in page of a network (captive portal)
-  /// causes `notAPreset` or `redirectRefused`. After `notAPreset` or `redirectRefused`, the cached
-  /// preset may be used.
+  /// causes `notAPreset` or `redirectRefused`. Therefore the cached preset may be used after these
+  /// two errors.
   var allowsCachedPreset: Bool {
     switch self {
     case .notConnected, .timedOut, .waiting, .notAPreset, .tooLarge, .redirectRefused: true
@@ -48,8 +48,8 @@ public enum HTTPPresetError: Error {
   /// Whether there is a delay before the next request to the server.
   ///
   /// There is no delay if the server has made a decision about this listener, for example with the
-  /// status 401. A delay after the status 401 would block a new access token, and loads during the
-  /// delay would use the cached preset.
+  /// status 401. During a delay after the status 401, no request with a new access token could be
+  /// sent. Loads during the delay would use the cached preset.
   var delaysNextLoad: Bool {
     if case .unexpectedStatus = self { return allowsCachedPreset }
     return true

@@ -20,24 +20,26 @@ public import HearingProcessing
 ///
 /// The server answers with the JSON of `Preset`. The answer is cached with the fields `ETag` and
 /// `Last-Modified`, so that the server need not send an unchanged preset again. If there is no
-/// network, or if the server fails, the cached preset is used, and ``freshness`` contains its age.
-/// The HTTP status 429 or 5xx, or an answer that is not a preset, also counts as a failure of the
-/// server. If there is no cached preset, the load fails with ``HTTPPresetError``.
+/// network, or if the server fails, the cached preset is used, and ``freshness`` contains the age
+/// of this preset. The HTTP statuses 429 and 5xx count as failures of the server. An answer that is
+/// not a preset also counts as a failure of the server. If there is no cached preset, the load
+/// fails with ``HTTPPresetError``.
 ///
 /// The source obeys the field `Cache-Control` of the server. An answer with `no-store` is not
-/// cached. A preset that is already cached remains. A preset that was sent with `no-cache` or
-/// `Vary: *` is never used from the cache without the server's confirmation. A preset that was sent
-/// with `must-revalidate` is used without confirmation only during its lifetime (`max-age` or
-/// `Expires`).
+/// cached. A preset from an earlier answer remains in the cache. If a cached preset was sent with
+/// `no-cache` or `Vary: *`, each use of this preset needs a confirmation by the server. If a cached
+/// preset was sent with `must-revalidate`, the preset needs no confirmation during its lifetime.
+/// The lifetime is given by `max-age` or `Expires`.
 ///
-/// After a failure, the source sends no request until a delay has passed. The delay grows with each
-/// failure in a row, from about one second to at most five minutes. The server can request a longer
-/// delay with `Retry-After`, up to ten minutes. ``retryNow()`` ends the delay.
+/// After a failure, the source sends no request until a delay has passed. After the first failure,
+/// the delay is 0.5 to 1 second. The delay grows with each further failure in a row, up to five
+/// minutes. The server can request a longer delay with `Retry-After`, up to ten minutes.
+/// ``retryNow()`` ends the delay.
 ///
 /// The HTTP statuses 204, 404 and 410 mean that the listener has no preset. After the status 204,
-/// 404 or 410, the load returns nil, and the cached preset is removed. With an error status other
-/// than 404, 410, 429 and 5xx, the load fails, and the cached preset is not used. For example, the
-/// load fails with the status 401 or 403.
+/// 404 or 410, the load returns nil, and the cached preset is removed. After any error status other
+/// than 404, 410, 429 and 5xx, the load fails, and the cached preset is not used. Examples are the
+/// statuses 401 and 403.
 ///
 /// An answer that is not a preset never replaces a cached preset. A redirect is followed only to
 /// the same host and port, or from http to https on the same host. A redirect from https to http is
@@ -61,18 +63,18 @@ public final class HTTPPresetSource: PresetLoading {
   private let order = Lock(LoadOrder())
   private let state = CurrentValueSource(PresetFreshness.unknown)
 
-  /// Creates a source that has not loaded a preset yet.
+  /// Creates a source. The source sends no request before the first load.
   ///
   /// - Parameters:
-  ///   - url: The address of the preset. The scheme must be https, or http if `allowsInsecureHTTP`
-  ///     is true.
+  ///   - url: The address of the preset. The scheme must be https. The scheme http is allowed only
+  ///     if `allowsInsecureHTTP` is true.
   ///   - cacheKey: A text that identifies the listener or the device. Listeners or devices that
   ///     load presets from the same URL need different keys.
   ///   - directory: The folder of the cache. The folder is created when the first preset is cached.
   ///   - allowsInsecureHTTP: Whether http is allowed in addition to https.
   ///   - timeout: The maximum time from the sending of a request to the last byte of the answer.
   ///   - scheduler: The clock for time-outs and for delays after failures.
-  ///   - prepare: Called before each request.
+  ///   - prepare: Changes each request before the request is sent.
   public init(
     url: URL, cacheKey: String = "preset", directory: URL, allowsInsecureHTTP: Bool = false,
     timeout: Duration = .seconds(10), scheduler: any DeadlineScheduler = DispatchScheduler(),
@@ -87,18 +89,18 @@ public final class HTTPPresetSource: PresetLoading {
     cache = PresetCache(url: url, key: cacheKey, directory: directory)
   }
 
-  /// The source and the age of the last loaded preset.
+  /// The origin (server or cache) and the age of the last loaded preset.
   public var freshness: CurrentValuePublisher<PresetFreshness> { CurrentValuePublisher(state) }
 
-  /// The order of loads and of calls of `clearCache()`. The answer to an earlier load never
-  /// replaces the answer to a later load.
+  /// Numbers the loads and the calls of `clearCache()` in the order in which they began. The answer
+  /// to an earlier load never replaces the answer to a later load.
   private struct LoadOrder: Sendable {
     /// The number of the latest load or call of `clearCache()`.
     var latest: UInt64 = 0
     /// The number of the latest call of `clearCache()`.
     var cleared: UInt64 = 0
-    /// The number of the latest load whose answer was adopted. If `clearCache()` was called later,
-    /// `adopted` is the number of that call.
+    /// The number of the latest load that has succeeded. If `clearCache()` was called after this
+    /// load began, `adopted` is the number of the call of `clearCache()`.
     var adopted: UInt64 = 0
 
     mutating func next() -> UInt64 {
@@ -110,8 +112,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// Removes the cached preset, for example when the listener signs out. The result of a load that
   /// is in progress is not cached, and does not change ``freshness``.
   ///
-  /// A controller calls this method for `ListenerEvent.signedOut`. If the cached preset cannot be
-  /// removed, ``freshness`` contains the error.
+  /// A `ProcessingController` calls this method when the app reports `ListenerEvent.signedOut`. If
+  /// the cached preset cannot be removed, ``freshness`` contains the error.
   public func clearCache() {
     let publication = order.withLock { order in
       order.cleared = order.next()
@@ -122,7 +124,7 @@ public final class HTTPPresetSource: PresetLoading {
     publication()
   }
 
-  /// Ends the delay after a failure. The next load sends a request to the server.
+  /// Ends the delay after a failure. The next load sends a request to the server immediately.
   public func retryNow() {
     retries.withLock { $0.succeeded() }
   }
@@ -133,8 +135,8 @@ public final class HTTPPresetSource: PresetLoading {
   /// cached preset or the ``freshness`` of a later load.
   ///
   /// - Returns: The preset, or nil if the server answers that the listener has no preset.
-  /// - Throws: ``HTTPPresetError`` if the server and the cache have no usable preset.
-  ///   `CancellationError` if the task is cancelled.
+  /// - Throws: ``HTTPPresetError`` if the load from the server fails, and the cache contains no
+  ///   usable preset. `CancellationError` if the task is cancelled.
   public func loadPreset() async throws -> Preset? {
     let number = order.withLock { $0.next() }
     let cached = cache.read()
@@ -150,7 +152,8 @@ public final class HTTPPresetSource: PresetLoading {
     }
   }
 
-  /// Returns the cached preset after the failure of a load.
+  /// Returns the cached preset after the failure of a load. Throws `error` if no cached preset may
+  /// be used.
   private func fallback(
     for number: UInt64, because error: HTTPPresetError
   ) throws(HTTPPresetError) -> Preset {
@@ -181,7 +184,7 @@ public final class HTTPPresetSource: PresetLoading {
     do {
       let answer = try await HTTPExchange.run(request, options, scheduler: scheduler)
       let entry = try entry(from: answer, cached)
-      // A preset is a valid result even if the preset cannot be cached.
+      // The load succeeds even if the preset cannot be cached.
       let publication = order.withLock { order in
         guard order.adopted < number else { return nil as (@Sendable () -> Void)? }
         order.adopted = number

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import HearingFitting
 
-/// A preset from a server. For conditional requests, the fields `ETag` and `Last-Modified` are
-/// stored with the preset.
+/// A preset that was loaded from a server. The header fields `ETag` and `Last-Modified` of the
+/// answer are stored with the preset. The next request sends these fields, so that the server need
+/// not send an unchanged preset again.
 struct CachedPreset: Codable, Equatable, Sendable {
   var preset: Preset
   var entityTag: String?
@@ -10,7 +11,7 @@ struct CachedPreset: Codable, Equatable, Sendable {
   /// The time at which the server sent the preset or last confirmed that the preset has not
   /// changed.
   var confirmed: Date
-  /// The header fields of the answer that ``CacheControl/fields`` names.
+  /// Those header fields of the answer that are listed in ``CacheControl/fields``.
   var headers: [String: String] = [:]
 
   /// Whether the cached preset may be used without a confirmation by the server.
@@ -21,9 +22,9 @@ struct CachedPreset: Codable, Equatable, Sendable {
     return age >= 0 && age < maximumAge
   }
 
-  /// Stores the time and the header fields of a confirmation by the server. If the confirmation
-  /// does not contain a stored field, the stored field remains. The stored field `Age` is removed,
-  /// or replaced by the field of the confirmation.
+  /// Stores the time and the header fields of a confirmation by the server. A stored field remains
+  /// if the confirmation does not contain this field. The field `Age` is an exception: the stored
+  /// field `Age` is always removed, and only the field `Age` of the confirmation is stored.
   mutating func update(with confirmation: HTTPExchange.Answer, at now: Date) {
     confirmed = now
     entityTag = confirmation.header("ETag") ?? entityTag
@@ -44,8 +45,8 @@ struct PresetCache: Sendable {
   private let directory: URL
   private static let format = "hearing-cached-preset"
   private static let version = 1
-  /// The maximum size of the file in bytes. `PresetCache` never writes a file above the maximum
-  /// size, and `read()` ignores larger files.
+  /// The maximum size of the file in bytes: 16 MiB. `PresetCache` never writes a larger file.
+  /// `read()` ignores larger files.
   private static let maximumSize = 16 << 20
 
   private struct Document: Codable {
@@ -62,15 +63,15 @@ struct PresetCache: Sendable {
     self.directory = directory
   }
 
-  /// The maximum number of bytes that the encoded cache key occupies in the file name. File systems
-  /// allow names of 255 bytes.
+  /// The maximum length in bytes of the encoded cache key in the file name. File systems allow file
+  /// names of at most 255 bytes.
   private static let maximumNameLength = 218
 
-  /// The file for the URL and the cache key. Even an unusual cache key, such as `../a`, leads to a
-  /// file inside the cache folder.
+  /// The file for the URL and the cache key. For every cache key, even for `../a`, the file is
+  /// inside the cache folder.
   ///
   /// For a long key, the file name contains only the start of the key, and a digest of the whole
-  /// key. `read()` compares the whole key.
+  /// key. The file itself contains the whole key, and `read()` compares this key with `key`.
   var file: URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     var name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "preset"

@@ -1,20 +1,21 @@
 public import Foundation
 
-/// The source and the age of the last preset that an ``HTTPPresetSource`` loaded.
+/// The origin (server or cache) and the age of the last preset that an ``HTTPPresetSource`` loaded.
 public enum PresetFreshness: Sendable {
-  /// No preset was loaded yet.
+  /// No preset was loaded since the source was created, or since the last call of `clearCache()`.
   case unknown
   /// The server sent or confirmed the preset at the time `since`. If the preset could not be
   /// cached, `cacheFailure` is the error.
   case current(since: Date, cacheFailure: (any Error)?)
-  /// At the time `since`, the server answered that the listener has no preset, or `clearCache()`
-  /// failed. If the cached preset could not be removed, `cacheFailure` is the error.
+  /// There is no preset. At the time `since`, the server answered that the listener has no preset,
+  /// or a call of `clearCache()` failed. If the cached preset could not be removed, `cacheFailure`
+  /// is the error.
   case none(since: Date, cacheFailure: (any Error)?)
   /// The preset comes from the cache. The server sent or confirmed this preset at the time `since`.
   /// The load from the server failed with the error `because`.
   case cached(since: Date, because: HTTPPresetError)
 
-  /// The time `since` of the case. Nil for ``unknown``.
+  /// The associated value `since`, or nil for ``unknown``.
   public var confirmed: Date? {
     switch self {
     case .unknown: nil

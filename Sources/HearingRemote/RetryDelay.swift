@@ -4,8 +4,10 @@ struct RetryDelay: Sendable {
   private var end: Duration?
 
   /// The delay in seconds after the first failure. The delay doubles with each further failure.
+  /// Each delay is multiplied by a random factor.
   private static let initial = 1.0
-  /// The maximum delay in seconds. The server can request a longer delay.
+  /// The maximum delay in seconds if the server requests no delay. The server can request a longer
+  /// delay.
   private static let maximum = 300.0
   /// The maximum delay in seconds that a server can request (ten minutes).
   private static let maximumRequested = 600.0
@@ -21,9 +23,9 @@ struct RetryDelay: Sendable {
   }
 
   /// - Parameters:
-  ///   - retryAfter: The delay in seconds that the server requests.
-  ///   - jitter: A random factor for the delay, 0.5…1, so that not all clients retry at the same
-  ///     time.
+  ///   - retryAfter: The delay in seconds that the server requests, or nil.
+  ///   - jitter: A random factor for the delay, from 0.5 to 1. Because of this factor, not all
+  ///     clients retry at the same time.
   mutating func failed(at now: Duration, retryAfter: Double?, jitter: Double) {
     let backOff = jitter * min(Self.maximum, Self.initial * Double(1 << min(failures, 20)))
     let requested = min(retryAfter ?? 0, Self.maximumRequested)

@@ -1,17 +1,21 @@
 /// The operations on one parameter: applying values, creating applicators, and changing the
-/// handlers of applicators. A parameter is one lane of its `Kernel`.
+/// handlers of applicators. An applicator applies the parameter's values to one target, for example
+/// to a headphone. The lane stores the value and the applicators of the parameter. The kernel owns
+/// the lock that protects the lane.
 struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
   let kernel: Kernel
   let lane: Lane<Value>
   let validate: (@Sendable (Value) -> Bool)?
-  /// Creates the last part of a transaction. The last part calls the applicators that receive all
-  /// parameters of the session together. The argument of `makeLastPart` contains the other parts.
-  /// `makeLastPart` is nil if the parameter does not belong to a session.
+  /// Creates the last part of a transaction, which is a change of one or several parameters. The
+  /// last part calls the applicators that receive the values of all parameters of a session
+  /// together. The argument contains the other parts of the transaction, one part for each changed
+  /// parameter. The closure `makeLastPart` is nil if the parameter does not belong to a session.
   private let makeLastPart: (@Sendable ([ValuePart]) -> ValuePart)?
-  /// When the token `lifetime` is released, the lane's publishers end. The parameter and its
-  /// pending transactions retain the token, but applicators do not.
+  /// A token that ends the parameter's publishers when the token is released. The parameter retains
+  /// the token. A transaction of the parameter retains the token until the transaction ends.
+  /// Applicators do not retain the token.
   private(set) var lifetime: ObservationToken?
 
   init(
@@ -25,13 +29,14 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     lifetime = ObservationToken { lane.finish() }
   }
 
-  /// The index of the lane. The lane of the whole session has no index, so the result for this lane
-  /// is 0. This 0 is never used, because callers cannot apply values to the whole session.
+  /// The index of the parameter's lane in the kernel. The lane of the whole session has no index,
+  /// and the result for this lane is 0. Callers cannot apply values to the whole session, so the
+  /// result 0 of this lane is never used.
   private var index: Int { lane.index ?? 0 }
 
   // MARK: Values
 
-  /// - Parameter isRecommended: Whether the value comes from a recommendation.
+  /// - Parameter isRecommended: Whether a recommendation source has recommended the value.
   func apply(_ value: Value, isRecommended: Bool = false) -> Publisher {
     let (transaction, result) = request(value, isRecommended: isRecommended)
     guard let transaction else { return result }
@@ -47,8 +52,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return result
   }
 
-  /// Returns a transaction that applies `value`, and the publisher of the result. The transaction
-  /// is nil if the value is invalid.
+  /// Returns a transaction that applies `value`, and the publisher of its result. If the value is
+  /// invalid, the transaction is nil, and the result is an error.
   private func request(
     _ value: Value, isRecommended: Bool = false
   ) -> (transaction: Transaction?, result: Publisher) {
@@ -72,7 +77,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Whether the parameter accepts `value`. A value that is not equal to itself, such as NaN, is
-  /// invalid. An applicator that applied NaN would always be out of date.
+  /// invalid. An applicator is called again if its last value differs from the parameter's value.
+  /// These two values would always differ if both values were NaN.
   func isValid(_ value: Value) -> Bool {
     value == value && validate?(value) != false
   }
@@ -99,8 +105,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return wasWaiting
   }
 
-  /// Returns the value that was requested last, or the current value. The caller holds the kernel's
-  /// lock.
+  /// Returns the value of the last request that is still waiting or being applied. If there is no
+  /// such request, returns the parameter's current value. The caller holds the kernel's lock.
   func requested(_ machine: TransactionMachine) -> Value {
     let parts = machine.latestRequest(index)?.parts ?? []
     return ValueBox<Value>.open(parts.first { $0.lane === lane }?.target ?? lane.current)
@@ -108,8 +114,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
 
   // MARK: Applicators
 
-  /// - Parameter value: The value that the applicator's target already has, or nil if unknown. The
-  ///   value is not applied.
+  /// - Parameter value: The value that the applicator's target already has, or nil if unknown. This
+  ///   method does not apply the value.
   func makeApplicator(named name: String? = nil, at value: Value? = nil)
     -> ProcessingApplicator<Value>
   {
@@ -133,8 +139,8 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
     return (applicator, result)
   }
 
-  /// Changes the handlers of an applicator. If the session is interrupted and the applicator may
-  /// amplify, this method also switches the applicator off.
+  /// Changes the handlers of an applicator. If the session is interrupted and the applicator's
+  /// target may amplify audio, this method also switches the target off.
   func configure(
     _ record: ApplicatorRecord,
     _ change: @Sendable (inout ApplicatorRecord.Handlers) -> Void
@@ -153,7 +159,7 @@ struct LaneAccess<Value: Equatable & Sendable>: Sendable {
   }
 
   /// Removes the applicator permanently. If a transaction waits for the applicator's answer, the
-  /// transaction continues.
+  /// transaction continues without this answer.
   func remove(_ record: ApplicatorRecord) {
     var (handlers, removed) = (ApplicatorRecord.Handlers(), nil as ApplicatorRecord?)
     kernel.run { machine, effects in

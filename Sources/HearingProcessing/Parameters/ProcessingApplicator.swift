@@ -9,11 +9,13 @@
 ///
 /// A parameter does not retain its applicators. Retain an applicator as long as the applicator
 /// should apply values. An applicator is removed from its parameter when the applicator is released
-/// or when `cancel()` is called. If the parameter waits for the answer of an applicator, the
-/// removal of this applicator ends the wait. The next applicator is then called on the thread of
-/// the removal. To observe values without an applicator, subscribe to `$value`.
+/// or when `cancel()` is called. If the parameter is waiting for the answer of an applicator, the
+/// removal of this applicator ends the wait. In this case, the thread that removes the applicator
+/// also calls the next applicator. To observe values without an applicator, subscribe to `$value`
+/// of the parameter.
 ///
-/// Handlers may run on any thread, and never run under a lock. Handlers must not block.
+/// The handlers of an applicator may run on any thread. No handler is called while this package
+/// holds a lock. A handler must not block its thread.
 public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, Identifiable {
   private let record: ApplicatorRecord
   private let access: LaneAccess<Value>
@@ -34,17 +36,17 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   ///
   /// If the applicator is created with a known value of the target, `latestAppliedValue` starts
   /// with this value. Without a known value, `latestAppliedValue` is nil until the applicator
-  /// applies its first value. If a call of the `apply` handler times out or gets no answer,
-  /// `latestAppliedValue` becomes nil. If another applicator later fails to apply the same value,
-  /// `latestAppliedValue` of this applicator does not change. If the type `Value` is optional, a
-  /// `latestAppliedValue` of `.some(nil)` means that the applicator applied nil.
+  /// applies its first value. If a call of the `apply` handler ends without an answer, for example
+  /// after a time-out, `latestAppliedValue` becomes nil. If another applicator later fails to apply
+  /// the same value, `latestAppliedValue` of this applicator does not change. If the type `Value`
+  /// is optional, `.some(nil)` means that the applicator applied nil.
   public var latestAppliedValue: Value? { access.latestAppliedValue(of: record) }
 
   /// Sets a check that decides whether this applicator can apply a value. The checks of all
   /// applicators run before the first applicator applies the value.
   ///
-  /// If a check returns false, no applicator applies the value, and the result is
-  /// `ParameterError.cannotApply`. An applicator without a check accepts every value.
+  /// If a check returns false, no applicator applies the value, and the parameter's method `apply`
+  /// fails with `ParameterError.cannotApply`. An applicator without a check accepts every value.
   ///
   /// - Returns: `self`, so that calls can be chained.
   public func canApply(
@@ -58,13 +60,13 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   /// the handler must call with the result. The handler may call the closure immediately or later,
   /// on any thread.
   ///
-  /// Only the first result of a call counts. A result after the time-out is ignored. A new call of
-  /// the handler may begin before the target has finished an earlier call. Calls can overlap after
-  /// a time-out of the earlier call, or one second after an interruption has begun. If two calls
-  /// overlap in the target, the target must apply the value of the later call last. If the handler
-  /// releases the result closure without calling the closure, the result is
-  /// `ParameterError.abandoned`, and the value is not applied. An applicator without an `apply`
-  /// handler is skipped.
+  /// Only the first result that the handler passes to the closure counts. A result after the
+  /// time-out is ignored. A new call of the handler may begin while the target still processes an
+  /// earlier call. Two calls can overlap after a time-out of the earlier call, or one second after
+  /// an interruption of the session has begun. If two calls overlap, the target must apply the
+  /// value of the later call last. If the handler releases the closure without calling the closure,
+  /// the value counts as not applied, and the error is `ParameterError.abandoned`. The parameter
+  /// skips an applicator that has no `apply` handler.
   ///
   /// - Returns: `self`, so that calls can be chained.
   public func apply(
@@ -74,12 +76,13 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     set { value, handler in apply(value) { handler.answer($0) } }
   }
 
-  /// Sets the async handler that applies a value. The handler succeeds if it returns, and fails if
-  /// it throws an error.
+  /// Sets the async handler that applies a value. If the handler returns, the value counts as
+  /// applied. If the handler throws an error, the value counts as not applied.
   ///
   /// Each call of the handler runs in its own task. The task of a call is cancelled at the
   /// time-out, at the end of the session, and when the applicator is removed. The task is also
-  /// cancelled when an interruption ends the call. Errors that a cancelled task throws are ignored.
+  /// cancelled when an interruption of the session ends the call. Errors that a cancelled task
+  /// throws are ignored.
   ///
   /// - Returns: `self`, so that calls can be chained.
   public func apply(
@@ -109,8 +112,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
     return self
   }
 
-  /// Sets a handler that applies a value on the main actor. The `canApply` handler may still run on
-  /// any thread.
+  /// Sets a handler that applies a value on the main actor. The `canApply` handler may run on any
+  /// thread.
   ///
   /// - Returns: `self`, so that calls can be chained.
   public func applyOnMainActor(
@@ -121,9 +124,10 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
 
   /// Sets the maximum time for applying one value, counted from the call of the `apply` handler.
   ///
-  /// When an interruption switches the applicator off, the first call is limited to one second. If
-  /// the applicator does not answer, it is called a second time, with its own time-out. Without a
-  /// time-out, the second call is limited to 10 seconds.
+  /// When an interruption switches the applicator off, the wait for the answer to the first call is
+  /// limited to one second. If there is no answer within one second, the `apply` handler is called
+  /// a second time. The second call is limited to the time-out of the applicator. If the applicator
+  /// has no time-out, the second call is limited to 10 seconds.
   ///
   /// - Parameter seconds: The time-out in seconds, 10 by default. If `seconds` is NaN, infinite,
   ///   zero or negative, there is no time-out.
@@ -152,8 +156,8 @@ public final class ProcessingApplicator<Value: Equatable & Sendable>: Sendable, 
   }
 }
 
-/// Retains an applicator of any value type, so that applicators of different types can be stored in
-/// one set.
+/// Retains an applicator for values of any type. One set of `AnyApplicator` can therefore contain
+/// applicators for values of different types.
 ///
 ///     var applicators: Set<AnyApplicator> = []
 ///     session.intensity.applicator { … } apply: { … }.store(in: &applicators)
@@ -165,7 +169,7 @@ public struct AnyApplicator: Hashable, Sendable {
     self.applicator = applicator
   }
 
-  /// Two instances are equal if they retain the same applicator.
+  /// Two instances are equal if both instances retain the same applicator.
   public static func == (left: AnyApplicator, right: AnyApplicator) -> Bool {
     left.applicator === right.applicator
   }

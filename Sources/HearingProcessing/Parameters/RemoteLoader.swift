@@ -1,10 +1,11 @@
-/// Loads values for a parameter and applies them.
+/// Loads values for a parameter, and applies the loaded values.
 struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   typealias Publisher = ResultPublisher<Value, ParameterError>
 
-  /// Prepares a load, and returns a closure that loads the value. The preparation reads the
-  /// listener's profile after the load has got its number. Therefore a load with a higher number
-  /// than a reported event uses the profile of this event.
+  /// Prepares a load, and returns a closure that loads the value. Each load has a number. The
+  /// preparation of a load reads the listener's profile after the load has received its number.
+  /// When the profile changes, all loads that receive their number after the change therefore use
+  /// the new profile.
   typealias Source = @Sendable () -> @Sendable () async throws -> Value
 
   let access: LaneAccess<Value>
@@ -14,7 +15,7 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
   private var lane: Lane<Value> { access.lane }
   private var index: Int { lane.index ?? 0 }
 
-  /// - Parameter isRecommended: Whether the reload comes from a recommendation.
+  /// - Parameter isRecommended: Whether a recommendation source has recommended the reload.
   func reload(isRecommended: Bool = false) -> Publisher {
     let (result, task) = (Publisher(), TaskSlot())
     var number: UInt64?
@@ -60,7 +61,8 @@ struct RemoteLoader<Value: Equatable & Sendable>: Sendable {
     let transaction = access.transaction(.value(isRecommended: isRecommended), value, result)
     kernel.run { machine, effects in
       let isAccepted = machine.endLoad(index, number: number, with: transaction, &effects)
-      // If the loaded value was accepted, the transaction of this value publishes the status.
+      // If the loaded value was accepted, the transaction that applies the value publishes the
+      // status.
       guard isAccepted == false else { return }
       effects.notify(lane.publishStatus(machine.progress(index)))
     }

@@ -1,27 +1,28 @@
 public import Observation
 
-/// A parameter that can load its values from a source, such as a file, a server or a fitting.
+/// A parameter that can load its values from a source. The source is, for example, a file, a server
+/// or the computation of a preset.
 ///
 ///     let preset = try await session.preset.reload().get()
 ///
-/// Values can also be applied directly, as with a `ProcessingParameter`. Only `reload()` loads a
-/// value. The delivery mode is always `continuous`.
+/// An app can also apply a value directly with `apply(_:)`. Only `reload()` loads a value. The
+/// delivery mode is always `continuous`, so the parameter delivers each value immediately.
 public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   // This class is Sendable because the wrapped properties `value` and `updateState` are written
   // only in `init`. The compiler cannot check that wrapped properties are never written later,
-  // because their storage is always a `var`. The stored property `loader` is a constant, and the
-  // kernel's lock protects the state of `loader`.
+  // because the storage of a wrapped property is always a `var`. The stored property `loader` is a
+  // constant, and the kernel's lock protects the state of `loader`.
   Observable, @unchecked Sendable
 {
   private let loader: RemoteLoader<Value>
   var access: LaneAccess<Value> { loader.access }
 
-  /// The current value. The current value is the last value that all applicators have applied.
-  /// `$value` publishes this property.
+  /// The current value. A new value becomes the current value when all applicators have applied the
+  /// new value. The publisher of this property is `$value`.
   @CurrentValue public var value: Value
 
-  /// The progress of the current change, or the outcome of the last change. `$updateState`
-  /// publishes this property.
+  /// The progress of the change that is running. If no change is running, the outcome of the last
+  /// change. The publisher of this property is `$updateState`.
   @CurrentValue public var updateState: UpdateState<Value>
 
   init(_ loader: RemoteLoader<Value>) {
@@ -49,22 +50,22 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     self.init(RemoteLoader(access: access) { load })
   }
 
-  /// Loads a value and applies it.
+  /// Loads a value, and then applies the loaded value.
   ///
   /// A new reload cancels a reload that is still running. The result of the cancelled reload is
   /// `ParameterError.superseded`. A load never overwrites a value that was applied after the load
   /// began.
   ///
-  /// - Returns: The result: the value that was loaded and applied, or the error. If loading fails,
-  ///   the current value does not change, and the result is `loadFailed` with the error of the
-  ///   source.
+  /// - Returns: A publisher of the result: the value that was loaded and applied, or the error. If
+  ///   loading fails, the current value does not change, and the error is `loadFailed` with the
+  ///   error of the source.
   @discardableResult
   public func reload() -> ResultPublisher<Value, ParameterError> {
     loader.reload()
   }
 
-  /// Applies a new value; see `ProcessingParameter.apply(_:)`. A load that is already running does
-  /// not replace the new value.
+  /// Applies a new value, as described in `ProcessingParameter.apply(_:)`. A load that is already
+  /// running does not replace the new value.
   @discardableResult
   public func apply(_ value: Value) -> ResultPublisher<Value, ParameterError> {
     access.apply(value)
@@ -77,18 +78,20 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   }
 
   /// Creates an applicator for a target that already has `value`. The other applicators apply
-  /// `value`, which then becomes the current value of the parameter.
+  /// `value`. When these applicators have applied `value`, `value` becomes the current value of the
+  /// parameter.
   ///
   /// - Returns: The applicator and the result of applying `value`. The caller must retain the
-  ///   applicator, because the parameter does not.
+  ///   applicator, because the parameter does not retain it.
   public func applicator(
     named name: String? = nil, synchronizing value: Value
   ) -> (ProcessingApplicator<Value>, ResultPublisher<Value, ParameterError>) {
     access.makeApplicator(named: name, synchronizing: value)
   }
 
-  /// Creates an applicator with all its handlers, as in `ProcessingParameter`. The new applicator
-  /// is not called until the next value is applied or `synchronizeApplicators()` is called.
+  /// Creates an applicator with all its handlers. The new applicator is called for the first time
+  /// when the next value is applied, or when `synchronizeApplicators()` is called. The
+  /// documentation of `ProcessingParameter` describes the arguments.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -98,8 +101,8 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
     access.makeApplicator(named: name, at: value).timeout(timeout).canApply(canApply).apply(apply)
   }
 
-  /// Creates an applicator with all its handlers. The async handler `apply` succeeds if it returns,
-  /// and fails if it throws an error.
+  /// Creates an applicator with all its handlers. If the async handler `apply` returns, the value
+  /// counts as applied. If `apply` throws an error, the value counts as not applied.
   public func applicator(
     named name: String? = nil, at value: Value? = nil, timeout: Duration = .seconds(10),
     canApply: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -109,11 +112,12 @@ public final class RemoteProcessingParameter<Value: Equatable & Sendable>:
   }
 
   /// Applies the current value to every out-of-date applicator. An applicator is out of date if its
-  /// ``ProcessingApplicator/latestAppliedValue`` is nil or differs. If a device reconnects, create
-  /// a new applicator for the device. The old applicator would not be called, because its latest
-  /// applied value does not differ.
+  /// ``ProcessingApplicator/latestAppliedValue`` is nil or differs from the current value. If a
+  /// device reconnects, create a new applicator for the device. The latest applied value of the old
+  /// applicator equals the current value, so this method would not call the old applicator.
   ///
-  /// - Returns: The result: the current value, or an error. The current value does not change.
+  /// - Returns: A publisher of the result: the current value, or an error. This method never
+  ///   changes the current value.
   @discardableResult
   public func synchronizeApplicators() -> ResultPublisher<Value, ParameterError> {
     access.synchronize()

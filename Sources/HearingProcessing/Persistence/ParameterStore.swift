@@ -2,10 +2,10 @@ public import Foundation
 
 /// Stores data under keys, so that the next session can load the data.
 ///
-/// A controller makes one call of the store at a time. The store is never called on the thread that
-/// applies a value. Only the activation and the deactivation of a session wait for the store. Both
-/// may call the store on the thread that activates or deactivates the session, for example on the
-/// main thread.
+/// A controller never makes two calls of the store at the same time. The store is never called on
+/// the thread that applies a value. Only the activation and the deactivation of a session wait for
+/// the store. The activation and the deactivation may call the store on the thread that activates
+/// or deactivates the session, for example on the main thread.
 public protocol ParameterStore: Sendable {
   /// Loads the data that was saved under `key`. Returns nil if there is no such data.
   func load(_ key: String) throws -> Data?
@@ -43,8 +43,8 @@ public struct FileParameterStore: ParameterStore {
     try data.write(to: file(of: key), options: .atomic)
   }
 
-  /// Returns the URL of a key's file. All characters except letters, digits, `-` and `_` are
-  /// percent-encoded, so that no key refers to a file outside the directory.
+  /// Returns the URL of a key's file. Letters, digits, `-` and `_` remain unchanged. All other
+  /// characters are percent-encoded. Therefore no key can refer to a file outside the directory.
   private func file(of key: String) -> URL {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-_"))
     let name = key.addingPercentEncoding(withAllowedCharacters: allowed) ?? "unnamed"

@@ -3,11 +3,12 @@ public enum StoreFailure: Error {
   /// The stored values could not be loaded. After a failed load, the session saves nothing, so that
   /// the stored data is not overwritten.
   case loadFailed(any Error)
-  /// The stored data is invalid. The data was copied to the key `setAside`. If `setAside` is nil,
-  /// the data was not copied, and the session saves nothing.
+  /// The stored data is invalid. A copy of the data is stored under the key `setAside`. If
+  /// `setAside` is nil, the data could not be copied, and the session saves nothing.
   case unreadable(reason: String, setAside: String?)
-  /// The stored data was written by a later version of this package. The data was copied to the key
-  /// `setAside`. If `setAside` is nil, the data was not copied, and the session saves nothing.
+  /// The stored data was written by a later version of this package. A copy of the data is stored
+  /// under the key `setAside`. If `setAside` is nil, the data could not be copied, and the session
+  /// saves nothing.
   case newer(version: Int, setAside: String?)
   /// Values could not be saved.
   case saveFailed(any Error)
@@ -15,7 +16,7 @@ public enum StoreFailure: Error {
 
 extension StoreFailure: CustomStringConvertible {
   /// One line that describes the failure. If the stored data is invalid or of a later version, the
-  /// description also says where the data is now.
+  /// description also contains the key of the copy, if there is a copy.
   public var description: String {
     switch self {
     case .loadFailed(let error): "the stored values cannot be read: \(error)"

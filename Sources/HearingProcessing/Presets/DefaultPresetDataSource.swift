@@ -1,5 +1,5 @@
-/// Computes the preset from the listener's hearing profile and the fitting of the processing
-/// system.
+/// Computes the preset from the listener's hearing profile and from a `Fitting`. The fitting
+/// describes what the processing system can do.
 ///
 ///     let source = DefaultPresetDataSource(fitting: .techLevel(2), profile: profile)
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -15,7 +15,7 @@
 public final class DefaultPresetDataSource: Sendable {
   private let inputs: Lock<FittingInputs>
 
-  /// Creates a source with a fitting and, if known, a profile.
+  /// Creates a source with a fitting. Pass a profile if the listener's profile is known.
   public init(fitting: Fitting, profile: HearingProfile? = nil) {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
   }

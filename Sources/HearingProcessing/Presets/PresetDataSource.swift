@@ -17,7 +17,7 @@ public enum PresetDataSource: Sendable {
     }
   }
 
-  /// Clears the cache if this is a custom source.
+  /// Clears the cache of a `custom` source. Does nothing for other sources.
   func clearCache() {
     if case .custom(let loading) = self { loading.clearCache() }
   }

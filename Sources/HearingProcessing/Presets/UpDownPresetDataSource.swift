@@ -15,14 +15,14 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
   private let inputs: Lock<FittingInputs>
   private let bundles = CurrentValueSource<UpDownPresetBundle?>(
     nil, observation: ObservedProperty())
-  /// The value of `FittingInputs.generation` for the last published bundle.
+  /// The `generation` of the inputs from which the last published bundle was computed.
   private let bundleGeneration = Lock<UInt64>(0)
 
-  /// The variants of the preset that was loaded last. `bundle` is nil before the first load, or if
-  /// there is no profile. `$bundle` publishes this property.
+  /// The variants of the preset that was loaded last. `bundle` is nil before the first load, and if
+  /// there is no profile. The publisher of this property is `$bundle`.
   @CurrentValue public var bundle: UpDownPresetBundle?
 
-  /// Creates a source with a fitting and, if known, a profile.
+  /// Creates a source with a fitting. Pass a profile if the listener's profile is known.
   public init(fitting: Fitting, profile: HearingProfile? = nil) {
     inputs = Lock(FittingInputs(fitting: fitting, profile: profile))
     _bundle = CurrentValue(bundles)
@@ -58,8 +58,8 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
     }
   }
 
-  /// Publishes `bundle`. Does nothing if `bundle` is out of date: a bundle that was computed from
-  /// newer inputs is already published.
+  /// Publishes `bundle`. Does nothing if a bundle that was computed from newer inputs is already
+  /// published.
   private func publish(_ bundle: UpDownPresetBundle?, ofGeneration generation: UInt64) {
     let publication = bundleGeneration.withLock { newest in
       guard generation >= newest else {
@@ -76,7 +76,7 @@ public final class UpDownPresetDataSource: Observable, @unchecked Sendable {
 public struct UpDownPresetBundle: Sendable, Equatable {
   /// The variant with more gain. Each prescribed gain in dB is multiplied by 1.25 and then limited
   /// to the allowed range. For sounds above the level of average speech, the gain is at most 1.25
-  /// times the gain of `default`. For such sounds, the compression ratio may exceed
+  /// times the gain of `default`. For these sounds, the compression ratio may exceed
   /// `FittingLimits.maximumRatio`.
   public var up: Preset?
   /// The preset with the prescribed gains.

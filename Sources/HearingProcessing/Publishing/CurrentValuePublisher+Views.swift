@@ -1,15 +1,15 @@
-// A view is a publisher that derives its values from another publisher. A view has no subscription
-// of its own. Each subscriber of a view has its own subscription to the source. The view derives
-// the values separately for each subscriber.
+// A view is a publisher that computes its values from the values of another publisher, the source.
+// The view itself does not subscribe to the source. Each subscriber of the view has its own
+// subscription to the source. For each subscriber, the view computes each value separately.
 
 extension CurrentValuePublisher {
-  /// Returns a publisher of the values that `transform` returns.
+  /// Returns a publisher that applies `transform` to each value of this publisher.
   ///
   ///     let token = session.intensity.$value.map { "\(Int(100 * $0)) %" }.sink { label.set($0) }
   ///
   /// - Parameter transform: Called once for each subscriber and each published value, on the thread
   ///   that publishes the value. The closure is also called each time the app reads `value` of the
-  ///   returned publisher. The closure is never called under a lock.
+  ///   returned publisher. The closure is never called while this package holds a lock.
   public func map<Mapped: Sendable>(
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> CurrentValuePublisher<Mapped> {
@@ -30,7 +30,8 @@ extension CurrentValuePublisher {
     return attachment(finish, receiveValue) ?? ObservationToken()
   }
 
-  /// A closure that subscribes like `sink`, but does not retain the source.
+  /// A closure that subscribes to the values, like `sink`. The closure does not retain the source
+  /// of the values.
   var attachment: DerivedValue<Value>.Attach {
     if let view { return view.attach }
     return { [weak source] finish, receive in source?.sink(finish: finish, receiveValue: receive) }
@@ -50,7 +51,8 @@ extension CurrentValuePublisher where Value: Equatable {
       DerivedValue(value: { publisher.value }) { finish, receive in
         let last = Lock<Value?>(nil)
         return attach(finish) { value in
-          // Calls to one subscriber do not overlap. Values are compared with `==` outside the lock.
+          // Calls to one subscriber never overlap. Therefore `last` does not change between the
+          // following two accesses. The app's `==` must run outside the lock.
           guard last.withLock({ $0 }) != value else { return }
           last.store(value)
           receive(value)
@@ -59,8 +61,8 @@ extension CurrentValuePublisher where Value: Equatable {
   }
 }
 
-/// The closures of a derived publisher: one closure reads the current value, the other closure
-/// subscribes to the source.
+/// The two closures of a publisher that computes its values from the values of another publisher.
+/// `value` computes the current value. `attach` subscribes to the source of the other publisher.
 struct DerivedValue<Value: Sendable>: Sendable {
   typealias Receive = @Sendable (Value) -> Void
   typealias Finish = (@Sendable () -> Void)?

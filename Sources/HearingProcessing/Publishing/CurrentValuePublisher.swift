@@ -3,10 +3,11 @@
 ///     let token = session.intensity.$value.sink { print("intensity \($0)") }
 ///     for await value in session.intensity.$value.values { … }
 ///
-/// Copies of a publisher have the same source. The publisher is read-only. To change the value of a
-/// parameter, call `apply`. All subscribers receive the same values in the same order. For each
-/// value, subscribers are called in order of subscription. No subscriber is called under a lock.
-/// During its call, a subscriber may subscribe, cancel subscriptions, and apply values.
+/// All copies of a publisher publish the same values. A publisher is read-only. To change the value
+/// of a parameter, call the method `apply` of the parameter. All subscribers receive the same
+/// values in the same order. For each value, the subscribers are called in the order of their
+/// subscriptions. No subscriber is called while this package holds a lock. While a subscriber is
+/// called, it may subscribe, cancel subscriptions, and apply values.
 public struct CurrentValuePublisher<Value: Sendable>: Sendable {
   /// The source of the values, or nil if this publisher derives the values from another publisher.
   let source: CurrentValueSource<Value>?
@@ -22,9 +23,10 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     self.view = view
   }
 
-  /// Creates a publisher whose value never changes, for an app's tests and interface previews.
+  /// Creates a publisher with a constant value. An app can use such a publisher in tests and in
+  /// previews of its user interface.
   public static func constant(_ value: Value) -> CurrentValuePublisher {
-    // Unlike other publishers, this one must retain its source, because nothing else does.
+    // The closure below retains the source, because nothing else retains the source.
     let source = CurrentValueSource(value)
     return CurrentValuePublisher(
       DerivedValue(value: { value }) { source.sink(finish: $0, receiveValue: $1) })
@@ -36,10 +38,11 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
     return derivedValue
   }
 
-  /// Calls `receiveValue` with the current value before this method returns, and then with each new
-  /// value.
+  /// Calls `receiveValue` with the current value, and later with each new value. The first call
+  /// happens before this method returns.
   ///
-  /// - Parameter receiveValue: Called on the thread that publishes the value. Calls never overlap.
+  /// - Parameter receiveValue: Called on the thread that publishes the value. The calls never
+  ///   overlap.
   /// - Returns: The token that retains the subscription. The token does not retain the publisher's
   ///   source.
   public func sink(
@@ -64,16 +67,17 @@ public struct CurrentValuePublisher<Value: Sendable>: Sendable {
 
   /// The values as an async sequence, beginning with the current value.
   ///
-  /// A slow reader may miss values, but always receives the newest value. Each iterator has its own
-  /// subscription. The sequence does not retain its source. The sequence ends when the source is
-  /// released, when the session is deactivated, or when the iterating task is cancelled.
+  /// A reader that is slower than the publisher may miss values, but always receives the newest
+  /// value. Each iterator has its own subscription. The sequence does not retain its source. The
+  /// sequence ends when the source is released, when the session is deactivated, or when the
+  /// iterating task is cancelled.
   public var values: some AsyncSequence<Value, Never> & Sendable {
     CurrentValues(attachment)
   }
 }
 
-/// A property wrapper for an observable property. If the property is named `value`, `value` reads
-/// the current value, and `$value` is the publisher.
+/// A property wrapper for an observable property. For a property with the name `value`, `value`
+/// reads the current value, and `$value` is the publisher of the value.
 ///
 /// The property is read-only. Only the type that declares the property can change the value, with a
 /// `CurrentValueSource`.

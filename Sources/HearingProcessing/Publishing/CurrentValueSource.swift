@@ -1,12 +1,13 @@
 // This class is Sendable because `current` is only accessed under the lock of `state`. While a
 // thread notifies the subscribers, only this thread accesses `delivered`. While no thread notifies
 // the subscribers, `delivered` is accessed under the lock.
-/// The storage of a `CurrentValuePublisher`: stores a value and notifies subscribers of changes.
+/// Stores the value of a `CurrentValuePublisher`, and notifies the subscribers of each change.
 ///
-/// A value is stored first and delivered afterwards. Only one thread at a time delivers values.
-/// During a delivery, values from other threads and from subscribers wait in a queue. After the
-/// delivery, the delivering thread delivers the queued values. All subscribers therefore receive
-/// the same sequence of values. No subscriber runs under the lock.
+/// A new value is first stored, and then delivered to the subscribers. Only one thread at a time
+/// delivers values. If another thread or a subscriber sends a value during a delivery, this value
+/// waits in a queue. After the delivery, the thread that has delivered also delivers the queued
+/// values. All subscribers therefore receive the same values in the same order. No subscriber runs
+/// under the lock.
 package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   let observation: ObservedProperty?
   private let state = Lock(SourceState())
@@ -14,7 +15,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   /// The value that is being delivered to subscribers.
   private var delivered: Value
 
-  /// - Parameter observation: Notifies the `Observation` module of each access and each change.
+  /// - Parameter observation: Notifies the `Observation` module of each read and each change of the
+  ///   value.
   package init(_ value: Value, observation: ObservedProperty? = nil) {
     current = value
     delivered = value
@@ -27,7 +29,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
   package var value: Value { state.withLock { _ in current } }
 
-  /// The number of subscribers, for tests.
+  /// The number of subscribers. Only tests use this property.
   var subscriberCount: Int { state.withLock { $0.subscribers.count } }
 
   /// Reads the value, and notifies the `Observation` module that this thread has read the value.
@@ -43,8 +45,8 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Stores `value`, and returns a closure that delivers `value` to the subscribers. Call the
-  /// returned closure on the thread that called `enqueue`, outside all locks. This method runs no
-  /// user code, so the method may be called under another lock.
+  /// returned closure on the thread that called `enqueue`, outside all locks. The method `enqueue`
+  /// calls no code of the app. Therefore `enqueue` may be called under another lock.
   package func enqueue(_ value: Value) -> @Sendable () -> Void {
     var displaced = value
     let delivery = replace(&displaced)
@@ -73,7 +75,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 
   /// Notifies the subscribers of a stored value. After the notification, delivers up to 32 values
   /// that are waiting. If more than 32 values are waiting, a background thread of this package
-  /// delivers the rest.
+  /// delivers the remaining values.
   ///
   /// - Parameter delivery: The sequence number of the stored value, and the subscribers. `delivery`
   ///   is nil if another thread is delivering, or if there are no subscribers.
@@ -106,7 +108,7 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Ends the source: ends async sequences, and releases subscribers.
+  /// Ends the source. The async sequences of the source end, and the subscribers are released.
   func finish() {
     let ended = state.withLock { state in
       state.isFinished = true
@@ -119,11 +121,11 @@ package final class CurrentValueSource<Value: Sendable>: @unchecked Sendable {
 /// The subscribers of a source, and the stored values that wait to be delivered.
 struct SourceState: Sendable {
   /// The sequence number of the last stored value. Each stored value has a higher number than the
-  /// previous value.
+  /// value that was stored before.
   var number: UInt64 = 0
   var subscribers = OrderedList<Mailbox>()
-  /// The stored values that wait for the delivering thread. The closure `prepare` copies the stored
-  /// value to `delivered`.
+  /// The stored values that wait until the delivery of an earlier value has ended. The closure
+  /// `prepare` copies the waiting value to the source's property `delivered`.
   var waiting = FIFO<(number: UInt64, prepare: @Sendable () -> Void)>()
   var isDelivering = false
   var isFinished = false
@@ -131,8 +133,9 @@ struct SourceState: Sendable {
   /// The sequence number of a stored value, and the subscribers to notify of this value.
   typealias Delivery = (number: UInt64, subscribers: OrderedList<Mailbox>.Entries)
 
-  /// Returns the next value to deliver and its `prepare` closure. If no value waits and the source
-  /// has ended, returns the mailboxes of the subscribers. The caller must end these mailboxes.
+  /// Returns the next delivery and its `prepare` closure. If no value waits and the source has
+  /// ended, returns the mailboxes of all subscribers. A mailbox delivers values to one subscriber.
+  /// The caller must end the returned mailboxes.
   mutating func nextDelivery()
     -> (delivery: Delivery?, prepare: (@Sendable () -> Void)?, ended: [Mailbox])
   {
@@ -170,7 +173,7 @@ extension CurrentValueSource {
     }
     if number == nil { mailbox.end() }
     if let first { receiveValue(first) }
-    // Newer values wait in the mailbox until the subscriber has received the current value.
+    // The mailbox queues newer values until the subscriber has received the current value.
     mailbox.resume()
     guard let number else { return ObservationToken() }
     return ObservationToken { [weak self] in

@@ -1,29 +1,30 @@
-/// One subscriber of a `CurrentValueSource`. `Mailbox` is not generic over the type of the values.
-/// Only one thread calls a subscriber at a time. Values that arrive while the subscriber is running
-/// are queued. The queued values are delivered in order after the subscriber has returned.
+/// Delivers values to one subscriber of a `CurrentValueSource`. Only one thread at a time calls the
+/// subscriber. Values that arrive while the subscriber is running wait in a queue. After the
+/// subscriber has returned, the mailbox delivers the queued values in order.
 ///
-/// The queue and the lock do not depend on the type of the values. A queue or a lock of a generic
-/// type would be slow, because each use would look up the type at run time.
+/// `Mailbox` is not generic over the type of the values. In a generic class, each use of the queue
+/// and of the lock would look up this type at run time, and would therefore be slow.
 final class Mailbox: Sendable {
   typealias Message = @Sendable () -> Void
 
   /// The sequence number of the last value that was stored before the subscription. The subscriber
   /// receives only values with higher sequence numbers.
   let joinedAt: UInt64
-  /// If `isLater` is false, calls the subscriber with the value that is being delivered. If
-  /// `isLater` is true, returns a closure that calls the subscriber with this value later.
+  /// If `isLater` is false, calls the subscriber with the value that the source is delivering. If
+  /// `isLater` is true, does not call the subscriber. Instead, returns a closure that calls the
+  /// subscriber with this value.
   private let receive: @Sendable (_ isLater: Bool) -> Message?
-  /// Called once, after the last message.
+  /// Called once, after the last value was delivered.
   private let finish: Message?
   private let state = Lock(State())
 
   private struct State: Sendable {
     var messages = FIFO<Message>()
-    /// True if messages must wait. A new mailbox delivers messages only after the first call of
-    /// `resume`.
+    /// True if new values must wait in the queue. In a new mailbox, values wait until the first
+    /// call of `resume`.
     var isDelivering = true
     var isCancelled = false
-    /// Whether the source has ended, so that no more messages follow.
+    /// Whether the source has ended, so that no more values follow.
     var isEnding = false
   }
 
@@ -36,8 +37,8 @@ final class Mailbox: Sendable {
     self.finish = finish
   }
 
-  /// Delivers the source's value on this thread. If a delivery to this subscriber is already
-  /// running, queues the value instead.
+  /// Delivers the current value of the source on the calling thread. If a call of the subscriber is
+  /// already running, adds the value to the queue instead.
   func deliver() {
     let delivers = state.withLock { state in
       guard !state.isCancelled else { return false }
@@ -53,8 +54,8 @@ final class Mailbox: Sendable {
     resume()
   }
 
-  /// Delivers up to 32 waiting messages. If more than 32 messages are waiting, a background thread
-  /// of this package delivers the rest.
+  /// Delivers up to 32 queued values. If more than 32 values are waiting, a background thread of
+  /// this package delivers the remaining values.
   func resume() {
     for _ in 0..<32 {
       guard let message = next() else { return }
@@ -63,8 +64,8 @@ final class Mailbox: Sendable {
     LibraryThread.run { [self] in resume() }
   }
 
-  /// Removes and returns the next message. If there is no message, ends the delivery on this thread
-  /// and returns nil.
+  /// Removes the next message from the queue and returns the message. A message is a closure that
+  /// delivers one value. If the queue is empty, ends the delivery on this thread and returns nil.
   private func next() -> Message? {
     let (message, isLast) = state.withLock { state -> (Message?, Bool) in
       if !state.isCancelled, let message = state.messages.popFirst() { return (message, false) }
@@ -75,7 +76,8 @@ final class Mailbox: Sendable {
     return message
   }
 
-  /// Ends the mailbox. No more messages will follow.
+  /// Ends the mailbox, because the source has ended. The closure `finish` is called after the last
+  /// queued value was delivered.
   func end() {
     let finishes = state.withLock { state in
       defer { state.isEnding = true }
@@ -84,7 +86,8 @@ final class Mailbox: Sendable {
     if finishes { finish?() }
   }
 
-  /// Discards all messages. A running call of the subscriber on another thread may still finish.
+  /// Discards all queued values. A running call of the subscriber on another thread may still
+  /// finish.
   func cancel() {
     _ = state.withLock { state in
       let discarded = state.messages

@@ -1,5 +1,5 @@
-// `Benchmarks` uses the functions in this file to measure the speed of publishers that do not
-// belong to a parameter.
+// The benchmarks of this package use the functions in this file. With these functions, a benchmark
+// measures the speed of a publisher without a parameter.
 
 @_spi(Measuring)
 extension CurrentValuePublisher {
@@ -19,7 +19,7 @@ extension ResultPublisher {
   /// Creates a publisher that has no result yet.
   public static func pending() -> ResultPublisher { ResultPublisher() }
 
-  /// Sets the result and delivers it to the subscribers.
+  /// Sets the result, and delivers the result to the subscribers.
   public func complete(with result: Result<Value, Failure>) {
     settle(result)
   }

@@ -2,8 +2,8 @@
 ///
 /// The observation ends when `cancel()` is called or when the last reference to the token is
 /// released. A token does not retain the observed object. Ending a subscription does not stop the
-/// observed operation. For example, cancelling the token of `parameter.apply(0.5).sink` does not
-/// stop the parameter from applying 0.5.
+/// observed operation. For example, if an app cancels the token of `parameter.apply(0.5).sink`, the
+/// parameter still applies 0.5.
 ///
 ///     var tokens: Set<ObservationToken> = []
 ///     session.intensity.$value.sink { print($0) }.store(in: &tokens)
@@ -14,7 +14,7 @@ public final class ObservationToken: Sendable {
   private let ending: Lock<(@Sendable () -> Void)?>
 
   /// Creates a token that calls `onCancel` once: at the first `cancel()` call, or when the token is
-  /// released. This initializer is for custom schedulers and sources.
+  /// released. Apps use this initializer in their own schedulers and sources.
   ///
   /// - Parameter onCancel: Called on the thread that cancels or releases the token, and never under
   ///   a lock.
@@ -33,9 +33,9 @@ public final class ObservationToken: Sendable {
 
   /// Ends the observation. A second call does nothing.
   ///
-  /// If `cancel()` is called on the thread that calls the subscriber, the subscriber is not called
-  /// again. If `cancel()` is called on another thread, a running call of the subscriber may still
-  /// finish.
+  /// If `cancel()` is called on the thread on which the subscriber is called, the subscriber is not
+  /// called again. If `cancel()` is called on another thread, a running call of the subscriber may
+  /// still finish.
   public func cancel() {
     let onCancel = ending.withLock { $0.take() }
     onCancel?()
@@ -51,7 +51,8 @@ extension ObservationToken {
   /// Calls `receive` on the main actor with each value of a subscription, in order.
   ///
   /// - Parameters:
-  ///   - bufferingPolicy: Specifies which values are stored until the main actor can receive them.
+  ///   - bufferingPolicy: Specifies which values are stored until the main actor can receive these
+  ///     values.
   ///   - subscribe: Starts a subscription that sends its values to the continuation.
   /// - Returns: The token that retains the subscription. After `cancel()` is called on the main
   ///   actor, `receive` is not called again.
@@ -77,7 +78,7 @@ extension ObservationToken {
 }
 
 extension ObservationToken: Hashable {
-  /// Two tokens are equal if they are the same object.
+  /// Two tokens are equal if both are the same object.
   public static func == (left: ObservationToken, right: ObservationToken) -> Bool {
     left === right
   }

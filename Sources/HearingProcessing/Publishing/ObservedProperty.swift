@@ -5,13 +5,13 @@ internal import Synchronization
 /// Makes one property observable with the `Observation` module.
 ///
 /// An `ObservationRegistrar` needs a key path for each access and each change. Creating a key path
-/// in a generic class is slow. To avoid slow key paths, all properties share one key path, and each
-/// property has its own registrar. Before the first call of `access()`, each change costs only one
-/// atomic load.
+/// in a generic class is slow. Therefore all properties use one common key path, and each property
+/// has its own registrar. Until the first call of `access()`, each change of the property costs
+/// only one atomic load.
 package final class ObservedProperty: Observable, Sendable {
   private let registrar = Lock<ObservationRegistrar?>(nil)
   let wasRead = Atomic(false)
-  /// Whether a second notification waits for the main actor.
+  /// True while a second notification of the observers waits for the main actor.
   private let isRepeating = Atomic(false)
 
   private static let keyPath: any KeyPath<ObservedProperty, Void> & Sendable =
@@ -38,7 +38,7 @@ package final class ObservedProperty: Observable, Sendable {
   /// Notifies observers. Call this method after the new value is stored.
   ///
   /// SwiftUI reads the value on the main actor, and then registers its observer. If another thread
-  /// changes the value between the read and the registration, the notification reaches no observer.
+  /// changes the value between the read and the registration, the observer is not notified.
   /// Therefore a change by another thread notifies the observers a second time, on the main actor.
   func didChange() {
     guard isWatched else { return }

@@ -27,8 +27,9 @@ extension ResultPublisher {
     }
   }
 
-  /// Subscribes like `sink`, but calls `receiveValue` and then `receiveCompletion` on the main
-  /// actor. The token retains the publisher until the result is available.
+  /// Subscribes to the result, and calls the closures on the main actor. On success, calls
+  /// `receiveValue` and then `receiveCompletion`. On failure, calls only `receiveCompletion`. The
+  /// returned token retains the publisher until the result exists.
   public func sinkOnMainActor(
     receiveCompletion: @escaping @MainActor @Sendable (Completion<Failure>) -> Void,
     receiveValue: @escaping @MainActor @Sendable (Value) -> Void

@@ -8,8 +8,8 @@ public enum Completion<Failure: Error>: Sendable {
 
 extension Completion: Equatable where Failure: Equatable {}
 
-/// A future with one result. A subscriber receives the result even if the result existed before the
-/// subscription.
+/// Publishes the single result of an operation. This type is a future. A subscriber receives the
+/// result even if the result existed before the subscription.
 ///
 ///     let token = parameter.apply(0.5).sink { completion in … } receiveValue: { value in … }
 ///     let value = try await parameter.apply(0.5).get()
@@ -17,7 +17,7 @@ extension Completion: Equatable where Failure: Equatable {}
 /// The operation that produces the result runs even without subscribers. Ending a subscription does
 /// not stop the operation. Subscribers are called in order of subscription, on the thread that sets
 /// the result. If the result already exists, `sink` calls the new subscriber before `sink` returns.
-/// No subscriber is called under a lock.
+/// No subscriber is called while this package holds a lock.
 public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
   private typealias Stored = ValueBox<Result<Value, Failure>>
 
@@ -43,7 +43,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
 
   /// Stores the result and delivers it to all subscribers. A second result is ignored.
   ///
-  /// - Returns: Whether this was the first result.
+  /// - Returns: True if `result` is the first result.
   @discardableResult
   package func settle(_ result: Result<Value, Failure>) -> Bool {
     let box = Stored(result)
@@ -62,13 +62,13 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     state.withLock { $0.result }.map { Stored.open($0) }
   }
 
-  /// The number of subscribers that wait for the result, for tests.
+  /// The number of subscribers that wait for the result. Only tests use this property.
   var subscriberCount: Int {
     state.withLock { $0.subscribers.count }
   }
 
-  /// On success, calls `receiveValue` and then `receiveCompletion`. On failure, calls only
-  /// `receiveCompletion`. Each closure is called at most once.
+  /// Subscribes to the result. On success, calls `receiveValue` and then `receiveCompletion`. On
+  /// failure, calls only `receiveCompletion`. Each closure is called at most once.
   ///
   /// - Returns: The token that retains the observation. The token does not retain the publisher.
   ///   Releasing the token does not stop the operation that produces the result.
@@ -100,7 +100,7 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Calls `receive` with the result. This observation cannot be cancelled.
+  /// Calls `receive` with the result. The call of `receive` cannot be cancelled.
   package func observe(_ receive: @escaping @Sendable (Result<Value, Failure>) -> Void) {
     _ = add(
       CancellableWork { [unowned self] _ in
@@ -119,8 +119,8 @@ public final class ResultPublisher<Value: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Adds a subscriber. If there is already a result, calls the subscriber immediately and does not
-  /// add the subscriber.
+  /// Adds a subscriber, which is called when the result exists. If the result already exists, calls
+  /// the subscriber immediately, and does not add the subscriber.
   ///
   /// - Returns: The number that identifies the subscriber, or nil if the subscriber was called.
   private func add(_ subscriber: CancellableWork) -> UInt64? {

@@ -6,9 +6,9 @@
 public struct ListenerEvent: Sendable, Equatable {
   /// The name of the event.
   public let name: String
-  /// The listener's identifier, or nil if the event has no listener.
+  /// The listener's identifier, or nil if the event contains no identifier.
   public let listener: String?
-  /// The hearing profile of the event, or nil if the event has no profile.
+  /// The listener's new hearing profile, or nil if the event contains no profile.
   public let profile: HearingProfile?
 
   /// Creates a custom event. A custom event does not change the listener's profile.
@@ -32,7 +32,7 @@ public struct ListenerEvent: Sendable, Equatable {
   public static let profileCleared = ListenerEvent(name: Name.profileCleared)
 
   /// The listener signed out. The listener's profile, the preset, and the cached preset of a custom
-  /// source are removed.
+  /// preset data source are removed.
   public static let signedOut = ListenerEvent(name: Name.signedOut)
 
   /// The names of the events that this package knows.

@@ -1,7 +1,7 @@
 /// Recommends parameter values after a listener event.
 public protocol RecommendationSource: Sendable {
-  /// Returns the recommended parameter values after `event`. The method must return within ten
-  /// seconds.
+  /// Returns the parameter values that are recommended after `event`. The method must return within
+  /// ten seconds.
   ///
   /// - Throws: Any error. If this method throws an error, `report(_:)` fails with
   ///   `recommendationFailed`, which contains the error.

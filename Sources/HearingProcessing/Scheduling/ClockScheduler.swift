@@ -2,13 +2,13 @@
 ///
 ///     let controller = ProcessingController(scheduler: ClockScheduler(ContinuousClock()))
 ///
-/// Each scheduled work item needs its own task, which sleeps until the deadline. A
-/// `DispatchScheduler` needs fewer resources than a `ClockScheduler`.
+/// This scheduler creates one task for each scheduled closure. The task sleeps until the deadline
+/// of the closure. A `DispatchScheduler` needs fewer resources than a `ClockScheduler`.
 public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Duration {
   private let clock: C
   private let origin: C.Instant
 
-  /// Creates a scheduler. Its time starts at zero.
+  /// Creates a scheduler. `now` starts at zero.
   public init(_ clock: C) {
     self.clock = clock
     origin = clock.now
@@ -17,7 +17,7 @@ public struct ClockScheduler<C: Clock>: DeadlineScheduler where C.Duration == Du
   /// The time that has passed on the clock since this scheduler was created.
   public var now: Duration { origin.duration(to: clock.now) }
 
-  /// Runs `work` in its own task when the clock has reached `deadline`.
+  /// Runs `work` in a separate task when the clock has reached `deadline`.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {

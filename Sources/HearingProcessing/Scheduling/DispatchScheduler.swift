@@ -2,18 +2,18 @@ internal import Dispatch
 
 /// A scheduler that uses real time and Dispatch queues.
 ///
-/// Each work item runs on its own queue, so that a slow handler does not delay other time-outs. The
-/// time of this scheduler does not advance while the machine sleeps.
+/// Each scheduled closure runs on its own queue. Therefore a slow closure does not delay the
+/// closures of other timers. The time of this scheduler does not advance while the machine sleeps.
 public final class DispatchScheduler: DeadlineScheduler {
-  /// Creates a scheduler. All instances have the same time.
+  /// Creates a scheduler. `now` is the same for all instances.
   public init() {}
 
-  /// The time since the machine started, excluding sleep.
+  /// The time since the machine started, without the time for which the machine was asleep.
   public var now: Duration {
     .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
-  /// Runs `work` on a queue of this package when `deadline` is reached.
+  /// Runs `work` on a background queue when `deadline` is reached.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {

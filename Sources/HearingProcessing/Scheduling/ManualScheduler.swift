@@ -1,23 +1,26 @@
-/// A scheduler for tests. The time of the scheduler advances only in `advance(by:)`.
+/// A scheduler for tests. The time advances only when the test calls `advance(by:)`.
 ///
 ///     let scheduler = ManualScheduler()
 ///     let controller = ProcessingController(scheduler: scheduler)
 ///     …
 ///     scheduler.advance(by: .seconds(0.2))     // all due work has run
 public final class ManualScheduler: DeadlineScheduler {
-  /// The waiting work items, sorted by descending deadline. The last element is therefore the item
-  /// that runs next. Items with equal deadlines are in reverse order of scheduling.
+  /// The scheduled closures that have not run yet, sorted by descending deadline. The closure that
+  /// runs next is therefore the last element. If several closures have the same deadline, the
+  /// closure that was scheduled first comes last.
   private let waiting = Lock<[(deadline: Duration, work: CancellableWork)]>([])
   private let time = Lock(Duration.zero)
 
-  /// Creates a scheduler at time zero.
+  /// Creates a scheduler. `now` starts at zero.
   public init() {}
 
-  /// The current time. While a work item runs, the current time is the deadline of this item.
+  /// The current time. While scheduled work runs, the current time is the deadline of this work. If
+  /// the deadline had already passed when the work was scheduled, the current time is later than
+  /// the deadline.
   public var now: Duration { time.withLock { $0 } }
 
-  /// Schedules `work`. The work runs inside the call of `advance(by:)` that reaches `deadline`. If
-  /// `deadline` has already passed, `work` runs inside the next call of `advance(by:)`.
+  /// Schedules `work`. The call of `advance(by:)` that reaches `deadline` runs `work`. If
+  /// `deadline` has already passed, the next call of `advance(by:)` runs `work`.
   public func schedule(
     at deadline: Duration, _ work: @escaping @Sendable () -> Void
   ) -> ObservationToken {
@@ -32,14 +35,15 @@ public final class ManualScheduler: DeadlineScheduler {
     }
   }
 
-  /// Advances the time. All work that becomes due runs on the calling thread before this method
-  /// returns.
+  /// Advances the time, and runs all work with a deadline up to the new time. The work runs on the
+  /// calling thread, before this method returns.
   ///
-  /// Work runs in order of deadline. Work with equal deadlines runs in order of scheduling. Running
-  /// work may schedule new work. If the new work is due by the new time, the work runs in the same
-  /// call of `advance(by:)`.
+  /// The work runs in the order of the deadlines. Work with equal deadlines runs in the order in
+  /// which the work was scheduled. While work runs, the work may schedule new work. If the deadline
+  /// of the new work is not later than the new time, the same call of `advance(by:)` runs the new
+  /// work.
   ///
-  /// - Parameter duration: The time to advance, zero or more.
+  /// - Parameter duration: The time by which `now` advances, zero or more.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time cannot go back by \(duration)")
     let end = now + duration

@@ -8,10 +8,11 @@ extension ProcessingController {
   /// becomes the value that is restored when the interruption ends.
   ///
   /// If the app applies a value to a parameter after the report, the recommendation for this
-  /// parameter is skipped. A value that the app loads after the report also has priority if its
-  /// load ends before the recommendation is applied. An event that changes or removes the profile,
-  /// and a recommendation for the preset, supersede a running load of the preset. Therefore a
-  /// preset that is still being loaded for the previous profile is not applied. Reports are
+  /// parameter is skipped. The recommendation is also skipped if the app begins a load after the
+  /// report, and this load ends before the recommendation is applied. If an event changes or
+  /// removes the profile, a running load of the preset fails with `superseded`. If a recommendation
+  /// changes the preset, a running load of the preset also fails with `superseded`. Therefore a
+  /// preset that is still being loaded for the previous profile is never applied. Reports are
   /// processed one after the other. A report fails if the recommendation source does not answer
   /// within ten seconds.
   ///
@@ -28,7 +29,8 @@ extension ProcessingController {
       session.lanes.presetLoader.supersede()
     }
     if event.name == ListenerEvent.Name.signedOut { session.presetDataSource.clearCache() }
-    // A load with a higher number than the number in `requests` uses the new profile.
+    // For each parameter, `requests` contains the number of requests until now. A load with a
+    // higher number uses the new profile.
     let requests = SessionValues.parameters.map { $0.state(session.lanes).requests }
     let source = recommendationSource
     return session.reports.submit { [scheduler] in
@@ -51,8 +53,8 @@ extension ProcessingSession {
   fileprivate func follow(
     _ recommendation: ParameterRecommendation, since requests: [UInt64]
   ) async -> Result<Void, ProcessingError> {
-    // During an interruption, the recommendation may change the value of `isEnabled` that the end
-    // of the interruption restores. The changed value must be saved.
+    // During an interruption, a recommendation may change the value of `isEnabled` that is restored
+    // when the interruption ends. The changed value must be saved.
     defer { save() }
     do {
       for (parameter, count) in zip(SessionValues.parameters, requests) {
@@ -60,8 +62,7 @@ extension ProcessingSession {
         do {
           try await parameter.follow(recommendation, lanes)
         } catch ParameterError.superseded {
-          // Another value was applied after the event was reported, so the recommended value is not
-          // applied.
+          // The app applied another value after the report, so the recommended value is skipped.
         }
       }
       return .success(())
@@ -70,14 +71,14 @@ extension ProcessingSession {
     } catch let error as ProcessingError {
       return .failure(error)
     } catch {
-      // The task is cancelled only when the session ends.
+      // Any other error is a `CancellationError`. The task is cancelled only when the session ends.
       return .failure(.sessionDeactivated)
     }
   }
 }
 
-/// Runs `body` in a new task and waits at most `limit` for its result. After the limit, the task is
-/// cancelled and its result is ignored.
+/// Runs `body` in a new task and waits for its result. The maximum wait is `limit`. After the
+/// maximum wait, the task is cancelled, and its result is ignored.
 ///
 /// - Throws: The error of `body`, `TimeLimitExceeded`, or `CancellationError`.
 private func within<Value: Sendable>(
@@ -85,7 +86,7 @@ private func within<Value: Sendable>(
   _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   let result = ResultPublisher<Value, any Error>()
-  // The time limit includes the time until the task begins.
+  // The timer begins before the task, so that the limit includes the time until the task runs.
   let timer = scheduler.schedule(at: scheduler.now + limit) {
     result.settle(.failure(TimeLimitExceeded("the recommendation source", limit)))
   }

@@ -1,8 +1,8 @@
 internal import Dispatch
 public import Observation
 
-/// Creates sessions, one at a time. The controller owns the scheduler, the store and the
-/// recommendation source, which all its sessions use.
+/// Creates sessions. At most one session of a controller is active at a time. All sessions of a
+/// controller use the scheduler, the store and the recommendation source of the controller.
 ///
 ///     let controller = ProcessingController()
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -18,11 +18,11 @@ public final class ProcessingController: Observable, Sendable {
 
   let scheduler: any DeadlineScheduler
   private let storage: Lock<Storage>
-  /// The active session and the flag `isTaken`, which is true from the creation of a session until
-  /// the session has ended.
+  /// The active session, and the flag `isTaken`. The flag is true from the creation of a session
+  /// until the session has ended.
   private let slot = Lock((session: nil as ProcessingSession?, isTaken: false))
-  /// The group of sessions that are closing. A session leaves the group when its last values have
-  /// been passed to the archive.
+  /// Counts the calls of `deactivate()` that are closing a session. Such a call is counted until
+  /// the last values of the session have been passed to the archive.
   private let closing = DispatchGroup()
   private let sessions = CurrentValueSource<ProcessingSession?>(
     nil, observation: ObservedProperty())
@@ -64,8 +64,8 @@ public final class ProcessingController: Observable, Sendable {
     }
   }
 
-  /// The archive that uses the store. After the first access to the archive, the store can no
-  /// longer be set.
+  /// The archive, which saves the values of sessions in the store. Nil if there is no store. After
+  /// the first access to this property, the store can no longer be set.
   private var archive: SessionArchive? {
     storage.withLock { storage in
       storage.isInUse = true
@@ -83,17 +83,19 @@ public final class ProcessingController: Observable, Sendable {
     var isInUse = false
   }
 
-  /// The last failure of the store. The value is nil if the store has not failed, or if a later
-  /// save has succeeded. Subscribers are notified on a background thread.
+  /// The last failure of the store. The published value is nil if the store has not failed, or if a
+  /// later save has succeeded. Subscribers are notified on a background thread.
   public var storeFailure: CurrentValuePublisher<StoreFailure?> {
     CurrentValuePublisher(failures)
   }
 
-  /// Receives a `TraceEvent` for each event in this controller's sessions. Events are, for example,
-  /// an answer of an applicator, a time-out, an interruption or a save. The default is nil.
+  /// Receives a `TraceEvent` for each event in this controller's sessions. An event is, for
+  /// example, an answer of an applicator, a time-out, an interruption or a save. The default is
+  /// nil.
   ///
-  /// The closure is called on the thread of the event, and never under a lock. The closure must not
-  /// block.
+  /// The closure is called on the thread on which the event happens. Only the event of a save is
+  /// reported on a separate background thread. The closure is never called while this package holds
+  /// a lock. The closure must not block its thread.
   public var trace: (@Sendable (TraceEvent) -> Void)? {
     get { tracer.receive }
     set { tracer.receive = newValue }
@@ -113,11 +115,12 @@ public final class ProcessingController: Observable, Sendable {
     set { recommendations.store(newValue) }
   }
 
-  /// Begins a session, so that values can be applied. Without a store, processing is off at the
-  /// start of the session. Activating a session does not load a preset.
+  /// Begins a session, so that values can be applied. If the controller has no store, processing is
+  /// off at the start of the session. This method does not load a preset.
   ///
-  /// With a store, the session starts with the values that were committed last. If processing was
-  /// enabled at the end of the last session, processing is enabled again.
+  /// If the controller has a store, the session starts with the last committed values of the
+  /// previous session. If processing was enabled at the end of the last session, processing is
+  /// enabled again.
   ///
   /// - Throws: `ProcessingError.sessionAlreadyActivated` if a session is already active.
   @discardableResult
@@ -140,9 +143,9 @@ public final class ProcessingController: Observable, Sendable {
     return session
   }
 
-  /// Ends the session. First the session stops accepting values, and `session` becomes nil. All
-  /// requests that are still pending fail with `sessionDeactivated`. Applied values remain applied.
-  /// If there is no session, this method only waits for the store.
+  /// Ends the session. The session accepts no more values, and `session` becomes nil. After that,
+  /// all requests that are still pending fail with `sessionDeactivated`. Values that were already
+  /// applied remain applied. If there is no session, this method only waits for the store.
   ///
   /// If there is a store, this method waits until the last committed values are saved or saving has
   /// failed. The maximum wait is two seconds of real time. If saving fails, `storeFailure`
@@ -153,8 +156,8 @@ public final class ProcessingController: Observable, Sendable {
       return slot.session.take()
     }
     guard let ended else {
-      // Waiting for the group `closing` cannot cause a deadlock, because closing a session calls no
-      // code of the app.
+      // The code that closes a session calls no code of the app. Therefore this wait cannot cause a
+      // deadlock.
       closing.wait()
       storage.withLock { $0.archive }?.flush()
       return

@@ -3,8 +3,8 @@ public import Observation
 
 // This class is Sendable because the wrapped properties `isInterrupted` and `values` are written
 // only in `init`. The compiler cannot check that wrapped properties are never written later,
-// because their storage is always a `var`. All other stored properties are constants, and locks
-// protect the mutable state of the constants.
+// because the storage of a wrapped property is always a `var`. All other stored properties are
+// constants. Locks protect the mutable state of the objects in these constants.
 /// A period in which an app can apply values to the devices that process the listener's audio.
 ///
 ///     let session = try controller.activate(presetDataSource: .default(source))
@@ -18,24 +18,26 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// Identifies this session.
   public let id = UUID()
 
-  /// Whether audio is processed. `isEnabled` is initially false. If the controller has a store, the
-  /// initial value is the last committed value. During an interruption, `isEnabled.apply` fails.
+  /// Whether audio is processed. If the controller has a store with saved values, the initial value
+  /// of `isEnabled` is the saved value. Without saved values, the initial value is false. During an
+  /// interruption, `isEnabled.apply` fails.
   ///
-  /// With several applicators, `isEnabled.apply(true)` can fail after some applicators, for example
-  /// a bound processor, have applied true. After such a failure, `isEnabled` is false, although
-  /// some applicators may amplify. To switch the amplifying applicators off, call
+  /// If `isEnabled` has several applicators, `isEnabled.apply(true)` can fail after some
+  /// applicators have already applied true. After such a failure, `isEnabled` is false, although
+  /// some targets may amplify audio. To switch these targets off, call
   /// `isEnabled.synchronizeApplicators()`.
   public let isEnabled: ProcessingParameter<Bool>
 
-  /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Initially 1.
+  /// The fraction of the preset's gain that is applied, from 0 (none) to 1 (all). Without saved
+  /// values, the initial value is 1.
   public let intensity: ProcessingParameter<Float>
 
   /// The listener's preset, or nil if there is no personal preset.
   public let preset: RemoteProcessingParameter<Preset?>
 
   /// The listener's own adjustments: louder or softer, brighter or darker, crisper or calmer.
-  /// Initially there is no adjustment. A new preset does not change the adjustments. The
-  /// adjustments are added to the fine tuning that the preset contains.
+  /// Without saved values, there is no adjustment at first. A new preset does not change the
+  /// adjustments. The adjustments are added to the fine tuning that the preset contains.
   public let fineTuning: ProcessingParameter<FineTuning>
 
   /// The source of `preset`.
@@ -88,34 +90,35 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
     lanes.interruption.finish()
   }
 
-  /// Changes several parameters together. Either all changes are committed, or none. An update
-  /// changes every parameter that the closure assigns, even if the closure assigns the value that
-  /// the parameter already has. If the closure assigns a complete `SessionValues`, all parameters
-  /// count as assigned. If the closure assigns `isEnabled` during an interruption, the update
-  /// fails.
+  /// Changes several parameters together. Either all changes are committed, or no change is
+  /// committed. An update changes every parameter that the closure assigns, even if the closure
+  /// assigns the value that the parameter already has. If the closure assigns a complete
+  /// `SessionValues`, all parameters count as assigned. If the closure assigns `isEnabled` during
+  /// an interruption, the update fails.
   ///
   ///     session.update { values in
   ///       values.isEnabled = true
   ///       values.intensity = 0.5
   ///     }
   ///
-  /// First all changes are validated. After the validation, the `canApply` handlers of all
-  /// out-of-date applicators run. Finally the preset, the fine tuning, the intensity and
-  /// `isEnabled` are applied, in this order. If the update sets `isEnabled` to false, `isEnabled`
-  /// is applied before the other parameters. Applicators that receive all parameters together are
-  /// called last.
+  /// First all changes are validated. After the validation, the `canApply` handler is called for
+  /// every applicator that does not have the new values yet. Finally the preset, the fine tuning,
+  /// the intensity and `isEnabled` are applied, in this order. If the update sets `isEnabled` to
+  /// false, `isEnabled` is applied before the other parameters. Applicators that receive all
+  /// parameters together are called last.
   ///
   /// The values of an update are committed together, and `$values` publishes once. No delivery mode
-  /// delays an update, and no later value supersedes an update.
+  /// delays an update. A later value never replaces an update that is still waiting.
   ///
-  /// - Parameter change: Receives and modifies the values that were requested last. These values
-  ///   may not be applied yet. The closure is called before this method returns, and not under a
-  ///   lock. If another call requests a value of an assigned parameter at the same time, the
-  ///   closure is called again after a pause of at most 1 ms. The repeated call receives the new
-  ///   values. The closure is called at most 100 times, and the values of the last call are applied
-  ///   in any case. Because of the repeated calls, the closure must have no side effects.
-  /// - Returns: The result: the committed values, or the error. If the update fails, the values of
-  ///   the session do not change.
+  /// - Parameter change: Receives and modifies the values that were requested last. Possibly the
+  ///   applicators have not applied these values yet. The closure is called before this method
+  ///   returns, and never while this package holds a lock. If another thread requests a value of an
+  ///   assigned parameter during this call, the closure is called again after a pause of at most 1
+  ///   ms. The repeated call receives the new values. The closure is called at most 100 times. The
+  ///   values of the last call are applied in any case. The closure must have no side effects,
+  ///   because it may be called several times.
+  /// - Returns: A publisher of the result: the committed values, or the error. If the update fails,
+  ///   the values of the session do not change.
   @discardableResult
   public func update(
     _ change: (inout SessionValues) -> Void
@@ -129,12 +132,12 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// The applicator is called after the applicators of single parameters. The applicator is called
   /// once for each `update`, and once for each change of a single parameter. The applicator
   /// receives the values of all parameters. While an applicator for all parameters exists, the
-  /// session changes its parameters one after the other, so that calls of the applicator never
+  /// session changes its parameters one after the other. Therefore calls of this applicator never
   /// overlap.
   ///
-  /// - Parameter name: The name of the applicator in errors.
-  /// - Returns: The applicator. The caller must retain the applicator, because the session does
-  ///   not.
+  /// - Parameter name: The name that identifies the applicator in errors.
+  /// - Returns: The applicator. The caller must retain the applicator, because the session does not
+  ///   retain it.
   public func applicator(named name: String? = nil) -> ProcessingApplicator<SessionValues> {
     lanes.whole.makeApplicator(named: name)
   }
@@ -158,7 +161,7 @@ public final class ProcessingSession: Identifiable, Observable, @unchecked Senda
   /// never applied.
   ///
   /// - Returns: A closure that publishes the failures of pending requests and cancels loads. The
-  ///   caller calls the closure outside all locks.
+  ///   caller must call the closure outside all locks.
   func closing() -> @Sendable () -> Void {
     let effects = lanes.kernel.withLock { machine in
       var effects: [Effect] = []

@@ -1,10 +1,11 @@
 internal import Dispatch
 internal import Foundation
 
-/// Loads session values from a store and saves them to the store, on a separate queue.
+/// Saves the values of sessions in a store, and loads the saved values. The store is called on a
+/// separate queue.
 ///
-/// Each session has an edition number. After a new session has begun, save requests of earlier
-/// sessions are ignored.
+/// Each session has a number, its edition. After a new session has begun, the archive ignores save
+/// requests of earlier sessions.
 // This class is Sendable because `store` and the queues are Sendable, and locks protect all
 // variables.
 final class SessionArchive: Sendable {
@@ -12,8 +13,8 @@ final class SessionArchive: Sendable {
   private let failures: CurrentValueSource<StoreFailure?>
   private let store: any ParameterStore
   private let queue = DispatchQueue(label: "HearingProcessing.SessionArchive")
-  /// The queue that delivers failures. `queue` delivers no failures, because a subscriber may wait
-  /// for `queue`.
+  /// The queue that notifies the subscribers of failures. This work does not run on `queue`,
+  /// because a subscriber may wait until `queue` is free.
   private let notifications = DispatchQueue(label: "HearingProcessing.SessionArchive.Notifications")
   private let state = Lock(State())
   private static let key = "session"
@@ -27,8 +28,9 @@ final class SessionArchive: Sendable {
   /// The edition number of a session, and the session's initial values.
   struct Edition: Sendable {
     let number: UInt64
-    /// The last committed values, even if these values could not be saved. `values` is nil if no
-    /// values are stored, or if the stored data is not readable.
+    /// The last committed values of the previous session. If these values could not be saved,
+    /// `values` still contains them. `values` is nil if no values are stored, or if the stored data
+    /// is not readable.
     let values: SessionValues?
   }
 
@@ -61,8 +63,8 @@ final class SessionArchive: Sendable {
     queue.setSpecific(key: Self.owner, value: ObjectIdentifier(self))
   }
 
-  /// Saves all pending values, and then returns the edition number and the initial values of a new
-  /// session.
+  /// Saves all values that wait to be saved, and then returns the edition number and the initial
+  /// values of a new session.
   func open() -> Edition {
     onQueue {
       let (number, pending, unsaved) = state.withLock { state in
@@ -93,8 +95,9 @@ final class SessionArchive: Sendable {
     DispatchQueue.getSpecific(key: Self.owner) == ObjectIdentifier(self)
   }
 
-  /// Saves the values that `read` returns. The first save starts immediately. Two saves start at
-  /// least 300 ms apart.
+  /// Saves the values that `read` returns. If the previous save started at least 300 ms ago, the
+  /// new save starts immediately. Otherwise the new save waits, so that two saves start at least
+  /// 300 ms apart.
   func save(_ edition: UInt64, _ read: @escaping @Sendable () -> SessionValues) {
     let now = scheduler.now
     let wakeUp = state.withLock { state -> Duration? in
@@ -126,8 +129,8 @@ final class SessionArchive: Sendable {
     }
     guard isDone.wait(timeout: .now() + .seconds(2)) == .timedOut else { return }
     publish(.saveFailed(TimeLimitExceeded("the store", .seconds(2))))
-    // The save may have succeeded after the time-out, before the failure was published. In this
-    // case, the failure is removed.
+    // The save may still succeed after the time-out. In this case, the published failure is
+    // removed.
     queue.async { [self] in
       if state.withLock({ $0.unsaved == nil && !$0.isLocked }) { publish(nil) }
     }
@@ -170,8 +173,8 @@ final class SessionArchive: Sendable {
     }
   }
 
-  /// Stores the failure now, and notifies the subscribers later. If `failure` is nil, the last save
-  /// has succeeded.
+  /// Stores the failure immediately, and notifies the subscribers on the queue `notifications`. If
+  /// `failure` is nil, there is no failure any more.
   private func publish(_ failure: StoreFailure?) {
     if failure == nil && failures.value == nil { return }
     notifications.async(execute: failures.enqueue(failure))

@@ -24,7 +24,7 @@ struct SessionLanes: Sendable {
     let makeLastPart: @Sendable ([ValuePart]) -> ValuePart = {
       WholeSessionPart(whole, after: $0)
     }
-    // `SessionValues` uses the same indices.
+    // The indices below must be equal to the arguments of `assign` in `SessionValues`.
     let preset = Lane(
       start.preset, index: 0, trace: (tracer, "preset"), write: { $1.preset = $0 })
     let intensity = Lane(
@@ -64,7 +64,7 @@ struct SessionLanes: Sendable {
 
   // MARK: Several parameters together
 
-  /// The maximum number of calls of the closure of one update.
+  /// The maximum number of times that one update calls its closure.
   private static let maximumCalls = 100
 
   /// Calls `change` with the values that were requested last. Applies the values that `change`
@@ -83,11 +83,11 @@ struct SessionLanes: Sendable {
         return (values, machine.lanes.map(\.lastValue))
       }
       let assigned = values.assigned(by: change)
-      // After the maximum number of calls, `change` is not called again, even if there are newer
-      // requests.
+      // In the last call, newer requests of other threads are ignored, so that `change` is not
+      // called again.
       if call == Self.maximumCalls { requests = [] }
       if submit(values, assigned, result, after: requests) { break }
-      // Other threads may request new values all the time. Without a random pause, these requests
+      // Other threads may request new values again and again. Without a random pause, a new request
       // could follow each of the 100 calls of `change`.
       Thread.sleep(forTimeInterval: .random(in: 0...1e-5 * Double(call)))
     }
@@ -134,7 +134,7 @@ struct SessionLanes: Sendable {
   typealias InterruptionResult = ResultPublisher<Bool, ProcessingError>
 
   /// Makes `isEnabled` reject values from callers, and applies false to every applicator that may
-  /// amplify.
+  /// have applied true.
   func interrupt(
     _ reason: InterruptionReason, note: @escaping (ProcessingError?) -> Void
   ) -> InterruptionResult {

@@ -3,21 +3,22 @@ internal import Foundation
 /// One parameter of a session. `SessionParameter` does not depend on the type of the parameter's
 /// value.
 protocol SessionParameter: Sendable {
-  /// Writes the last requested value into `values`. The caller holds the kernel's lock.
+  /// Writes the parameter's last requested value into `values`. The caller holds the kernel's lock.
   func readRequested(
     _ lanes: SessionLanes, _ machine: TransactionMachine, into values: inout SessionValues)
 
-  /// Adds a `ValuePart` for this parameter to `parts` if the parameter is assigned. `assigned` is a
-  /// bit mask of the lanes of all assigned parameters.
+  /// Adds a `ValuePart` for this parameter to `parts` if an update has assigned the parameter.
+  /// `assigned` is a bit mask with one bit for each parameter. A bit is 1 if the update has
+  /// assigned the parameter.
   func addPart(
     to parts: inout [ValuePart], _ assigned: UInt64, _ values: SessionValues,
     _ lanes: SessionLanes
   ) throws(ParameterError)
 
-  /// The state of the parameter's lane.
+  /// The state of the parameter in the `TransactionMachine`.
   func state(_ lanes: SessionLanes) -> TransactionMachine.LaneState
 
-  /// Applies the recommended value, if there is one.
+  /// Applies the value that the recommendation contains for this parameter, if any.
   func follow(_ recommendation: ParameterRecommendation, _ lanes: SessionLanes) async throws
 
   func decode(from container: SessionContainer, into values: inout SessionValues) throws
@@ -27,7 +28,7 @@ protocol SessionParameter: Sendable {
 typealias SessionContainer = KeyedDecodingContainer<SessionKey>
 typealias SessionEncodingContainer = KeyedEncodingContainer<SessionKey>
 
-/// The name of a parameter in stored JSON.
+/// A key in the stored JSON, for example the name of a parameter.
 struct SessionKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -60,7 +61,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
   ///     readable, a new parameter must omit its default value.
   ///   - appliesFirst: Whether an update of several parameters applies this value before the other
   ///     values.
-  ///   - recommend: Applies the recommended value, if there is one.
+  ///   - recommend: Applies the value that the recommendation contains for this parameter, if any.
   init(
     _ name: String, get: @escaping @Sendable (SessionValues) -> Value,
     set: @escaping @Sendable (inout SessionValues, Value) -> Void,
@@ -126,7 +127,7 @@ struct SessionField<Value: Codable & Equatable & Sendable>: SessionParameter {
 }
 
 extension SessionValues {
-  /// All parameters of a session. An update applies the values in this order.
+  /// All parameters of a session. An update applies the values in the order of this list.
   static let parameters: [any SessionParameter] = [
     SessionField(
       "preset", get: { $0.preset }, set: { $0.preset = $1 }, of: { $0.preset },

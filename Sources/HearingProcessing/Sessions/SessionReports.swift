@@ -4,7 +4,7 @@ final class SessionReports: Sendable {
 
   private let state = Lock(State())
 
-  /// One report, with the work to perform and the publisher of the outcome.
+  /// One report of a listener event: the work to perform, and the publisher of the outcome.
   private struct Report: Sendable {
     let work: @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
     let outcome = Outcome()
@@ -17,7 +17,7 @@ final class SessionReports: Sendable {
     var task: Task<Void, Never>?
   }
 
-  /// Runs `work` when the closures of all earlier reports have finished.
+  /// Runs `work` when the work of all earlier reports has finished.
   func submit(
     _ work: @escaping @Sendable () async -> Result<ParameterRecommendation, ProcessingError>
   ) -> Outcome {
@@ -37,7 +37,7 @@ final class SessionReports: Sendable {
   func close() -> [Outcome] {
     let (reports, task) = state.withLock { state in
       state.isClosed = true
-      // The work of a report retains the session.
+      // The reports are removed, because the work of a report retains the session.
       let current = [state.current.take()].compactMap { $0 }
       return (current + state.waiting.removeAll(), state.task)
     }

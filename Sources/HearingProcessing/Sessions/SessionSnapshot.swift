@@ -7,8 +7,8 @@ internal import Foundation
 ///     {"format": "hearing-session", "intensity": 0.5, "isEnabled": true, "preset": {…},
 ///      "version": 1}
 ///
-/// `preset` has the schema of `Preset`. The key `preset` is absent if there is no preset. The key
-/// `fineTuning` is absent if there is no adjustment.
+/// The value of the key `preset` is the JSON of the type `Preset`. The key `preset` is absent if
+/// there is no preset. The key `fineTuning` is absent if there is no adjustment.
 struct SessionSnapshot: Equatable, Sendable {
   var values: SessionValues
 

@@ -1,5 +1,7 @@
-/// A value without its static type. Transactions and applicator records use boxes, because generic
-/// code would be slow: unspecialised generic code looks up the type of the value at each use.
+/// An object of any type, usually a `ValueBox` that contains a value. Transactions and applicator
+/// records store values in boxes, so that these types need not be generic. Generic code that the
+/// compiler has not specialised is slow, because the code looks up the type of the value at each
+/// use.
 typealias Box = any AnyObject & Sendable
 
 /// A `Box` that contains a value of type `Value`.

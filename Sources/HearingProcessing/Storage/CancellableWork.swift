@@ -1,7 +1,8 @@
-/// A closure that is called at most once and then released. Cancelling releases the closure without
-/// a call.
+/// A closure that is called at most once and then released. The method `cancel()` releases the
+/// closure without calling it.
 final class CancellableWork: Sendable {
-  /// The argument is the work itself. During its call, the closure can check `isCancelled`.
+  /// The type of the closure. The argument is the `CancellableWork` that calls the closure, so that
+  /// the closure can check `isCancelled`.
   typealias Work = @Sendable (CancellableWork) -> Void
 
   private let state: Lock<(work: Work?, isCancelled: Bool)>
@@ -17,7 +18,8 @@ final class CancellableWork: Sendable {
     work?(self)
   }
 
-  /// Cancels the work. Returns false if the work has already begun or has already been cancelled.
+  /// Cancels the work. Returns false if the closure was already called, or if the work was already
+  /// cancelled.
   @discardableResult
   func cancel() -> Bool {
     let cancelled = state.withLock { state in

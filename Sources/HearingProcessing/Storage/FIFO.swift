@@ -1,7 +1,7 @@
-/// A first-in, first-out queue. `append` and `popFirst` take amortised constant time.
+/// A first-in, first-out queue. `append` and `popFirst` run in amortised constant time.
 package struct FIFO<Element> {
-  /// The elements of the queue start at index `head`. An entry is nil if its element was removed
-  /// from the middle of the queue.
+  /// The elements of the queue, beginning at the index `head`. After `head`, an entry is nil if
+  /// `remove(where:)` has removed its element.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
   package private(set) var count = 0
@@ -27,8 +27,8 @@ package struct FIFO<Element> {
     return nil
   }
 
-  /// Removes every element for which `condition` is true, and returns the removed elements in
-  /// order.
+  /// Removes the elements for which `condition` returns true. Returns the removed elements in the
+  /// order of the queue.
   ///
   /// - Parameter condition: Returns true to remove an element, false to leave the element in the
   ///   queue, or nil to end the search. If `condition` returns nil for an element, this element and
@@ -47,15 +47,17 @@ package struct FIFO<Element> {
     return removed
   }
 
-  /// Removes and returns all elements, in order.
+  /// Removes all elements, and returns the elements in the order of the queue.
   mutating func removeAll() -> [Element] { remove { _ in true } }
 
-  /// Returns the last element for which `condition` is true, or nil if there is none.
+  /// Returns the last element for which `condition` returns true, or nil if there is no such
+  /// element.
   func last(where condition: (Element) -> Bool) -> Element? {
     elements[head...].last { $0.map(condition) ?? false } ?? nil
   }
 
-  /// Releases the memory of removed elements.
+  /// Moves `head` past removed elements. If many entries belong to removed elements, releases the
+  /// memory of these entries.
   private mutating func trim() {
     while head < elements.count, elements[head] == nil { head += 1 }
     if count == 0 {

@@ -2,7 +2,7 @@
   internal import Foundation
 
   // This class is Sendable because `state` is only accessed while `lock` is held.
-  /// Replaces the standard `Mutex` in builds with the thread sanitizer.
+  /// Replaces the type `Mutex` of the standard library in builds with the thread sanitizer.
   private final class Mutex<State: Sendable>: @unchecked Sendable {
     private let lock = NSLock()
     private var state: State
@@ -21,8 +21,9 @@
 
 /// A value that only one thread at a time can access.
 ///
-/// No user code may run inside `withLock`: no handler, no `==`, no `deinit` of a captured object.
-/// The closure of `withLock` returns the removed values, so that the removed values are released
+/// Code of the app must not run inside `withLock`. Such code is, for example, a handler, the
+/// operator `==`, or the `deinit` of an object from the app. If the closure of `withLock` removes
+/// values from the state, the closure must return these values. The returned values are released
 /// outside the lock.
 ///
 /// The thread sanitizer reports false data races inside `Mutex`. Builds with the compilation
@@ -42,7 +43,7 @@ package struct Lock<State: Sendable>: ~Copyable, Sendable {
 }
 
 extension Lock {
-  /// Stores `state`. The previous state is released outside the lock.
+  /// Replaces the state with `state`. The previous state is released outside the lock.
   borrowing func store(_ state: State) {
     var state = state
     withLock { swap(&$0, &state) }

@@ -1,9 +1,10 @@
-/// Elements in order of insertion, each with a unique number. Adding an element takes amortised
-/// constant time. Finding an element by its number takes logarithmic time.
+/// A list of elements in order of insertion. Each element has a unique number. `append` runs in
+/// amortised constant time. The search for the number of an element runs in logarithmic time.
 ///
-/// Removing an element leaves a nil entry in `entries`. If the list has more than 16 entries and
-/// more than half of the entries are nil, the nil entries are removed. A copy of `entries` is a
-/// snapshot, which does not change when the list changes.
+/// When an element is removed, its entry usually remains in `entries`, with nil instead of the
+/// element. If the list has more than 16 entries, and more than half of the entries have no
+/// element, the entries without an element are removed. A copy of `entries` does not change when
+/// the list changes.
 struct OrderedList<Element> {
   typealias Entries = ContiguousArray<(number: UInt64, element: Element?)>
 
@@ -15,7 +16,7 @@ struct OrderedList<Element> {
 
   /// Adds an element at the end.
   ///
-  /// - Returns: The number of the element. A list never uses the same number for two elements.
+  /// - Returns: The number of the element. Two elements of a list never have the same number.
   mutating func append(_ element: Element) -> UInt64 {
     lastNumber += 1
     entries.append((lastNumber, element))
@@ -40,7 +41,7 @@ struct OrderedList<Element> {
     return removed
   }
 
-  /// Removes and returns all elements, in order.
+  /// Removes all elements, and returns the elements in order of insertion.
   mutating func removeAll() -> [Element] {
     let all = entries.compactMap(\.element)
     entries = []

@@ -2,8 +2,8 @@
   public import os
 
   extension TraceEvent {
-    /// Writes the event to the log as private data. Failures are logged at the level `error`, and
-    /// all other events at the level `debug`.
+    /// Writes the event to the log as private data. An event with a failure is logged at the level
+    /// `error`. Every other event is logged at the level `debug`.
     ///
     ///     let logger = Logger(subsystem: "com.example.app", category: "hearing")
     ///     controller.trace = { $0.log(to: logger) }

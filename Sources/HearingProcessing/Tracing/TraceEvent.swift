@@ -4,17 +4,18 @@
 public struct TraceEvent: Sendable, CustomStringConvertible {
   /// What happened.
   public let kind: Kind
-  /// The subject of the event is `preset`, `fineTuning`, `intensity`, `isEnabled`, `session`,
-  /// `interruption` or `store`. The subject `session` means all parameters together.
+  /// The name of the parameter or the component that the event concerns. The name is `preset`,
+  /// `fineTuning`, `intensity`, `isEnabled`, `session`, `interruption` or `store`. The name
+  /// `session` means all parameters together.
   public let subject: String
-  /// The value or the interruption reason as text, at most 200 characters. Nil if the event has no
-  /// value.
+  /// The value or the interruption reason as text, at most 200 characters. Nil if the event has
+  /// neither a value nor a reason.
   public let value: String?
   /// The name of the applicator, or nil if the event has no applicator or the applicator has no
   /// name.
   public let applicator: String?
-  /// The time until an applicator answered, or the duration of a load or a save. Nil for other
-  /// events.
+  /// The time from the call of an applicator to its answer, or the duration of a load or a save.
+  /// Nil for all other events.
   public let duration: Duration?
   /// The error, or nil if nothing failed.
   public let failure: (any Error)?

@@ -20,8 +20,7 @@ final class Tracer: Sendable {
     }
   }
 
-  /// Passes the event to the app's closure, if a closure is set. Call this method outside all
-  /// locks.
+  /// Passes the event to the app's closure, if a closure is set. The caller must not hold a lock.
   func note(_ event: @autoclosure () -> TraceEvent) {
     guard isOn, let receive else { return }
     receive(event())

@@ -1,6 +1,7 @@
-// This class is Sendable because the kernel's lock protects its variables. Only one access needs no
-// lock: the transaction that claims the lane reads `latest` and `isUnknown`. While a transaction
-// claims the lane, no other transaction changes `latest` or `isUnknown`.
+// This class is Sendable because the kernel's lock protects its variables. One access needs no
+// lock. While a transaction changes the applicator's parameter, no other transaction changes
+// `latest` or `isUnknown`. Therefore this transaction reads `latest` and `isUnknown` without the
+// lock.
 /// The data that a parameter stores about one of its applicators. `ApplicatorRecord` is not generic
 /// over the type of the applied values. The parameter retains the record, but not the applicator.
 final class ApplicatorRecord: @unchecked Sendable {
@@ -26,7 +27,7 @@ final class ApplicatorRecord: @unchecked Sendable {
   struct Handlers: Sendable {
     var verify: (@Sendable (Box) -> Bool)?
     var apply: (@Sendable (Box, ResultHandler) -> Void)?
-    /// The maximum time for one call. Nil means no time-out.
+    /// The maximum time for one call. Nil means that there is no time-out.
     var timeout: Duration? = .seconds(10)
   }
 

@@ -1,9 +1,9 @@
 /// Work that `TransactionMachine` returns for an event. `Kernel` performs the work outside the
 /// kernel's lock.
 enum Effect: Sendable {
-  /// Find the out-of-date applicators of a transaction that has begun.
+  /// At the beginning of a transaction, find the applicators that must be called.
   case compare(Transaction)
-  /// Find the out-of-date applicators for the recovery of a failed transaction.
+  /// Find the applicators that must be called for the recovery of a failed transaction.
   case recover(Transaction)
   /// Ask an applicator whether it can apply a value. The closure calls the `canApply` handler.
   case verify(Transaction, @Sendable () -> Bool)
@@ -11,16 +11,17 @@ enum Effect: Sendable {
   case call(Transaction, ApplicatorCall)
   /// Commit the transaction, begin its recovery, or end the transaction with an error.
   case finish(Transaction)
-  /// Publish the result of the transaction, and release the transaction's lanes.
+  /// Publish the result of the transaction. After that, other transactions can change the same
+  /// parameters.
   case complete(Transaction, ParameterError?)
   /// Publish the error of a transaction that never began, or that was running when the session
   /// ended.
   case settle(Transaction, ParameterError)
   /// Release the applicator records of a transaction that was running when the session ended.
   case discard(Transaction)
-  /// Start the timer of a transaction. The timer ends the debounce interval, or is the time-out of
-  /// the current call. If `deadline` is nil, the timer limits how long the transaction waits before
-  /// it switches applicators off.
+  /// Start the timer of a transaction. `deadline` is the end of a debounce interval, or the
+  /// time-out of the current call. If `deadline` is nil, the transaction is waiting to switch
+  /// applicators off. In this case, the timer limits the wait to one second.
   case arm(Transaction, ticket: UInt64, deadline: Duration?)
   /// Cancel a timer.
   case cancel(ObservationToken)
@@ -35,7 +36,7 @@ enum Effect: Sendable {
 }
 
 extension [Effect] {
-  /// Appends an effect for each notice.
+  /// Appends one effect `notify` for each closure in `notices`.
   mutating func notify(_ notices: [Notice]) {
     self += notices.map { .notify($0) }
   }

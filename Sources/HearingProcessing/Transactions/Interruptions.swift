@@ -31,13 +31,13 @@ struct Interruptions: Sendable {
   }
 }
 
-/// Publishes whether a session is interrupted, and why.
+/// Publishes whether a session is interrupted, and for which reasons.
 struct InterruptionSources: Sendable {
   let isInterrupted = CurrentValueSource(false, observation: ObservedProperty())
   let reasons = CurrentValueSource<Set<InterruptionReason>>([], observation: ObservedProperty())
 
-  /// If the state has changed, stores the new state. The closures that notify the subscribers are
-  /// appended to `notices`. The caller holds the kernel's lock.
+  /// Stores the new reasons if the reasons have changed. Appends the closures that notify the
+  /// subscribers to `notices`. The caller holds the kernel's lock.
   func publish(_ interruptions: Interruptions, _ notices: inout [Notice]) {
     if reasons.value != interruptions.reasons {
       notices.append(reasons.enqueue(interruptions.reasons))

@@ -5,8 +5,9 @@
 /// ends.
 final class Kernel: CallOwner {
   let scheduler: any DeadlineScheduler
-  /// For an interrupted session, creates a transaction that applies `false` to every applicator
-  /// that may still amplify. `makeSwitchOff` is nil if the parameter does not belong to a session.
+  /// Creates a transaction that applies `false` to every applicator that may have applied `true`.
+  /// The closure is called while the session is interrupted. The closure is nil if the parameter
+  /// does not belong to a session.
   let makeSwitchOff: (@Sendable () -> Transaction)?
   private let machine: Lock<TransactionMachine>
 
@@ -14,8 +15,8 @@ final class Kernel: CallOwner {
   /// transaction.
   private static let maximumFurtherTransactions = 32
 
-  /// The maximum time for which a transaction that switches applicators off waits for values that
-  /// are being applied.
+  /// The maximum time that a transaction waits before it switches applicators off. During this
+  /// time, other transactions may finish their calls of applicators.
   private static let maximumDelay = Duration.seconds(1)
 
   init(
@@ -48,7 +49,7 @@ final class Kernel: CallOwner {
   /// Performs `effects`, and all effects that result from `effects`. Transactions are performed one
   /// after the other, in the order in which they started. The calling thread performs the caller's
   /// transaction and up to 32 other transactions. If more transactions have started, a background
-  /// thread of this package performs the rest.
+  /// thread of this package performs the remaining transactions.
   func drive(_ effects: consuming [Effect]) {
     var effects = effects
     // The effects in reverse order: the next effect is the last element.
@@ -114,7 +115,7 @@ final class Kernel: CallOwner {
   ) {
     let report = transaction.part.lane.report(call, scheduler)
     if let report { withLock { _ in transaction.report = report } }
-    // The time-out begins before the handler is called.
+    // The time-out is measured from a time before the call of the handler.
     let deadline = call.timeout.map { scheduler.now + $0 }
     call.apply(
       call.value,
@@ -124,7 +125,7 @@ final class Kernel: CallOwner {
 
   // MARK: Answers
 
-  /// Handles the answer to a call, or the release of a result handler.
+  /// Handles the answer to a call, or the release of a `ResultHandler` without an answer.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer) {
     guard let transaction = transaction as? Transaction else { return }
     run { $0.answered(transaction, ticket, answer, &$1) }

@@ -7,8 +7,8 @@ typealias LaneProgress = (isLoading: Bool, isWaiting: Bool)
 
 /// One parameter in a `Kernel`. `AnyLane` does not depend on the type of the parameter's value.
 protocol AnyLane: AnyObject, Sendable {
-  /// The index of the lane in the kernel. One lane belongs to the whole session instead of a
-  /// parameter. The index of this lane is nil, and every transaction of the session has a part for
+  /// The index of the parameter in the kernel. One lane belongs to the whole session instead of a
+  /// single parameter. The index of this lane is nil. Every transaction of a session has a part for
   /// this lane.
   var index: Int? { get }
 
@@ -25,7 +25,8 @@ protocol AnyLane: AnyObject, Sendable {
   /// kernel's lock.
   func commit(_ value: Box) -> Notice
 
-  /// Publishes that the applicators are applying `value`. The caller holds the kernel's lock.
+  /// Stores the status `applying`, and returns the closure that notifies the subscribers of the
+  /// status. The caller holds the kernel's lock.
   func beginApplying(_ value: Box) -> Notice
 
   /// Records the outcome of a transaction or of a failed load, and returns the closures that notify
@@ -36,7 +37,8 @@ protocol AnyLane: AnyObject, Sendable {
     _ value: Box, _ error: ParameterError?, isLoad: Bool, _ progress: LaneProgress
   ) -> [Notice]
 
-  /// True if the applicator amplifies, or if the applicator's value is unknown.
+  /// True if the applicator's target amplifies audio with the latest applied value, or if this
+  /// value is unknown.
   func amplifies(_ record: ApplicatorRecord) -> Bool
 
   /// Writes `value` into `values`, the values of a session.
@@ -45,20 +47,21 @@ protocol AnyLane: AnyObject, Sendable {
   /// A description of the value.
   func describe(_ value: Box) -> String
 
-  /// The event log, and the name of the lane in the log. `trace` is nil if the parameter does not
-  /// belong to a session.
+  /// The tracer that receives the events of this parameter, and the parameter's name in these
+  /// events. Nil if the parameter does not belong to a session.
   var trace: (tracer: Tracer, name: String)? { get }
 }
 
 extension AnyLane {
-  /// The bit of this lane in a bit mask of lanes.
+  /// A bit mask with one bit for each parameter of the kernel. Only the bit of this parameter is 1.
+  /// For the whole session, all bits are 0.
   var bit: UInt64 { index.map { 1 << UInt64($0) } ?? 0 }
 
-  /// True if the applicator is registered, has an `apply` handler, and may amplify. The caller
-  /// holds the kernel's lock.
+  /// True if the applicator is registered, has an `apply` handler, and its target may amplify
+  /// audio. The caller holds the kernel's lock.
   func mayAmplify(_ record: ApplicatorRecord) -> Bool { record.isReady && amplifies(record) }
 
-  /// Writes an event of this lane to the event log.
+  /// Passes an event of this parameter to the tracer.
   func note(
     _ kind: TraceEvent.Kind, _ value: Box? = nil, applicator: String? = nil,
     duration: Duration? = nil, failure: (any Error)? = nil
@@ -70,8 +73,8 @@ extension AnyLane {
         duration: duration, failure: failure))
   }
 
-  /// Returns a closure that writes the answer to `call` to the event log. Returns nil if there is
-  /// no event log.
+  /// Returns a closure that passes the answer to `call` to the tracer. Returns nil if no closure of
+  /// the app receives trace events.
   func report(
     _ call: ApplicatorCall, _ scheduler: any DeadlineScheduler
   ) -> (@Sendable (CallAnswer) -> Void)? {
@@ -94,7 +97,7 @@ extension AnyLane {
 
 // This class is Sendable because every variable is only accessed under the kernel's lock. All other
 // properties are constants.
-/// One parameter in a kernel, with the value, the applicators and the status of the parameter.
+/// One parameter: its current value, its applicators and its status.
 final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   let index: Int?
   let values: CurrentValueSource<Value>
@@ -107,7 +110,8 @@ final class Lane<Value: Equatable & Sendable>: AnyLane, @unchecked Sendable {
   var applicators = OrderedList<ApplicatorRecord>()
   private(set) var current: Box
   private var phase = Phase.applied
-  /// The error of the last transaction or load, and the value that was not applied.
+  /// The error of the last transaction or load, and the value that was not applied. Nil if the last
+  /// transaction or load succeeded.
   private var failure: (value: Box, error: ParameterError)?
 
   init(

@@ -1,10 +1,12 @@
-/// Resolves one reason of an interruption, or applies a recommended value of `isEnabled`. When the
-/// last reason is resolved, the part applies the value that was saved for `isEnabled`.
+/// The part of a transaction that resolves one reason of an interruption, or that applies a
+/// recommended value of `isEnabled`. When the last reason is resolved, the part applies the saved
+/// value of `isEnabled`. This is the value before the interruption, or a value that was recommended
+/// during the interruption.
 final class RestorePart: ValuePart {
   enum Purpose {
     case resolve(InterruptionReason)
     /// Applies a recommended value. During an interruption, the recommended value is only stored.
-    /// The stored value is restored when the interruption ends.
+    /// The stored value is applied when the interruption ends.
     case adopt(Bool)
   }
 

@@ -11,19 +11,19 @@ enum CallAnswer: Sendable {
   /// An interruption ended the call.
   case interrupted
 
-  /// Whether the value was not applied.
+  /// Whether the call failed. The removal of the applicator is not a failure.
   var isFailure: Bool {
     if case .success = self { false } else if case .removed = self { false } else { true }
   }
 
-  /// The error that the applicator reported.
+  /// The error that the applicator reported, or nil if the applicator reported no error.
   var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Receives the answers to calls. `Kernel` implements this protocol.
+/// Receives the answers to calls of applicators. `Kernel` implements this protocol.
 protocol CallOwner: AnyObject, Sendable {
   /// Handles an answer to a call. `ticket` is the number of the call in the transaction. Only the
-  /// first answer counts.
+  /// first answer to a call counts.
   func answered(_ transaction: Box, _ ticket: UInt64, _ answer: CallAnswer)
 
   /// Calls `cancel` when the call ends without an answer. If the call has already ended, calls
@@ -40,7 +40,8 @@ final class ResultHandler: Sendable {
   private let ticket: UInt64
   private let report: Lock<(@Sendable (CallAnswer) -> Void)?>
 
-  /// - Parameter report: Writes the first answer to the event log, even if the answer is late.
+  /// - Parameter report: Passes the first answer to the tracer, even if the answer arrives after
+  ///   the time-out.
   init(
     owner: any CallOwner, transaction: Box, ticket: UInt64,
     report: (@Sendable (CallAnswer) -> Void)?

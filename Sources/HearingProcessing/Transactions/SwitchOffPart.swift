@@ -1,6 +1,7 @@
-/// Applies `false` to every applicator of `isEnabled` whose value is `true` or unknown. If one
-/// applicator refuses or fails, the other applicators are still called. After the transaction, the
-/// value of `isEnabled` is always `false`.
+/// The part of a transaction that switches applicators of `isEnabled` off. The part applies `false`
+/// to every applicator that has applied `true`, and to every applicator with an unknown value. If
+/// one applicator refuses or fails, the other applicators are still called. After the transaction,
+/// the value of `isEnabled` is `false`, even if applicators have failed.
 final class SwitchOffPart: ValuePart {
   private let sources: InterruptionSources
   /// The reason of the interruption that this part begins, or nil if the part begins no
@@ -13,7 +14,7 @@ final class SwitchOffPart: ValuePart {
     super.init(lane, target: ValueBox(false))
   }
 
-  /// True if the interruption for which this part was submitted is over.
+  /// True if the interruption for which this part was created ended before the transaction began.
   private var isTooLate = false
 
   override var isIdle: Bool { isTooLate }

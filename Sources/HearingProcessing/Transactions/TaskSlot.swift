@@ -1,4 +1,5 @@
-/// The task of an applicator call or of a load. `cancel()` may be called before the task is set.
+/// The task of an applicator call or of a load. If `cancel()` is called before the task is set, the
+/// task is cancelled as soon as the task is set.
 final class TaskSlot: Sendable {
   private let state = Lock((task: nil as Task<Void, Never>?, isCancelled: false))
 

@@ -1,27 +1,28 @@
-// This class is Sendable because the kernel's lock protects its variables. Only one access needs no
-// lock: the thread that performs the transaction reads `parts` and `failures`. Events of other
-// transactions do not change `parts` or `failures`.
-/// A change of one or several parameters. The transaction first asks all applicators whether they
-/// can apply the values. If all applicators can apply the values, the transaction calls the
-/// applicators one after the other. Finally the transaction commits either all values or none.
+// This class is Sendable because the kernel's lock protects its variables. One access needs no
+// lock. Events of other transactions do not change `parts` or `failures`. Therefore the thread that
+// performs the transaction reads `parts` and `failures` without the lock.
+/// A change of one or several parameters. First the `canApply` handlers of the applicators are
+/// called. If every `canApply` handler returns true, the `apply` handlers are called one after the
+/// other. Finally the transaction commits all values. If an applicator has failed, the transaction
+/// usually commits no value.
 final class Transaction: @unchecked Sendable {
   /// The purpose of a transaction. The kind decides whether a later value may supersede the
   /// transaction, and whether an interruption may reject the transaction.
   enum Kind {
-    /// A value from a caller. A later value may supersede a transaction of the kind `value`, and an
-    /// interruption may reject the transaction.
+    /// Applies a value from a caller to one parameter. While the transaction waits, a later value
+    /// may replace (supersede) it, and an interruption may reject it.
     case value(isRecommended: Bool)
-    /// Values for several parameters, from one caller. A later value never supersedes a transaction
-    /// of the kind `values`, but an interruption may reject the transaction.
+    /// Applies values from one caller to several parameters. A later value never replaces the
+    /// transaction. An interruption may reject the transaction.
     case values
     /// An operation without a value from a caller, such as the synchronization of applicators.
     case maintenance
     /// Resolves an interruption.
     case restore
-    /// Switches applicators off. A transaction that switches applicators off is started before the
-    /// other waiting transactions of its lanes. Only an earlier transaction of the kind `restore`
-    /// is started before a transaction of the kind `switchOff`. While a transaction of the kind
-    /// `switchOff` waits, transactions of other lanes can start.
+    /// Switches applicators off. A transaction of the kind `switchOff` starts before the other
+    /// waiting transactions of the same parameters. Only a transaction of the kind `restore` that
+    /// was submitted earlier starts before the transaction of the kind `switchOff`. While a
+    /// transaction of the kind `switchOff` waits, transactions of other parameters can start.
     case switchOff
   }
 
@@ -30,38 +31,41 @@ final class Transaction: @unchecked Sendable {
   }
 
   let kind: Kind
-  /// The lanes that the transaction claims, as a bit mask with one bit for each lane.
+  /// The parameters of the transaction, as a bit mask with one bit for each parameter.
   let lanes: UInt64
-  /// The parts. Their values are applied in this order.
+  /// The parts of the transaction. Each part applies the value of one parameter, or the values of
+  /// the whole session. The parts are performed in the order of this array.
   var parts: [ValuePart]
   /// The failed parts that `recovery` has replaced. The values of the replaced parts are released
   /// together with the transaction.
   private var retired: [ValuePart] = []
-  /// If the transaction fails, the parts in `recovery` replace `parts` once, and are performed. The
-  /// transaction releases its lanes only after the recovery.
+  /// The parts that are performed once after a failure of the transaction. These parts replace
+  /// `parts`. Other transactions of the same parameters start only after the recovery.
   var recovery: [ValuePart]?
   /// Publishes the result, on the thread that performs the transaction.
   let settle: (ParameterError?) -> Void
   var stage = Stage.waiting
-  /// The lanes that are claimed while the transaction runs, as a bit mask with one bit for each
-  /// lane. If the session has an applicator for the whole session, all lanes are claimed.
+  /// The parameters that no other transaction may change while this transaction runs. This bit mask
+  /// has one bit for each parameter. If the session has an applicator for the whole session, the
+  /// bits of all parameters are 1.
   var claim: UInt64 = 0
-  /// The index in `parts` of ``part``.
+  /// The index of the current part in `parts`.
   var position = 0
-  /// The number of the last applicator call. An answer with the number of an earlier call is late
+  /// The number of the last applicator call. An answer to a call with an earlier number is late,
   /// and is ignored.
   var ticket: UInt64 = 0
   var answer: CallAnswer?
   /// The timer of the debounce interval or of the current call's time-out. While a transaction of
   /// the kind `switchOff` waits, `timer` limits the waiting time.
   var timer: ObservationToken?
-  /// Writes the answer of the current call to the event log.
+  /// Passes the answer to the current call to the tracer.
   var report: (@Sendable (CallAnswer) -> Void)?
   /// Cancels the task of the current call.
   var cancelCall: (@Sendable () -> Void)?
   /// True if another transaction has waited for one second to switch applicators off. In this case,
-  /// this transaction calls no further applicator. If this transaction itself switches applicators
-  /// off, or resolves an interruption, it only omits its second round of calls.
+  /// this transaction calls no further applicator. There is an exception if this transaction itself
+  /// switches applicators off or resolves an interruption. Such a transaction omits only the second
+  /// calls of applicators that did not answer in time.
   var isInterrupted = false
   /// The applicators that have failed, in order.
   private var failures: [(part: ValuePart, applicator: String?, answer: CallAnswer)] = []
@@ -78,8 +82,8 @@ final class Transaction: @unchecked Sendable {
     self.settle = settle
   }
 
-  /// The part whose applicators are being called. First all `canApply` handlers are called, and
-  /// then the `apply` handlers.
+  /// The current part: its applicators are being called. First the `canApply` handlers of all parts
+  /// are called, and then the `apply` handlers.
   var part: ValuePart { parts[position] }
 
   /// Replaces the failed parts with the parts of the recovery.
@@ -110,8 +114,8 @@ final class Transaction: @unchecked Sendable {
     }
   }
 
-  /// Writes an event to the event log for each changed parameter. If several parameters change,
-  /// also writes an event for the session.
+  /// Passes an event for each changed parameter to the tracer. If the transaction changes several
+  /// parameters or no parameter, also passes an event for the session.
   func note(_ kind: TraceEvent.Kind, failure: (any Error)? = nil) {
     for part in parts where part.bit != 0 || parts.count != 2 {
       part.lane.note(kind, part.target, failure: failure)
@@ -124,10 +128,10 @@ final class Transaction: @unchecked Sendable {
 
   var isRestore: Bool { if case .restore = kind { true } else { false } }
 
-  /// Whether the transaction contains a caller's value.
+  /// Whether the transaction applies a value from a caller.
   var isValue: Bool { if case .values = kind { true } else { canBeSuperseded } }
 
-  /// Whether the transaction changes this lane.
+  /// Whether the transaction includes the parameter with the index `lane`.
   func claims(_ lane: Int) -> Bool { lanes & 1 << UInt64(lane) != 0 }
 
   /// Whether a later value of the same parameter may supersede the transaction.

@@ -34,8 +34,8 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Numbers an accepted value. For a loaded value, `lastChoice` becomes the number of the load,
-  /// because the app requested the value when the load began.
+  /// Gives the next request number to an accepted value. For a loaded value, `lastChoice` becomes
+  /// the number of the load, because the app requested the value when the load began.
   private mutating func count(_ transaction: Transaction, on lane: Int, load: UInt64? = nil) {
     lanes[lane].requests += 1
     lanes[lane].lastValue = lanes[lane].requests
@@ -52,8 +52,9 @@ extension TransactionMachine {
     submit(transaction, &effects)
   }
 
-  /// Supersedes the debounced value of a parameter. In the mode `latest`, also supersedes the
-  /// waiting transactions that change only this parameter.
+  /// Removes the debounced value of a parameter, which fails with the error `superseded`. In the
+  /// mode `latest`, also removes the waiting transactions that change only this parameter. These
+  /// transactions fail with the same error.
   private mutating func supersede(_ lane: Int, _ effects: inout [Effect]) {
     endDebounce(lane, .superseded, &effects)
     guard lanes[lane].mode == .latest else { return }
@@ -63,7 +64,7 @@ extension TransactionMachine {
   }
 
   /// Makes the parameter reject values from callers while an interruption is active. Values that
-  /// are already waiting fail.
+  /// are already waiting fail with the error `interrupted`.
   mutating func refuseValues(_ lane: Int, _ effects: inout [Effect]) {
     lanes[lane].isRefusedByInterruptions = true
     endDebounce(lane, .interrupted, &effects)
@@ -81,7 +82,7 @@ extension TransactionMachine {
   }
 
   /// Handles the removal of an applicator of the whole session. When no applicator of the whole
-  /// session remains, transactions of different lanes can run at the same time again.
+  /// session remains, transactions of different parameters can run at the same time again.
   mutating func wholeSessionApplicatorRemoved(_ effects: inout [Effect]) {
     wholeSessionApplicators -= 1
     startAll(&effects)
@@ -91,7 +92,8 @@ extension TransactionMachine {
 // MARK: - Debounce
 
 extension TransactionMachine {
-  /// Debounces a value until `deadline`. The new value replaces a value that is already waiting.
+  /// Debounces a value: the value waits until `deadline`. The new value replaces a debounced value
+  /// that is already waiting.
   mutating func hold(
     _ transaction: Transaction, on lane: Int, until deadline: Duration,
     _ effects: inout [Effect]
@@ -114,7 +116,8 @@ extension TransactionMachine {
     return true
   }
 
-  /// Ends the debounce of a value with an error.
+  /// Removes the debounced value of a parameter, and publishes `error` as its result. Does nothing
+  /// if there is no debounced value.
   private mutating func endDebounce(
     _ lane: Int, _ error: ParameterError, _ effects: inout [Effect]
   ) {
@@ -130,9 +133,10 @@ extension TransactionMachine {
 // MARK: - Loads
 
 extension TransactionMachine {
-  /// A value that is being loaded for a parameter.
+  /// A running load of a value for a parameter.
   struct Load: Sendable {
-    /// The number of the load among the requests of the parameter.
+    /// The request number of the load. The accepted values and the loads of a parameter are
+    /// numbered in one common order.
     let number: UInt64
     let lane: any AnyLane
     /// Cancels the load, and publishes the error.
@@ -175,7 +179,7 @@ extension TransactionMachine {
     return true
   }
 
-  /// Ends a load that delivered no value. Returns false if another load has replaced this load.
+  /// Ends a load that failed. Returns false if another load has replaced this load.
   mutating func failLoad(_ lane: Int, number: UInt64) -> Bool {
     guard lanes[lane].load?.number == number else { return false }
     lanes[lane].load = nil

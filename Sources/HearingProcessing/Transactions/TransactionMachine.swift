@@ -1,30 +1,32 @@
 /// The transactions of a `Kernel`, as a state machine. The machine stores which transactions wait,
 /// which transactions run, and what the applicators answered.
 ///
-/// Events are mutating methods that return the work to do. The kernel owns the lock, and performs
-/// the returned work outside the lock. No event calls the app's code. Events also return replaced
-/// values and closures of the app. The kernel releases the returned values and closures outside the
-/// lock.
+/// The kernel calls the methods of the machine under its lock. A method appends the resulting work
+/// to `effects`, and the kernel performs this work outside the lock. The methods never call code of
+/// the app. Replaced values and closures of the app are also appended to `effects`, so that the
+/// kernel releases these values and closures outside the lock.
 ///
-/// A transaction starts when all its lanes are free. A lane is not free while a running transaction
-/// or an earlier waiting transaction claims the lane. A transaction that switches applicators off
-/// waits only for running transactions.
+/// Each parameter is one lane of the machine. A transaction claims the lanes of its parameters. A
+/// transaction waits while a running transaction, or a transaction that was submitted earlier,
+/// claims one of the same lanes. A transaction that switches applicators off waits only for running
+/// transactions.
 struct TransactionMachine: Sendable {
-  /// The state of each lane, without the lane's values.
+  /// The state of each parameter, without the parameter's values.
   var lanes: [LaneState]
   var interruptions = Interruptions()
   /// The number of applicators for the whole session. If at least one applicator for the whole
-  /// session exists, every transaction claims all lanes.
+  /// session exists, every transaction claims the lanes of all parameters.
   var wholeSessionApplicators = 0
   private(set) var isClosed = false
 
   var waiting = FIFO<Transaction>()
   /// The transactions in `waitingNext` start before the transactions in `waiting`. `waitingNext`
-  /// contains transactions that switch applicators off, and earlier transactions that resolve an
-  /// interruption.
+  /// contains transactions that switch applicators off, and transactions that were submitted
+  /// earlier and resolve an interruption.
   private var waitingNext = FIFO<Transaction>()
   var running: [Transaction] = []
-  /// The lanes that running transactions claim, as a bit mask with one bit for each lane.
+  /// The lanes (parameters) that running transactions claim, as a bit mask with one bit for each
+  /// lane.
   private var busy: UInt64 = 0
 
   init(laneCount: Int) {
@@ -33,32 +35,33 @@ struct TransactionMachine: Sendable {
 
   struct LaneState: Sendable {
     var mode = DeliveryMode.continuous
-    /// Whether values from the app are rejected while an interruption is active. The first
-    /// interruption sets `isRefusedByInterruptions`.
+    /// Whether the parameter rejects values from the app while an interruption is active. The first
+    /// interruption sets this property of the parameter `isEnabled` to true.
     var isRefusedByInterruptions = false
     /// The transaction of a value that waits for the end of its debounce interval.
     var debounced: Transaction?
     var load: Load?
     /// The number of requests: accepted values, and loads that have begun.
     var requests: UInt64 = 0
-    /// The number of the last accepted value. A loaded value is rejected if another value was
-    /// accepted after the load began.
+    /// The request number of the last accepted value. A loaded value is rejected if another value
+    /// was accepted after the load began.
     var lastValue: UInt64 = 0
-    /// The number of the app's last accepted request. Recommended values are not requests of the
-    /// app.
+    /// The request number of the app's last accepted request. Recommended values are not requests
+    /// of the app.
     var lastChoice: UInt64 = 0
   }
 
-  /// A bit mask in which the bits of all lanes are set.
+  /// A bit mask with one bit for each lane. All bits are 1.
   var allLanes: UInt64 { 1 << UInt64(lanes.count) - 1 }
 
   // MARK: Starting
 
-  /// Adds a transaction, and starts the transaction if its lanes are free.
+  /// Adds a transaction. Starts the transaction if it need not wait for another transaction.
   mutating func submit(_ transaction: Transaction, _ effects: inout [Effect]) {
     if isClosed { return effects.append(.settle(transaction, .sessionDeactivated)) }
     if case .switchOff = transaction.kind {
-      // Calls of `interrupt` and `resolve` take effect in the order of the calls.
+      // Calls of `interrupt` and `resolve` are performed in the order of the calls. Therefore
+      // waiting transactions that resolve an interruption start before this transaction.
       for restore in waiting.remove(where: { $0.isRestore }) { waitingNext.append(restore) }
       waitingNext.append(transaction)
     } else {
@@ -70,7 +73,7 @@ struct TransactionMachine: Sendable {
     }
   }
 
-  /// Ends a transaction that has not begun with an error.
+  /// Ends a waiting transaction, and publishes `error` as its result.
   func reject(_ transaction: Transaction, _ error: ParameterError, _ effects: inout [Effect]) {
     transaction.stage = .over
     if let timer = transaction.timer.take() { effects.append(.cancel(timer)) }
@@ -79,8 +82,9 @@ struct TransactionMachine: Sendable {
 
   /// Interrupts the running transactions that block the waiting transaction `switchOff`. The
   /// pending call of an interrupted transaction ends without an answer, and the transaction calls
-  /// no further applicator. A transaction that resolves an interruption is never interrupted. If a
-  /// transaction switches applicators off, only the calls of its second round are interrupted.
+  /// no further applicator. A transaction that resolves an interruption is never interrupted. A
+  /// transaction that switches applicators off calls an applicator a second time if the applicator
+  /// does not answer. Only these second calls are interrupted.
   private func interruptRunning(for switchOff: Transaction, _ effects: inout [Effect]) {
     let lanes = wholeSessionApplicators > 0 ? allLanes : switchOff.lanes
     for transaction in running where transaction.claim & lanes != 0 {
@@ -93,12 +97,12 @@ struct TransactionMachine: Sendable {
     }
   }
 
-  /// Starts every transaction that can start.
+  /// Starts every waiting transaction that can start.
   mutating func startAll(_ effects: inout [Effect]) {
     let (all, claimsAll) = (allLanes, wholeSessionApplicators > 0)
     var claimed = busy
     /// Whether a transaction can start. If all lanes are claimed, returns nil to end the search,
-    /// because no transaction can start.
+    /// because no further transaction can start.
     func starts(_ transaction: Transaction) -> Bool? {
       guard claimed != all else { return nil }
       transaction.claim = claimsAll ? all : transaction.lanes
@@ -124,7 +128,7 @@ struct TransactionMachine: Sendable {
 
   // MARK: The stages of a transaction
 
-  /// Continues a transaction after its out-of-date applicators were found.
+  /// Continues a transaction after the search for the applicators that must be called.
   mutating func compared(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .comparing else { return }
     transaction.stage = .verifying
@@ -172,8 +176,8 @@ struct TransactionMachine: Sendable {
       }
       if let call = transaction.part.nextCall(transaction, ticket: transaction.ticket + 1) {
         if transaction.isInterrupted, transaction.part.isSecondRound {
-          // The second call is omitted. The waiting transaction will call this applicator, after
-          // the applicators that answer.
+          // The second call of this applicator is omitted. The transaction that is waiting to
+          // switch applicators off will call this applicator, after the applicators that answer.
           transaction.recordFailure(.timedOut)
           endCall(transaction, .timedOut, &effects)
           continue
@@ -216,7 +220,7 @@ struct TransactionMachine: Sendable {
     if transaction.stage == .awaiting { react(transaction, &effects) }
   }
 
-  /// Whether the call has no answer yet.
+  /// Whether the call with the number `ticket` is still waiting for its answer.
   func isPending(_ transaction: Transaction, _ ticket: UInt64) -> Bool {
     transaction.ticket == ticket && transaction.answer == nil
       && (transaction.stage == .calling || transaction.stage == .awaiting)
@@ -252,8 +256,9 @@ struct TransactionMachine: Sendable {
     }
   }
 
-  /// Stores the timer of a transaction. Returns false if the transaction no longer waits, or no
-  /// longer waits for the answer to the call with the number `ticket`.
+  /// Stores the timer of a transaction. Returns false if the transaction no longer needs the timer.
+  /// A transaction needs a timer while it waits to start, and while it waits for the answer to the
+  /// call with the number `ticket`.
   func store(_ timer: ObservationToken, _ transaction: Transaction, _ ticket: UInt64) -> Bool {
     guard transaction.ticket == ticket,
       transaction.stage == .waiting || transaction.stage == .awaiting
@@ -262,8 +267,8 @@ struct TransactionMachine: Sendable {
     return true
   }
 
-  /// Handles the end of a debounce interval, of the time-out of a call, or of the time that a
-  /// transaction may wait before it switches applicators off.
+  /// Handles the end of the timer of a transaction. The timer has measured a debounce interval, the
+  /// time-out of a call, or the maximum wait before applicators are switched off.
   mutating func timerFired(
     _ transaction: Transaction, _ ticket: UInt64, _ effects: inout [Effect]
   ) {
@@ -298,8 +303,8 @@ struct TransactionMachine: Sendable {
     if error == nil || transaction.parts.allSatisfy(\.isIndependent) {
       var notices: [Notice] = []
       for part in transaction.parts {
-        // The part of the whole session comes last. However, the subscribers of the whole session
-        // are notified first.
+        // The part of the whole session is the last part. However, the subscribers to the values of
+        // the whole session are notified first.
         part.commit(&interruptions, &notices, at: part.bit == 0 ? 0 : notices.count)
       }
       effects.notify(notices)
@@ -308,7 +313,8 @@ struct TransactionMachine: Sendable {
     effects.append(.complete(transaction, error))
   }
 
-  /// Ends the current parts of a transaction, and updates the status of the lanes of these parts.
+  /// Ends the current parts of a transaction, and updates the status of the parameters of these
+  /// parts.
   private mutating func end(
     _ transaction: Transaction, _ error: ParameterError?, _ effects: inout [Effect]
   ) {
@@ -323,7 +329,8 @@ struct TransactionMachine: Sendable {
     return (lanes[lane].load != nil, lanes[lane].debounced != nil)
   }
 
-  /// Releases the lanes of a transaction after its result was published.
+  /// Ends a transaction after its result was published. Other transactions can now change the same
+  /// parameters.
   mutating func release(_ transaction: Transaction, _ effects: inout [Effect]) {
     guard transaction.stage == .notifying else { return }
     transaction.stage = .over
@@ -332,7 +339,7 @@ struct TransactionMachine: Sendable {
     startAll(&effects)
   }
 
-  /// Closes the machine. All current and later transactions fail.
+  /// Closes the machine. All current and later transactions fail with `sessionDeactivated`.
   mutating func close(_ effects: inout [Effect]) {
     guard !isClosed else { return }
     isClosed = true
@@ -342,8 +349,8 @@ struct TransactionMachine: Sendable {
       if transaction.stage == .calling || transaction.stage == .awaiting {
         endCall(transaction, transaction.answer ?? .abandoned, &effects)
       }
-      // In the stage `awaiting`, no thread uses the parts of the transaction. In every other stage
-      // of a transaction, a thread may use the parts.
+      // In the stage `awaiting`, no thread uses the parts of the transaction. Therefore the parts
+      // can be discarded now. In every other stage, a thread may still use the parts.
       if transaction.stage == .awaiting { effects.append(.discard(transaction)) }
       transaction.stage = .over
       end(transaction, .sessionDeactivated, &effects)

@@ -1,6 +1,6 @@
 /// The part of a transaction for one parameter, or for the session as a whole. The part contains
 /// the applicators, and the value that the applicators should apply. Subclasses decide which value
-/// to apply, which applicators are out of date, and what is committed.
+/// to apply, which applicators to call, and what to commit.
 ///
 /// The functions are called in a fixed order. First `begin`, `compare` and `publishApplying` are
 /// called. After `publishApplying`, `nextCheck` is called for each applicator of every part. After
@@ -12,29 +12,32 @@ class ValuePart {
   let lane: any AnyLane
   /// The value that the applicators should apply.
   private(set) var target: Box
-  /// The lane's value when the transaction began.
+  /// The parameter's value when the transaction began.
   private(set) var previousValue: Box
-  /// Whether the target value differs from the lane's value. `compare` sets this property.
+  /// Whether `target` differs from `previousValue`. `compare` sets this property.
   private(set) var changesValue = false
 
-  /// The placeholder for the value of a part that has not begun.
+  /// The object in `target` and `previousValue` before the part begins. A part that was created
+  /// with a target uses this target instead.
   private static let notBegun: Box = ValueBox(())
   private let hasFixedTarget: Bool
-  /// While the part retains this token, the lane's publishers do not end.
+  /// While the part retains this token, the publishers of the parameter do not end.
   private var lifetime: ObservationToken?
   private var applicators: OrderedList<ApplicatorRecord>.Entries = []
-  /// The out-of-date applicators.
+  /// The applicators to call, in the order of the calls.
   private var pending: [ApplicatorRecord] = []
   private var index = 0
-  /// The index in `pending` at which the current round of calls ends.
+  /// The end of the current round of calls, as an index in `pending`. In the second round, the
+  /// applicators that did not answer in time are called again.
   private var roundEnd = 0
   private(set) final var isSecondRound = false
-  /// The maximum time for a call in the first round of an independent part. The limit is short, so
-  /// that an applicator without an answer does not delay the other applicators. In the second
-  /// round, the part calls this applicator again, with the applicator's own time-out.
+  /// The maximum time for the first call of an applicator, if the part is independent. An
+  /// independent part calls every applicator, even if other applicators fail. The limit is short,
+  /// so that an applicator without an answer does not delay the other applicators. An applicator
+  /// without an answer is called again in the second round, with the applicator's own time-out.
   private static let firstLimit = Duration.seconds(1)
-  /// The indices of excluded applicators in `pending`. An applicator is excluded if it has no
-  /// handler or cannot apply the value.
+  /// The indices in `pending` of the applicators that are not called. An applicator is not called
+  /// if it was removed, has no `apply` handler, or cannot apply the value.
   private var excluded: Set<Int> = []
   /// The applicator whose handler is being called.
   private var current: ApplicatorRecord?
@@ -42,7 +45,7 @@ class ValuePart {
   private var displaced: [Box] = []
 
   /// - Parameter target: The value to apply. If `target` is nil, the part applies the value that
-  ///   the lane has when the transaction begins.
+  ///   the parameter has when the transaction begins.
   init(_ lane: any AnyLane, target: Box? = nil, lifetime: ObservationToken? = nil) {
     self.lane = lane
     self.lifetime = lifetime
@@ -56,8 +59,9 @@ class ValuePart {
     hasFixedTarget ? target : previousValue
   }
 
-  /// Whether the applicator must be called. An applicator without an `apply` handler is never
-  /// called.
+  /// Whether the latest value of the applicator is unknown or differs from `target`. Subclasses may
+  /// use another condition. An applicator without an `apply` handler is never called, even if the
+  /// result is true.
   func isOutOfDate(_ record: ApplicatorRecord) -> Bool {
     guard let latest = record.latest else { return true }
     return lane.differ(latest, target)
@@ -69,13 +73,13 @@ class ValuePart {
   /// True if the part calls all applicators and commits the value, even if one applicator fails.
   var isIndependent: Bool { false }
 
-  /// The bit of the part's lane in a bit mask of lanes.
+  /// A bit mask with one bit for each parameter. Only the bit of the part's parameter is 1.
   final var bit: UInt64 { lane.bit }
 
   // MARK: Finding the applicators
 
-  /// Reads the value and the applicators of the lane when the transaction begins. The caller holds
-  /// the kernel's lock.
+  /// Reads the value and the applicators of the parameter when the transaction begins. The caller
+  /// holds the kernel's lock.
   final func begin(_ interruptions: Interruptions) {
     displaced = [previousValue, target]
     previousValue = lane.current
@@ -83,11 +87,11 @@ class ValuePart {
     applicators = lane.applicators.entries
   }
 
-  /// Finds the applicators that are out of date. Calls the app's `==`.
+  /// Finds the applicators to call. Calls the app's `==`.
   final func compare() {
     displaced = []
     changesValue = lane.differ(previousValue, target)
-    // If consecutive applicators have the same latest value, this value is compared only once.
+    // Consecutive applicators often have the same latest value. Such a value is compared only once.
     var compared: (latest: Box, isOutOfDate: Bool)?
     for entry in applicators where !isIdle {
       guard let record = entry.element else { continue }
@@ -100,7 +104,8 @@ class ValuePart {
       }
       if isOutOfDate { pending.append(record) }
     }
-    // An applicator that has not answered its last call must not delay the other applicators.
+    // Applicators with an unknown value are called last. An applicator that has not answered its
+    // last call must not delay the other applicators.
     if isIndependent { pending = pending.filter { !$0.isUnknown } + pending.filter(\.isUnknown) }
     applicators = []
     roundEnd = pending.count
@@ -144,8 +149,8 @@ class ValuePart {
 
   // MARK: Calling
 
-  /// Moves to the next applicator to call. Returns nil if no applicator remains to be called. The
-  /// caller holds the kernel's lock.
+  /// Moves to the next applicator, and returns the call of its `apply` handler. Returns nil if no
+  /// applicator remains in this round of calls. The caller holds the kernel's lock.
   final func nextCall(_ transaction: Box, ticket: UInt64) -> ApplicatorCall? {
     while index < roundEnd {
       defer { index += 1 }
@@ -163,7 +168,8 @@ class ValuePart {
     return nil
   }
 
-  /// The maximum time for a call. An independent part never waits without a limit.
+  /// The maximum time for a call. A part that calls every applicator even after failures (an
+  /// independent part) never waits without a limit.
   private func timeout(of record: ApplicatorRecord) -> Duration? {
     let own = record.handlers.timeout
     guard isIndependent else { return own }
@@ -171,16 +177,16 @@ class ValuePart {
     return isSecondRound ? limit : min(limit, Self.firstLimit)
   }
 
-  /// Postpones the current applicator if it has not answered in time. The caller holds the kernel's
-  /// lock.
+  /// Postpones the current applicator to the second round if it has not answered in time. Returns
+  /// true if the applicator was postponed. The caller holds the kernel's lock.
   final func postpones(_ answer: CallAnswer) -> Bool {
     guard isIndependent, !isSecondRound, case .timedOut = answer, let current else { return false }
     pending.append(current)
     return true
   }
 
-  /// Begins the second calls of the postponed applicators. Returns false if there are none. The
-  /// caller holds the kernel's lock.
+  /// Begins the second round, in which the postponed applicators are called again. Returns false if
+  /// there are no postponed applicators. The caller holds the kernel's lock.
   final func beginSecondRound() -> Bool {
     guard roundEnd < pending.count else { return false }
     (roundEnd, isSecondRound) = (pending.count, true)
@@ -206,7 +212,8 @@ class ValuePart {
 
   // MARK: Ending
 
-  /// Stores the value. The caller holds the kernel's lock.
+  /// Stores the value of this part as the current value of the parameter. The caller holds the
+  /// kernel's lock.
   ///
   /// - Parameter position: The index in `notices` at which to insert the closure that notifies the
   ///   subscribers.

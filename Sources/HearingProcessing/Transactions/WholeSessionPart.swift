@@ -1,5 +1,6 @@
-/// The last part of a transaction, for the applicators of the whole session. The applicators of the
-/// whole session receive the session's values with the changes of the other parts.
+/// The last part of a transaction, for the applicators of the whole session. Such an applicator
+/// receives the values of all parameters together. These values include the changes of the other
+/// parts of the transaction.
 final class WholeSessionPart: ValuePart {
   private let session: Lane<SessionValues>
   private let others: [ValuePart]
@@ -18,7 +19,7 @@ final class WholeSessionPart: ValuePart {
 
   override func choose(_ interruptions: Interruptions) -> Box { ValueBox(resulting) }
 
-  /// The current values of the session, with the changes of the other parts.
+  /// The current values of the session, with the changes of the other parts of this transaction.
   private var resulting: SessionValues {
     var values = session.values.value
     for part in others { part.lane.write(part.target, to: &values) }
@@ -29,8 +30,9 @@ final class WholeSessionPart: ValuePart {
     isIndependent ? lane.amplifies(record) : super.isOutOfDate(record)
   }
 
-  /// Computes the session's values again before the commit. Without an applicator of the whole
-  /// session, other transactions may run and commit values at the same time.
+  /// Computes the session's values again, and stores the values. If there is no applicator of the
+  /// whole session, other transactions can run at the same time. These transactions may have
+  /// committed other values since this part began.
   override func commit(
     _ interruptions: inout Interruptions, _ notices: inout [Notice], at position: Int
   ) {

@@ -33,8 +33,7 @@ public struct InterruptionReason: Hashable, Sendable, CustomStringConvertible,
   /// The name, or the UUID as a string.
   public var description: String { name }
 
-  /// A reason with the same name and a new identity. The new reason is not equal to any other
-  /// reason.
+  /// A new reason with the name of this reason. The new reason is not equal to any other reason.
   var scoped: InterruptionReason {
     var reason = self
     reason.scope = UUID()

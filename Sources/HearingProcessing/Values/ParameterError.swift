@@ -21,28 +21,27 @@ public struct Attempt: Sendable, Equatable {
 
 /// The reason why a value was not applied.
 ///
-/// Two errors are equal if their cases and associated values are equal. Underlying errors
-/// (`any Error`) are not compared.
+/// Two errors are equal if their cases and their associated values are equal. Associated values of
+/// the type `any Error` are not compared.
 public enum ParameterError: Error {
   /// The `canApply` handler of an applicator returned false. No applicator has applied the value.
   /// If an applicator refuses the value while an interruption switches processing off, the other
   /// applicators are still called.
   case cannotApply(Attempt)
-  /// An applicator answered with a failure. The applicators that follow the failed applicator were
-  /// not called. If an applicator fails while an interruption switches processing off, the other
+  /// An applicator answered with a failure. The applicators after the failed applicator were not
+  /// called. If an applicator fails while an interruption switches processing off, the other
   /// applicators are still called.
   case applyFailed(any Error, Attempt)
   /// An applicator did not answer within its time-out.
   case applyTimeoutExceeded(Attempt)
   /// An applicator released its result handler without calling the handler.
   case abandoned(Attempt)
-  /// A later value replaced this value before the applicators were called. A load is superseded if
-  /// another load begins before the load ends. A load is also superseded if another value is
-  /// accepted before the load ends.
+  /// A later value replaced this value before the applicators were called. A running load also
+  /// fails with this error if another load begins, or if the parameter accepts another value.
   case superseded
-  /// The session is interrupted. `isEnabled` cannot be applied until all interruptions are
-  /// resolved. A value that delays an interruption for more than one second fails with
-  /// `interrupted`. The value may belong to `isEnabled` or to another parameter.
+  /// The value was not applied because of an interruption of the session. No value of `isEnabled`
+  /// can be applied until all interruptions are resolved. A value of any parameter also fails with
+  /// this error if the value delays an interruption for more than one second.
   case interrupted
   /// The parameter does not accept the value, for example an intensity above 1 or NaN. The
   /// associated string describes the value.
@@ -54,8 +53,8 @@ public enum ParameterError: Error {
 }
 
 extension ParameterError: Equatable {
-  /// Compares the cases and the associated values of two errors. Underlying errors (`any Error`)
-  /// are not compared.
+  /// Compares the cases and the associated values of two errors. Associated values of the type
+  /// `any Error` are not compared.
   public static func == (left: ParameterError, right: ParameterError) -> Bool {
     switch (left, right) {
     case (.cannotApply(let left), .cannotApply(let right)),

@@ -25,9 +25,10 @@ public struct SessionValues: Equatable, Sendable {
     self.fineTuning = fineTuning
   }
 
-  /// The mark tells `assigned(by:)` which parameters the closure of an update has assigned. The
-  /// upper bits are a random number that identifies the call of the closure. The lower eight bits
-  /// are a bit mask of the lanes that the closure has not assigned.
+  /// Records which parameters the closure of an update has assigned. The method `assigned(by:)`
+  /// reads this record. The upper 56 bits of `bits` are a random number that identifies the call of
+  /// the closure. The lower eight bits are a bit mask with one bit for each parameter. A bit is 1
+  /// if the closure has not assigned the parameter.
   private struct Mark: Equatable, Sendable {
     var bits: UInt64 = 0
 
@@ -37,10 +38,10 @@ public struct SessionValues: Equatable, Sendable {
 
   private mutating func assign(_ lane: UInt64) { mark.bits &= ~(1 << lane) }
 
-  /// Calls `change` with these values. Returns the lanes of the parameters that `change` has
-  /// assigned, as a bit mask. If `change` replaces all values at once, all parameters count as
-  /// assigned. The random number of the mark also detects values that were copied in the closure of
-  /// another update.
+  /// Calls `change` with these values. Returns a bit mask with one bit for each parameter. A bit is
+  /// 1 if `change` has assigned the parameter. If `change` replaces the complete `SessionValues`,
+  /// all parameters count as assigned. The new `SessionValues` may come from the closure of another
+  /// update. The random number in `mark` also detects such a replacement.
   mutating func assigned(by change: (inout SessionValues) -> Void) -> UInt64 {
     let (lanes, number) = (0xFF as UInt64, UInt64.random(in: 0x100...(.max)) | 0xFF)
     mark.bits = number
