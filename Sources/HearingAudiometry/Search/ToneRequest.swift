@@ -9,7 +9,7 @@ struct ToneRequest: Sendable, Hashable {
   let level: Int
 }
 
-/// An answer to a tone, as the input of a procedure.
+/// An answer to a tone, from which a procedure learns.
 struct ToneAnswer: Sendable, Hashable {
   let ear: Ear
   let index: Int
