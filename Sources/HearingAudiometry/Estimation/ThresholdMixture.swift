@@ -26,7 +26,7 @@ struct ThresholdMixture: Sendable {
     return largest + CMath.logarithm(logWeights.reduce(0) { $0 + CMath.exponential($1 - largest) })
   }
 
-  /// The response model of the component that has the largest weight.
+  /// The response model of the component with the largest weight.
   var model: ResponseModel {
     let best = logWeights.indices.max { logWeights[$0] < logWeights[$1] } ?? 0
     return components[best].model

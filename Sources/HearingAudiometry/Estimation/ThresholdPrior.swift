@@ -30,7 +30,8 @@ struct ThresholdPrior: Sendable {
     let length: Double
     let rough: Double
     /// The relative increase of the standard deviations `smooth` and `rough` from low to high
-    /// frequencies. At 2 kHz, half of the increase is reached.
+    /// frequencies. For example, 0.5 is an increase by 50 %. At 2 kHz, half of the increase is
+    /// reached.
     let treble: Double
   }
 

@@ -21,7 +21,8 @@ struct SearchPlan: Sendable, Hashable {
   static let largestStep = 20
 
   /// The assumed thresholds in dB HL of an ear that is not tested; nil if the ear is tested. The
-  /// assumed thresholds are very low, because an ear that is not tested may have very good hearing.
+  /// ear that is not tested may have very good hearing. Therefore the assumed thresholds are very
+  /// low.
   func assumedLowerBound(of ear: Ear) -> Double? {
     ears.contains(ear) ? nil : Double(Self.softestLevel)
   }

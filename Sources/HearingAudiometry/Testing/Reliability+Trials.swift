@@ -106,10 +106,10 @@ extension Reliability {
   /// ``clearMargin`` below the maximum level at this frequency. The function computes the
   /// probability of the answers for two listeners. The first listener responds to half of the tones
   /// that count. The second listener presses the button only by mistake, with the probability
-  /// ``toleratedErrorRate``. After each tone, the function divides the first probability by the
-  /// second probability. If one of these ratios exceeds 1 / ``significance``, the result is true.
-  /// For the second listener, the result is true with a probability of at most ``significance``
-  /// (Ville 1939).
+  /// ``toleratedErrorRate``. After each tone that counts, the function divides the first
+  /// probability of the answers so far by the second probability. If one of these ratios exceeds 1
+  /// / ``significance``, the result is true. For the second listener, the result is true with a
+  /// probability of at most ``significance`` (Ville 1939).
   private static func hasLostResponses(
     _ trials: [ToneTest.Trial], _ estimate: [ThresholdEstimate]
   ) -> Bool {

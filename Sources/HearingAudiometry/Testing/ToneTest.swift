@@ -24,7 +24,7 @@ public import HearingFitting
 /// tone never exceeds the maximum safe level of the calibration. For each ear and frequency, the
 /// first tone is at most 50 dB HL, and each further tone is at most 20 dB above the previous tone.
 ///
-/// The test is not a diagnosis. The headphone tests only air conduction. Therefore the test cannot
+/// The test is not a diagnosis. The test measures only air conduction. Therefore the test cannot
 /// distinguish a conductive loss from a sensorineural loss.
 public struct ToneTest: Sendable {
   /// The settings of a test, which do not change during the test.
@@ -81,7 +81,8 @@ public struct ToneTest: Sendable {
   ///   - method: The method that finds the thresholds.
   ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency. Two
   ///     frequencies must differ by at least 1 %.
-  ///   - calibration: The calibration of the headphone, valid for the current volume and settings.
+  ///   - calibration: The calibration of the headphone. The calibration must be valid for the
+  ///     current volume and settings.
   ///   - ears: The ears to test. The better ear should come first. If only one ear is tested, the
   ///     test assumes thresholds of −10 dB HL for the other ear. The assumed thresholds determine
   ///     the masking of the other ear.
@@ -352,7 +353,7 @@ public struct ToneTest: Sendable {
     announcedEar = presentation.ear
   }
 
-  /// Adds the stored disturbances and the stored pause to a restored test.
+  /// Adds the stored pause, and the stored reasons for earlier pauses, to a restored test.
   mutating func restored(
     disturbances: Set<PauseReason>, pauseReason: PauseReason?, announcedEar: Ear?
   ) {

@@ -32,8 +32,8 @@ extension PieceContent {
     }
   }
 
-  /// Writes a copy of the content to `destination`. If the content is a file, `copy` copies the
-  /// file.
+  /// Writes a copy of the content to `destination`. If the content is a file, the function copies
+  /// the file with `copy`.
   func write(to destination: URL, with copy: FileCopy) throws {
     switch self {
     case .data(let data): try FileCopy.write(data, to: destination)
