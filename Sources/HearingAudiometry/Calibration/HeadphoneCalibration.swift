@@ -10,8 +10,7 @@
 /// equaliser, spatial audio and noise cancelling. If the headphone, the volume or a setting changes
 /// during a test, call ``ToneTest/noteCalibrationChange()``.
 ///
-/// A test uses only calibrated frequencies. Levels between two calibrated frequencies are not
-/// interpolated.
+/// A test uses only calibrated frequencies. The levels at other frequencies are not interpolated.
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// The levels at one frequency.
   package struct Point: Sendable, Hashable, Codable {
@@ -40,7 +39,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     /// The maximum level of a tone in dB HL or in dB SPL is not a number, is negative, or is above
     /// the default value.
     case unsafeLimit(Double)
-    /// An interaural attenuation is outside 20 to 100 dB.
+    /// The interaural attenuation (the attenuation of a tone between the two ears) is outside 20 to
+    /// 100 dB.
     case interauralAttenuation(Double)
   }
 
@@ -50,7 +50,7 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   public static let safeHearingLevel = 85.0
   /// The highest permitted value of ``soundPressureLimit``: 100 dB SPL.
   public static let safeSoundPressureLevel = 100.0
-  /// The default interaural attenuation: 40 dB.
+  /// The default value of ``interauralAttenuation``: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
   /// The name of the headphone and its setting, for reports.
@@ -79,12 +79,14 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - name: The name of the headphone and its setting.
-  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL, for the measured headphone and
-  ///     coupler.
-  ///   - fullScaleLevels: The level in dB SPL of a steady sine of amplitude 1, by frequency in Hz.
+  ///   - referenceThresholds: The levels in dB SPL that correspond to 0 dB HL, for the measured
+  ///     headphone and coupler.
+  ///   - fullScaleLevels: The levels of a steady sine of amplitude 1. The keys are the frequencies
+  ///     in Hz, and the values are the levels in dB SPL.
   ///   - hearingLevelLimit: The maximum level of a tone in dB HL, at most 85.
   ///   - soundPressureLimit: The maximum level of a tone in dB SPL, at most 100.
-  ///   - interauralAttenuation: The minimum interaural attenuation in dB, 20 to 100.
+  ///   - interauralAttenuation: The minimum attenuation in dB of a tone between the two ears, 20 to
+  ///     100.
   /// - Throws: ``Invalid`` if a value is not valid.
   public init(
     name: String, referenceThresholds: ReferenceThresholds,

@@ -10,12 +10,13 @@
 /// (table 3). For example, if the headphone attenuates a band by 5 dB more than a supra-aural
 /// headphone, the limit of the band is 5 dB higher.
 public struct NoiseAttenuation: Sendable, Hashable {
-  /// The attenuation in dB, by centre frequency of the third-octave band in Hz. A band without a
-  /// value has the attenuation of the nearest lower band with a value. If no lower band has a
-  /// value, the attenuation is 0 dB.
+  /// The attenuation of each band. The keys are the centre frequencies of the third-octave bands in
+  /// Hz, and the values are in dB. A band without a value has the attenuation of the nearest lower
+  /// band with a value. If no lower band has a value, the attenuation is 0 dB.
   public let values: [Double: Double]
 
-  /// Creates an attenuation from values in dB, by centre frequency of the third-octave band in Hz.
+  /// Creates an attenuation from one value in dB for each band. The keys are the centre frequencies
+  /// of the third-octave bands in Hz.
   public init(values: [Double: Double]) {
     self.values = values
   }
@@ -51,18 +52,19 @@ public struct NoiseAttenuation: Sendable, Hashable {
     return known.flatMap { values[$0] } ?? 0
   }
 
-  /// The excess of the noise over the limit in dB, by centre frequency of the band in Hz. The
-  /// result contains only the bands in which the noise exceeds the limit.
+  /// The excess of the noise over the limit in each band. The keys are the centre frequencies in
+  /// Hz, and the values are in dB. The result contains only the bands in which the noise exceeds
+  /// the limit.
   ///
   /// ISO 8253-1 has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the band
   /// at 8 kHz. The bands below 31.5 Hz have no limit. For a frequency that is not a positive
   /// number, the excess is infinite. If no frequency is above 20 Hz, the frequencies are probably
-  /// in kHz. The excess is then infinite for every frequency.
+  /// in kHz. In this case, the excess is infinite for every frequency.
   ///
   /// - Parameters:
-  ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
-  ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
-  ///     level counts as quiet.
+  ///   - levels: The levels of the noise in the room. The keys are the centre frequencies of the
+  ///     third-octave bands in Hz, and the values are in dB SPL. The frequencies may be nominal or
+  ///     exact. A band without a level counts as quiet.
   ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A positive
   ///     `lowestLevel` raises all limits by the same number of dB.
   ///   - lowestFrequency: The lowest frequency of the test in Hz. If the lowest frequency is 250 Hz

@@ -24,8 +24,8 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     package let level: Double
   }
 
-  /// Creates reference thresholds in dB SPL, by frequency in Hz. Each frequency may occur only
-  /// once.
+  /// Creates reference thresholds. The keys are the frequencies in Hz, and the values are the
+  /// levels of 0 dB HL in dB SPL. Each frequency may occur only once.
   public init(name: String, levels: KeyValuePairs<Double, Double>) {
     let points = levels.map { Point(frequency: $0.key, level: $0.value) }
     if let reason = Self.defect(of: points) { preconditionFailure(reason) }

@@ -48,7 +48,7 @@ struct BayesianProcedure: Sendable {
   private static let checkTones = 5
   /// The check tones test whether all thresholds have shifted by this number of dB during the test.
   private static let shift = 15
-  /// The log-likelihood ratio above which the check reports a shift of the thresholds.
+  /// The log-likelihood ratio above which ``hasShifted`` is true.
   private static let shiftEvidence = 3.2
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
@@ -80,7 +80,8 @@ struct BayesianProcedure: Sendable {
   private(set) var logLikelihood = 0.0
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
   /// ratio tests for an increase of all thresholds by ``shift``. The second ratio tests for a
-  /// decrease by ``shift``. Both ratios compare with the probability for unchanged thresholds.
+  /// decrease by ``shift``. The denominator of both ratios is the probability of the answers for
+  /// unchanged thresholds.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
   /// Whether the thresholds have shifted during the test.

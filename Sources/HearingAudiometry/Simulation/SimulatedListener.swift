@@ -32,9 +32,9 @@ public struct SimulatedListener: Sendable {
   /// noise with an exact calibration, the number is 1.
   public var maskingEffect: Double
   /// The probability of a random press, 0 to 1, in each response window and in each silent
-  /// interval. If the value is not nil, the listener presses the button at random, whether there is
-  /// a tone or not. If the value is nil, the listener presses the button after audible tones, and
-  /// makes errors at the rates ``falseAlarms`` and ``lapses``.
+  /// interval. If this property is not nil, the listener presses the button at random, with or
+  /// without a tone. If this property is nil, the listener presses the button after audible tones,
+  /// and makes errors at the rates ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -56,8 +56,8 @@ public struct SimulatedListener: Sendable {
   ///   - maskingEffect: The increase of the threshold by masking noise, in dB for each dB by which
   ///     the effective masking level exceeds the threshold.
   ///   - randomPresses: The probability of a random press, 0 to 1, in each response window and in
-  ///     each silent interval. If the value is nil, the listener presses the button after audible
-  ///     tones.
+  ///     each silent interval. If the argument is nil, the listener presses the button after
+  ///     audible tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,

@@ -6,9 +6,9 @@
 /// threshold is at most L − A. The source of this condition is rule 1 of the British Society of
 /// Audiology's procedure (2018).
 ///
-/// The effective masking level of the noise is L − A + 10 dB. This is 10 dB above the maximum level
-/// of the tone at the other ear. A part of the noise crosses the head to the tested ear. At the
-/// tested ear, the noise is at least 2 A − 10 dB below the tone. A is at least 20 dB, so this
+/// The effective masking level of the noise is L − A + 10 dB. This level is 10 dB above the maximum
+/// level of the tone at the other ear. A part of the noise crosses the head to the tested ear. At
+/// the tested ear, the noise is at least 2 A − 10 dB below the tone. A is at least 20 dB, so this
 /// difference is at least 30 dB. The noise therefore never masks the tone at the tested ear.
 ///
 /// Only air conduction is measured. The rule therefore assumes that the bone-conduction threshold

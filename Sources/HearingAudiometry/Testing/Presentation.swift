@@ -73,7 +73,7 @@ public struct Presentation: Sendable, Hashable, Codable {
       case ear, frequency, level, tone, isSilent, masking, wait, tail
     }
 
-    /// Reads a presentation.
+    /// Decodes a presentation.
     ///
     /// - Throws: `DecodingError`, for example if the ``responseTail`` is outside 0 to 60 s.
     public init(from decoder: any Decoder) throws {

@@ -72,7 +72,7 @@ public struct ToneTest: Sendable {
 
   let plan: SearchPlan
   private(set) var procedure: Procedure
-  /// The last ear that was announced to the listener.
+  /// The ear that the app last announced to the listener.
   private(set) var announcedEar: Ear
 
   /// Creates a hearing test with tones.
@@ -218,12 +218,12 @@ public struct ToneTest: Sendable {
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
   /// - Parameters:
-  ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
-  ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
-  ///     level counts as quiet.
+  ///   - levels: The levels of the noise in the room. The keys are the centre frequencies of the
+  ///     third-octave bands in Hz, and the values are in dB SPL. The frequencies may be nominal or
+  ///     exact. A band without a level counts as quiet.
   ///   - attenuation: The attenuation of noise by the headphone.
-  /// - Returns: The excess of the noise over the limit in dB, by centre frequency in Hz. Only bands
-  ///   with too much noise are listed.
+  /// - Returns: The bands in which the noise exceeds the limit. The keys are the centre frequencies
+  ///   in Hz, and the values are the excess in dB.
   @discardableResult
   public mutating func note(
     ambientNoise levels: [Double: Double], attenuation: NoiseAttenuation

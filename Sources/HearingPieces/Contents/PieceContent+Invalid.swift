@@ -20,8 +20,8 @@ extension PieceContent {
     /// Both lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
     /// The audio file does not contain its length, so the length was not compared with the
-    /// metadata. This problem does not end the drop operation. The problem is reported to
-    /// ``PieceRenderer/dropWarning``.
+    /// metadata. In spite of this problem, the piece is added to the library. The problem is
+    /// reported to ``PieceRenderer/dropWarning``.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)

@@ -5,8 +5,8 @@ internal import HearingAudio
 public enum PieceContent: Sendable {
   /// Bytes in memory.
   case data(Data)
-  /// The file URL of a regular file. The drop operation copies the file, so the application must
-  /// not delete the file before the operation has ended.
+  /// The file URL of a regular file. The drop operation, which adds the piece to a library, copies
+  /// the file. The application must not delete the file before the drop operation has ended.
   case file(URL)
 
   /// The width and the height of a cover image in pixels.

@@ -40,8 +40,8 @@ public final class PieceDrop: Sendable {
   ///
   /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. A running
   /// closure of the renderer is not interrupted. A cancelled operation ends after the running
-  /// closure has returned. If the piece has already been published, the operation succeeds despite
-  /// the cancellation.
+  /// closure has returned. If the piece is already visible in the library, the operation succeeds
+  /// despite the cancellation.
   public func cancel() {
     task.cancel()
   }
@@ -60,7 +60,7 @@ extension PieceExchange {
   ///
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
-  ///   - renderer: Delivers the parts of the piece, and receives the result.
+  ///   - renderer: The renderer that delivers the parts of the piece, and receives the result.
   ///   - progress: A closure that is called on the thread that performs the drop operation. `part`
   ///     is the part that is being rendered, copied or checked. `part` is nil while the library
   ///     makes the piece visible. `fraction` is the completed fraction of the drop operation, 0…1.

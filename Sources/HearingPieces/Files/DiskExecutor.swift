@@ -1,7 +1,7 @@
 internal import Dispatch
 
-/// Runs the work that drops, lists and opens pieces on threads of Dispatch. This work waits for the
-/// disk and computes previews. On Swift's cooperative thread pool, this work would block other
+/// Provides threads of Dispatch for the work that adds, lists and opens pieces. This work waits for
+/// the disk and computes previews. On Swift's cooperative thread pool, this work would block other
 /// tasks.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()

@@ -30,7 +30,8 @@ final class DropLock: Sendable {
 
   /// Tries to lock the folder at `path`, and returns the outcome without waiting.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
-    // Unsafe: the paths and the memory that C functions receive stay valid during the call.
+    // Unsafe: all paths and pointers that this type passes to C functions are valid during the
+    // call.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno

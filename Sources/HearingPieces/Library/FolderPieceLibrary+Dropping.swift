@@ -33,8 +33,8 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Flushes the piece to the disk, and then makes the piece visible. The piece becomes visible in
-  /// one atomic step, because the function renames the hidden folder.
+  /// Flushes the piece to the disk, and then renames the hidden folder. The renaming makes the
+  /// whole piece visible in one atomic step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) {

@@ -47,7 +47,7 @@ public struct PieceOpener: Sendable {
   /// a registered scheme, the application receives no links to pieces. The property is nil if the
   /// scheme is registered, or if applications on this platform do not list their schemes.
   ///
-  /// On Apple's platforms, the application's `Info.plist` lists the registered schemes.
+  /// On Apple's platforms, the registered schemes are listed in the application's `Info.plist`.
   public var missingScheme: String? {
     exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
   }

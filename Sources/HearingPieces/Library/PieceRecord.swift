@@ -11,13 +11,14 @@ public struct PieceRecord: Sendable, Hashable {
   /// The metadata of the piece.
   public let metadata: PieceMetadata
 
-  /// The identifier of the application that dropped the piece into the library.
+  /// The identifier of the application that added the piece to the library.
   public let applicationIdentifier: String
 
   /// The time at which the piece was added to the library, rounded to the millisecond.
   public let droppedAt: Date
 
-  /// The size of each part in bytes. The mix stem is always present.
+  /// The size of each part in bytes. The mix stem (the complete music of the piece) is always
+  /// present.
   public let byteCounts: [PiecePart: Int64]
 
   /// The digest (checksum) of each part that ``byteCounts`` lists.
@@ -37,7 +38,7 @@ public struct PieceRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - identifier: The identifier of the piece in the library.
   ///   - metadata: The metadata of the piece.
-  ///   - applicationIdentifier: The identifier of the application that dropped the piece into the
+  ///   - applicationIdentifier: The identifier of the application that added the piece to the
   ///     library.
   ///   - droppedAt: The time at which the piece was added to the library. The initializer rounds
   ///     the time to the millisecond. The year must be in 1583…9999.
@@ -81,7 +82,7 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The format that an audio part had when the piece was dropped into the library.
+  /// The format that an audio part had when the piece was added to the library.
   public func format(of part: PiecePart) -> PieceAudioFormat {
     soundFormats[part] ?? .wav
   }

@@ -16,8 +16,7 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   /// The buffer for the last frames of the intro. The buffered frames are written when the first
   /// frame after the settling rounds is known.
   private let held: AudioBlock
-  /// The first frame that was rendered after the intro, which is the first frame of the first
-  /// settling round.
+  /// The first frame of the first settling round. This frame was rendered directly after the intro.
   private var natural: [Float]
   private var position = 0
 

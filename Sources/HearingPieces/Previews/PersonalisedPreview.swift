@@ -2,7 +2,8 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// A preview for one listener. The preview is the mix stem, processed with the listener's preset.
+/// A preview for one listener. The preview is the mix stem (the complete music of the piece),
+/// processed with the listener's preset.
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///

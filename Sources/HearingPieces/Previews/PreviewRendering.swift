@@ -2,7 +2,7 @@ internal import HearingAudio
 internal import HearingDSP
 internal import HearingFitting
 
-/// One rendering of a mix stem for a listener.
+/// One rendering of a mix stem (the complete music of a piece) for one listener.
 struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
