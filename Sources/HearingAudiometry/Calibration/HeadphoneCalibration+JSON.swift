@@ -15,8 +15,9 @@ extension HeadphoneCalibration {
   ///       ]
   ///     }
   ///
-  /// Some keys are optional. The optional keys and the default values are `isCalibrated` (true),
-  /// `hearingLevelLimit` (85), `soundPressureLimit` (100) and `interauralAttenuation` (40).
+  /// Four keys are optional. The default values are in parentheses: `isCalibrated` (true),
+  /// `hearingLevelLimit` (85 dB HL), `soundPressureLimit` (100 dB SPL) and `interauralAttenuation`
+  /// (40 dB).
   ///
   /// - Throws: `UnreadableDocument` if the bytes are not a valid calibration.
   public init(json data: Data) throws(UnreadableDocument) {
@@ -36,7 +37,7 @@ extension HeadphoneCalibration: Codable {
 
   /// Reads and validates a calibration.
   ///
-  /// - Throws: `DecodingError` with the coding path of the invalid value, and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     try Self.format.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
@@ -54,7 +55,7 @@ extension HeadphoneCalibration: Codable {
     }
   }
 
-  /// Writes all values, including the optional keys.
+  /// Writes the calibration, including the optional keys.
   public func encode(to encoder: any Encoder) throws {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

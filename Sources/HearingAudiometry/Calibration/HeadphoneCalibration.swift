@@ -1,6 +1,6 @@
-/// The sound levels of a headphone at one volume and one setting of the audio effects. A
-/// calibration contains three levels: the level of a sine of amplitude 1 (full scale), the level of
-/// 0 dB HL, and the maximum level of a tone.
+/// The sound levels of a headphone at one volume and one setting of the audio effects. For each
+/// frequency, a calibration contains two levels in dB SPL: the level of a sine of amplitude 1 (full
+/// scale), and the level of 0 dB HL. The calibration also limits the level of all tones.
 ///
 ///     let calibration = try HeadphoneCalibration(
 ///       name: "HDA 200 at 80 %", referenceThresholds: .hda200,
@@ -10,16 +10,16 @@
 /// equaliser, spatial audio and noise cancelling. If the headphone, the volume or a setting changes
 /// during a test, call ``ToneTest/noteCalibrationChange()``.
 ///
-/// A test uses only calibrated frequencies. Levels between two calibrated frequencies are not
-/// interpolated.
+/// A test uses only calibrated frequencies. The levels at other frequencies are not interpolated.
 public struct HeadphoneCalibration: Sendable, Hashable {
   /// The levels at one frequency.
   package struct Point: Sendable, Hashable, Codable {
     /// The calibrated frequency in Hz.
     package let frequency: Double
-    /// The level in the coupler, in dB SPL, for a steady sine of amplitude 1.
+    /// The level in dB SPL that a steady sine of amplitude 1 produces in the coupler. A coupler is
+    /// the cavity with a microphone in which headphones are measured.
     package let fullScaleLevel: Double
-    /// The level of 0 dB HL in the coupler, in dB SPL.
+    /// The level in dB SPL that corresponds to 0 dB HL in the coupler.
     package let referenceThreshold: Double
   }
 
@@ -33,22 +33,24 @@ public struct HeadphoneCalibration: Sendable, Hashable {
     case frequency(Double)
     /// A level is outside -50 to 150 dB SPL or is not a number.
     case level(Double, frequency: Double)
-    /// The reference thresholds have no value at a calibrated frequency. The value is this
-    /// frequency in Hz.
+    /// There is no reference threshold at a calibrated frequency. `frequency` is this frequency in
+    /// Hz.
     case noReferenceThreshold(frequency: Double)
-    /// A safety limit is not a number, is negative, or is above the default value.
+    /// The maximum level of a tone in dB HL or in dB SPL is not a number, is negative, or is above
+    /// the default value.
     case unsafeLimit(Double)
-    /// An interaural attenuation is outside 20 to 100 dB.
+    /// The interaural attenuation (the attenuation of a tone between the two ears) is outside 20 to
+    /// 100 dB.
     case interauralAttenuation(Double)
   }
 
   /// The maximum number of frequencies: 100.
   public static let maximumPointCount = 100
-  /// The maximum hearing level of a tone: 85 dB HL.
+  /// The highest permitted value of ``hearingLevelLimit``: 85 dB HL.
   public static let safeHearingLevel = 85.0
-  /// The maximum sound pressure level of a tone: 100 dB SPL.
+  /// The highest permitted value of ``soundPressureLimit``: 100 dB SPL.
   public static let safeSoundPressureLevel = 100.0
-  /// The default interaural attenuation: 40 dB.
+  /// The default value of ``interauralAttenuation``: 40 dB.
   public static let standardInterauralAttenuation = 40.0
 
   /// The name of the headphone and its setting, for reports.
@@ -76,13 +78,15 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// Creates a calibration from measured levels.
   ///
   /// - Parameters:
-  ///   - name: The headphone and its setting.
-  ///   - referenceThresholds: The levels of 0 dB HL in dB SPL, for the measured headphone and
-  ///     coupler.
-  ///   - fullScaleLevels: The level in dB SPL of a steady sine of amplitude 1, by frequency in Hz.
-  ///   - hearingLevelLimit: The maximum level in dB HL, at most 85.
-  ///   - soundPressureLimit: The maximum level in dB SPL, at most 100.
-  ///   - interauralAttenuation: The minimum interaural attenuation in dB, 20 to 100.
+  ///   - name: The name of the headphone and its setting.
+  ///   - referenceThresholds: The levels in dB SPL that correspond to 0 dB HL, for the measured
+  ///     headphone and coupler.
+  ///   - fullScaleLevels: The levels of a steady sine of amplitude 1. The keys are the frequencies
+  ///     in Hz, and the values are the levels in dB SPL.
+  ///   - hearingLevelLimit: The maximum level of a tone in dB HL, at most 85.
+  ///   - soundPressureLimit: The maximum level of a tone in dB SPL, at most 100.
+  ///   - interauralAttenuation: The minimum attenuation in dB of a tone between the two ears, 20 to
+  ///     100.
   /// - Throws: ``Invalid`` if a value is not valid.
   public init(
     name: String, referenceThresholds: ReferenceThresholds,
@@ -107,8 +111,8 @@ public struct HeadphoneCalibration: Sendable, Hashable {
   /// sine of amplitude 1 has the level `fullScaleLevel` at every frequency of ISO 389-8. The
   /// results of tests with the assumed level are marked as uncalibrated.
   ///
-  /// If the full-scale level is uncertain, choose a value that is too high. If the value is too
-  /// high, the tones are softer than intended. If the value is too low, the tones are louder than
+  /// If the full-scale level is uncertain, choose a high value. With a value that is too high, the
+  /// tones are softer than intended. With a value that is too low, the tones are louder than
   /// intended.
   ///
   /// - Parameter fullScaleLevel: The level of a sine of amplitude 1, in dB SPL, 60 to 150.

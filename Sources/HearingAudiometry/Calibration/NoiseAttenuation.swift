@@ -7,14 +7,16 @@
 /// If the level of the noise is within the limit in every band, a threshold of 0 dB HL is measured
 /// with an error of at most 2 dB. The limits for supra-aural headphones are from ISO 8253-1:2010,
 /// table 2. The limits for another type of headphone depend on the attenuation of the headphone
-/// (table 3). If the headphone attenuates a band by 5 dB more than a supra-aural headphone, the
-/// limit of the band is 5 dB higher.
+/// (table 3). For example, if the headphone attenuates a band by 5 dB more than a supra-aural
+/// headphone, the limit of the band is 5 dB higher.
 public struct NoiseAttenuation: Sendable, Hashable {
-  /// The attenuation in dB, by centre frequency in Hz. A band without a value has the attenuation
-  /// of the nearest lower band with a value. If no lower band has a value, the attenuation is 0 dB.
+  /// The attenuation of each band. The keys are the centre frequencies of the third-octave bands in
+  /// Hz, and the values are in dB. A band without a value has the attenuation of the nearest lower
+  /// band with a value. If no lower band has a value, the attenuation is 0 dB.
   public let values: [Double: Double]
 
-  /// Creates an attenuation in dB, by centre frequency in Hz.
+  /// Creates an attenuation from one value in dB for each band. The keys are the centre frequencies
+  /// of the third-octave bands in Hz.
   public init(values: [Double: Double]) {
     self.values = values
   }
@@ -44,29 +46,30 @@ public struct NoiseAttenuation: Sendable, Hashable {
     self.values = Dictionary(uniqueKeysWithValues: zip(Self.bands, values))
   }
 
-  /// The attenuation in dB in a band.
+  /// The attenuation in dB in the band with the centre frequency `frequency`, in Hz.
   private func value(at frequency: Double) -> Double {
     let known = values.keys.filter { $0 <= frequency }.max()
     return known.flatMap { values[$0] } ?? 0
   }
 
-  /// The excess of the noise over the limit in dB, by frequency in Hz. The result contains only the
-  /// bands in which the noise exceeds the limit.
+  /// The excess of the noise over the limit in each band. The keys are the centre frequencies in
+  /// Hz, and the values are in dB. The result contains only the bands in which the noise exceeds
+  /// the limit.
   ///
-  /// The standard has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the
-  /// band at 8 kHz. The bands below 31.5 Hz have no limit. A frequency that is not a positive
-  /// number has an infinite excess. If no frequency is above 20 Hz, every frequency has an infinite
-  /// excess, because the frequencies are probably in kHz.
+  /// ISO 8253-1 has limits up to 8 kHz. The bands at 10, 12.5 and 16 kHz have the limit of the band
+  /// at 8 kHz. The bands below 31.5 Hz have no limit. For a frequency that is not a positive
+  /// number, the excess is infinite. If no frequency is above 20 Hz, the frequencies are probably
+  /// in kHz. In this case, the excess is infinite for every frequency.
   ///
   /// - Parameters:
-  ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
-  ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
-  ///     level counts as quiet.
+  ///   - levels: The levels of the noise in the room. The keys are the centre frequencies of the
+  ///     third-octave bands in Hz, and the values are in dB SPL. The frequencies may be nominal or
+  ///     exact. A band without a level counts as quiet.
   ///   - lowestLevel: The lowest threshold in dB HL that the test measures. A positive
-  ///     `lowestLevel` raises all limits by `lowestLevel`.
-  ///   - lowestFrequency: The lowest frequency of the test in Hz. If this frequency is 250 Hz or
-  ///     higher, more noise is permitted in the low bands. From 500 Hz, even more noise is
-  ///     permitted.
+  ///     `lowestLevel` raises all limits by the same number of dB.
+  ///   - lowestFrequency: The lowest frequency of the test in Hz. If the lowest frequency is 250 Hz
+  ///     or higher, the limits of the low bands are higher. If the lowest frequency is 500 Hz or
+  ///     higher, these limits rise further.
   public func excess(
     of levels: [Double: Double], lowestLevel: Double = 0, lowestFrequency: Double = 125
   ) -> [Double: Double] {
@@ -93,8 +96,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     if (8000..<18_000).contains(frequency) { return bands.count - 1 }
     let distances = bands.map { abs(CMath.binaryLogarithm(frequency / $0)) }
     let nearest = distances.indices.min { distances[$0] < distances[$1] }
-    // A frequency may be up to 0.18 octaves from the centre of the band. Half a band is 1/6 octave.
-    // The rest is a tolerance for rounded nominal frequencies.
+    // A third-octave band ends 1/6 octave from its centre frequency. The limit of 0.18 octaves
+    // includes a small tolerance, because nominal frequencies are rounded.
     return nearest.flatMap { distances[$0] < 0.18 ? $0 : nil }
   }
 
@@ -104,7 +107,8 @@ public struct NoiseAttenuation: Sendable, Hashable {
     2500, 3150, 4000, 5000, 6300, 8000,
   ]
 
-  /// The limits for the noise in a room in dB SPL, for a supra-aural headphone.
+  /// The limits in dB SPL for the noise in a room, for a supra-aural headphone. There is one limit
+  /// for each band of `bands`.
   private static func limits(lowestFrequency: Double) -> [Double] {
     let low: [Double] =
       switch lowestFrequency {

@@ -8,8 +8,8 @@
 /// consumer headphone, an app must pass the reference thresholds to the initializer of
 /// ``HeadphoneCalibration``.
 ///
-/// The predefined reference thresholds at all eleven frequencies were compared with other tables.
-/// These tables are in audiometer manuals and in published audiometry software.
+/// The predefined reference thresholds at all eleven frequencies were compared with tables in
+/// audiometer manuals and in published audiometry software.
 public struct ReferenceThresholds: Sendable, Hashable, Codable {
   /// The names of the headphone and the coupler.
   public let name: String
@@ -24,8 +24,8 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     package let level: Double
   }
 
-  /// Creates reference thresholds in dB SPL, by frequency in Hz. Each frequency may occur only
-  /// once.
+  /// Creates reference thresholds. The keys are the frequencies in Hz, and the values are the
+  /// levels of 0 dB HL in dB SPL. Each frequency may occur only once.
   public init(name: String, levels: KeyValuePairs<Double, Double>) {
     let points = levels.map { Point(frequency: $0.key, level: $0.value) }
     if let reason = Self.defect(of: points) { preconditionFailure(reason) }
@@ -74,8 +74,8 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
     levels.first { $0.frequency == frequency }?.level
   }
 
-  /// The headphone Sennheiser HDA 200 (and RadioEar DD450) on an IEC 60318-1 ear simulator with
-  /// adaptor.
+  /// The reference thresholds of the headphones Sennheiser HDA 200 and RadioEar DD450, measured on
+  /// an IEC 60318-1 ear simulator with an adaptor.
   ///
   /// Source: ISO 389-8:2004.
   public static let hda200 = ReferenceThresholds(
@@ -85,7 +85,8 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
       6000: 17, 8000: 17.5,
     ])
 
-  /// The headphone Telephonics TDH 39 with MX-41/AR cushions, on an IEC 60318-3 coupler.
+  /// The reference thresholds of the headphone Telephonics TDH 39 with MX-41/AR cushions, measured
+  /// on an IEC 60318-3 coupler.
   ///
   /// Source: ISO 389-1:2017.
   public static let tdh39 = ReferenceThresholds(
@@ -95,7 +96,8 @@ public struct ReferenceThresholds: Sendable, Hashable, Codable {
       6000: 15.5, 8000: 13,
     ])
 
-  /// The insert earphones Etymotic ER-3A and ER-5A, on an IEC 60318-5 coupler.
+  /// The reference thresholds of the insert earphones Etymotic ER-3A and ER-5A, measured on an IEC
+  /// 60318-5 coupler.
   ///
   /// Source: ISO 389-2:1994.
   public static let insertEarphones = ReferenceThresholds(

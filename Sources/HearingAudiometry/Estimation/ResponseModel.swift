@@ -24,9 +24,9 @@ struct ResponseModel: Sendable {
   /// Whether the modelled listener is attentive.
   let isAttentive: Bool
 
-  /// A listener who makes few errors.
+  /// The model of a listener who makes few errors.
   static let attentive = ResponseModel(spread: 4, guesses: 0.03, lapses: 0.03)
-  /// A listener who makes more errors and has a flatter psychometric function.
+  /// The model of a listener who makes more errors and has a flatter psychometric function.
   static let inattentive = ResponseModel(
     spread: 9, guesses: 0.05, lapses: 0.12, isAttentive: false)
 

@@ -29,8 +29,8 @@ struct ThresholdDistribution: Sendable {
     standardDeviation = max(second - first * first, 0.25).squareRoot()
   }
 
-  /// A quantile of the distribution in dB HL. The threshold is below the quantile with the given
-  /// probability.
+  /// A quantile of the distribution in dB HL. With the probability `probability`, the threshold is
+  /// below this quantile.
   func quantile(_ probability: Double) -> Double {
     let grid = Self.grid
     var sum = 0.0

@@ -6,15 +6,15 @@ public struct ThresholdEstimate: Sendable, Hashable {
   public let ear: Ear
   /// The frequency of the threshold in Hz.
   public let frequency: Double
-  /// The threshold in dB HL. If ``isNoResponse`` is true, the value is the maximum test level at
-  /// the frequency.
+  /// The threshold in dB HL. If ``isNoResponse`` is true, this property is the maximum level of a
+  /// tone at ``frequency``.
   public let threshold: Double
   /// The standard deviation of the threshold in dB.
   public let standardDeviation: Double
   /// The interval in dB HL that contains the threshold with a probability of 90 %.
   public let interval: ClosedRange<Double>
-  /// True if the listener did not respond at the maximum test level. If this property is true, the
-  /// true threshold is probably higher than ``threshold``.
+  /// True if the listener did not respond to a tone at the maximum level. If this property is true,
+  /// the true threshold is probably higher than ``threshold``.
   public let isNoResponse: Bool
   /// Whether the other ear was masked during at least one of the tones that determine the
   /// threshold.
@@ -22,6 +22,6 @@ public struct ThresholdEstimate: Sendable, Hashable {
   /// True if the other ear was not masked and may have heard a tone. If this property is true, the
   /// true threshold of the tested ear may be higher than ``threshold``.
   public let needsMasking: Bool
-  /// The number of tones that were presented at ``frequency``.
+  /// The number of tones that were presented to ``ear`` at ``frequency``.
   public let toneCount: Int
 }

@@ -1,8 +1,9 @@
 /// The distribution of the thresholds of one ear, as a weighted mixture of several models.
 ///
-/// Each component of the mixture is a joint normal distribution. An answer that is unlikely
-/// according to a component lowers the weight of this component. With this mixture, a smooth
-/// audiogram needs few tones. An audiogram with a notch needs more tones.
+/// Each component of the mixture is a joint normal distribution. If an answer is unlikely according
+/// to a component, the weight of this component falls. Some components describe a smooth audiogram,
+/// and others describe an audiogram with notches. Therefore the search needs few tones for a smooth
+/// audiogram, and more tones for an audiogram with a notch.
 struct ThresholdMixture: Sendable {
   private(set) var components: [ThresholdPosterior]
   private(set) var logWeights: [Double]
@@ -25,7 +26,7 @@ struct ThresholdMixture: Sendable {
     return largest + CMath.logarithm(logWeights.reduce(0) { $0 + CMath.exponential($1 - largest) })
   }
 
-  /// The response model of the component that has the largest weight.
+  /// The response model of the component with the largest weight.
   var model: ResponseModel {
     let best = logWeights.indices.max { logWeights[$0] < logWeights[$1] } ?? 0
     return components[best].model
@@ -42,7 +43,7 @@ struct ThresholdMixture: Sendable {
   }
 
   func distribution(of frequency: Int) -> ThresholdDistribution {
-    // To save time, components with a negligible weight are skipped.
+    // Components with a weight below 1e-4 are skipped to save time.
     let weights = weights.map { $0 < 1e-4 ? 0 : $0 }
     let sum = weights.reduce(0, +)
     var mixed = [Double](repeating: 0, count: ThresholdDistribution.grid.count)

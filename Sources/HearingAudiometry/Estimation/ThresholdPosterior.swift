@@ -6,7 +6,7 @@
 /// likelihood of each threshold is stored on a grid of levels. The likelihood need not be a normal
 /// distribution. Expectation propagation (Minka 2001) combines the likelihoods with the
 /// correlations of the prior. Expectation propagation approximates the likelihood at each frequency
-/// by a normal factor. With eleven frequencies, the update after an answer takes about ten
+/// by a normal factor. With eleven frequencies, the update after an answer needs about ten
 /// microseconds.
 struct ThresholdPosterior: Sendable {
   let count: Int
@@ -19,11 +19,12 @@ struct ThresholdPosterior: Sendable {
   private(set) var covariance: [Double]
   private var sitePrecision: [Double]
   private var siteShift: [Double]
-  /// The log-likelihoods of the thresholds, `[frequency][grid index]`.
+  /// The log-likelihoods of the thresholds. The array contains all levels of the grid for the first
+  /// frequency, then for the second frequency, and so on.
   private var logLikelihood: [Double]
   private var isTested: [Bool]
 
-  /// Creates the prior distribution, before any answer.
+  /// Creates the prior distribution: the distribution before the first answer.
   init(mean: [Double], covariance: [Double], model: ResponseModel) {
     precondition(
       covariance.count == mean.count * mean.count,
@@ -99,8 +100,8 @@ struct ThresholdPosterior: Sendable {
     let count = grid.count
     var weights = [Double](repeating: 0, count: count)
     var largest = -Double.infinity
-    // The loops in this function use an index. In a debug build, loops over sequences take several
-    // times as long.
+    // The loops in this function use an index. In a debug build, loops over sequences are several
+    // times slower.
     var index = 0
     while index < count {
       let distance = grid[index] - cavity.mean

@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// The prior distribution of the thresholds, before any answer.
+/// The prior distribution of the thresholds: the distribution before the first answer.
 ///
 /// Each model of the prior describes the thresholds as a sum of five functions of frequency. The
 /// five functions are a mean, a random level, a random slope, a smooth random curve, and an
@@ -12,17 +12,17 @@ import HearingFitting
 /// other ear.
 ///
 /// The parameters of the models are round numbers that agree with published statistics of
-/// audiograms. The published statistics are two spreads. The first is the spread of the thresholds
-/// at one frequency. The second is the spread of the difference between the thresholds at two
-/// frequencies that are half an octave apart. The sources are ISO 7029:2017 and the collections of
-/// audiograms that Cox & de Vries (2021) use. The parameters were not fitted to data of listeners.
+/// audiograms. Two published spreads were used. The first is the spread of the thresholds at one
+/// frequency. The second is the spread of the difference between the thresholds at two frequencies
+/// that are half an octave apart. The sources are ISO 7029:2017 and the collections of audiograms
+/// that Cox & de Vries (2021) use. The parameters were not fitted to data of listeners.
 ///
 /// Each audiogram model is combined with two response models. The first response model describes an
 /// attentive listener. The second response model describes a listener with a flatter psychometric
 /// function and more errors. The answers determine the weights of the combinations.
 struct ThresholdPrior: Sendable {
-  /// The parameters of a covariance function: standard deviations in dB (`slope` in dB per octave)
-  /// and a correlation length in octaves.
+  /// The parameters of a covariance function. `length` is a correlation length in octaves. `level`,
+  /// `slope`, `smooth` and `rough` are standard deviations in dB. `slope` is in dB per octave.
   private struct Kernel {
     let level: Double
     let slope: Double
@@ -30,7 +30,8 @@ struct ThresholdPrior: Sendable {
     let length: Double
     let rough: Double
     /// The relative increase of the standard deviations `smooth` and `rough` from low to high
-    /// frequencies. At 2 kHz, half of the increase is reached.
+    /// frequencies. For example, 0.5 is an increase by 50 %. At 2 kHz, half of the increase is
+    /// reached.
     let treble: Double
   }
 
@@ -56,8 +57,8 @@ struct ThresholdPrior: Sendable {
     }
   }
 
-  /// The models of an attentive and of an inattentive listener, with the prior probability of each
-  /// model.
+  /// The response models of an attentive and of an inattentive listener, with the prior probability
+  /// of each model.
   private static let listeners: [(model: ResponseModel, weight: Double)] = [
     (.attentive, 0.83), (.inattentive, 0.17),
   ]

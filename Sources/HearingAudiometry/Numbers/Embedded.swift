@@ -3,9 +3,9 @@
   /// decoders. The replacement protocol has no requirements.
   protocol Codable {}
 
-  // Declares the C functions that `CMath` calls, because no module of Embedded Swift declares them.
-  // On a microcontroller, the functions are linked from a C library. In a browser, the functions
-  // come from JavaScript.
+  // These declarations are necessary, because no module of Embedded Swift declares the C functions
+  // that `CMath` calls. On a microcontroller, the functions are linked from a C library. In a
+  // browser, the functions come from JavaScript.
 
   @_extern(c, "exp") func exp(_ x: Double) -> Double
   @_extern(c, "log") func log(_ x: Double) -> Double

@@ -7,8 +7,8 @@ struct RandomSequence: RandomNumberGenerator, Sendable, Hashable, Codable {
     state = seed
   }
 
-  /// Creates the sequence for one step of a test. The sequence depends only on the seed and on the
-  /// step, not on the random numbers of other steps.
+  /// Creates the sequence for one presentation of a test. `step` is the number of earlier
+  /// presentations. The sequence depends only on `seed` and `step`.
   init(seed: UInt64, step: Int) {
     state = seed &+ UInt64(truncatingIfNeeded: step) &* 0xD134_2543_DE82_EF95
     state = next()

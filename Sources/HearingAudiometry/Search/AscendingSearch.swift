@@ -8,13 +8,13 @@
 /// last response.
 ///
 /// The full method of ISO 8253-1:2010 (6.2.3) requires three responses in at most five ascents. The
-/// shortened method requires two responses in at most three ascents. The restart is from the
-/// recommended procedure of the British Society of Audiology (2018). The method is also described
-/// by Carhart & Jerger, "Preferred method for clinical determination of pure-tone thresholds",
-/// Journal of Speech and Hearing Disorders 24 (1959).
+/// shortened method requires two responses in at most three ascents. The source of the restart is
+/// the recommended procedure of the British Society of Audiology (2018). The method is also
+/// described by Carhart & Jerger, "Preferred method for clinical determination of pure-tone
+/// thresholds", Journal of Speech and Hearing Disorders 24 (1959).
 struct AscendingSearch: Sendable {
-  /// `required` is the number of responses at the same level that determines the threshold.
-  /// `ascents` is the maximum number of ascents.
+  /// The rule that determines the threshold. `required` is the required number of responses at the
+  /// same level. `ascents` is the maximum number of ascents.
   struct Rule: Sendable, Hashable {
     let required: Int
     let ascents: Int
@@ -28,8 +28,8 @@ struct AscendingSearch: Sendable {
     case threshold(Int)
     /// The listener did not respond at the maximum level.
     case noResponse
-    /// The answers contradict each other. The threshold is the median of the levels at which the
-    /// listener responded.
+    /// The answers contradict each other. The associated value is the median of the levels in dB HL
+    /// at which the listener responded.
     case undecided(Int)
   }
 
@@ -45,8 +45,8 @@ struct AscendingSearch: Sendable {
   }
 
   /// The maximum number of rounds. A round consists of the allowed number of ascents. If no round
-  /// determines the threshold, the search ends as undecided. The threshold of an undecided search
-  /// is the median of the levels of the responses in the last round.
+  /// determines the threshold, the search ends with the outcome `undecided`. In this case, the
+  /// threshold is the median of the levels of the responses in the last round.
   private static let roundLimit = 2
 
   private let rule: Rule
@@ -57,7 +57,7 @@ struct AscendingSearch: Sendable {
   private var rounds = 0
   private var missesAtLimit = 0
 
-  /// Creates a search that starts at a level in dB HL. The level never exceeds `limit`.
+  /// Creates a search that starts at a level in dB HL. The level of a tone never exceeds `limit`.
   init(from level: Int, limit: Int, rule: Rule, familiarises: Bool = false) {
     self.rule = rule
     self.limit = limit
@@ -123,7 +123,7 @@ struct AscendingSearch: Sendable {
     go(to: level - 10, .descending)
   }
 
-  /// Records a response of the listener, which ends the ascent.
+  /// Records a response of the listener. The response ends the ascent.
   private mutating func respond() {
     responses.append(level)
     if responses.count(where: { $0 == level }) >= rule.required {

@@ -1,26 +1,27 @@
 import HearingFitting
 
-/// The Bayesian search. The search estimates the thresholds of one ear at all frequencies together,
-/// and then the thresholds of the other ear.
+/// The Bayesian search for the thresholds. The search first estimates the thresholds of one ear at
+/// all frequencies together, and then the thresholds of the other ear.
 ///
 /// The search for each ear begins with a tone of 1 kHz at 40 dB HL. For each further tone, the
 /// procedure chooses the frequency and the level with the maximum expected information about the
-/// threshold at this frequency. If a threshold is known with the requested precision, its frequency
-/// gets no further tones. After both searches, the procedure examines the responses to tones for
-/// the first ear. The procedure discards a response if the second ear may have heard the tone. If
-/// responses were discarded, the procedure continues the search for the first ear with masking.
-/// After the searches, the procedure checks the first ear in two ways. First, the procedure
-/// measures the threshold at 1 kHz again, without the earlier answers at 1 kHz. Second, the
-/// procedure presents a few tones slightly above other thresholds. These tones show whether the
-/// thresholds have shifted during the test.
+/// threshold at this frequency. If a threshold is known with the requested precision, the procedure
+/// presents no further tones at this frequency. After the searches for both ears, the procedure
+/// examines the responses to the tones for the first ear. The procedure discards a response if the
+/// second ear may have heard the tone. If responses were discarded, the procedure continues the
+/// search for the first ear with masking. After all searches, the procedure checks the thresholds
+/// of the first ear in two ways. First, the procedure measures the threshold at 1 kHz again, and
+/// ignores the earlier answers at 1 kHz. Second, the procedure presents a few check tones at other
+/// frequencies. The levels of the check tones are slightly above the thresholds. These tones show
+/// whether the thresholds have shifted during the test.
 ///
 /// Finally, the procedure revises the first ear. In the revision, the thresholds of the first ear
 /// are estimated again from all answers, with a prior that depends on the second ear. If the
-/// listener misses a few tones, a threshold of the first ear can be wrong, and differ from the
-/// threshold of the second ear. In the revision, such a threshold becomes uncertain. The procedure
-/// presents further tones at the frequency of an uncertain threshold. The second ear is not
-/// revised, because the search for the second ear already uses a prior that depends on the first
-/// ear.
+/// listener misses a few audible tones, a threshold of the first ear can be wrong. In this case,
+/// the threshold often differs from the threshold of the second ear. In the revision, such a
+/// threshold becomes uncertain. The procedure presents further tones at the frequency of an
+/// uncertain threshold. The second ear is not revised, because the search for the second ear
+/// already uses a prior that depends on the first ear.
 ///
 /// The revision was tested with 1,000 simulated listeners who missed 15 % of the audible tones.
 /// Without the revision, 32 thresholds had an error of more than 25 dB. Of these 32 thresholds, 28
@@ -37,25 +38,25 @@ struct BayesianProcedure: Sendable {
 
   /// The probability that is required for the result "no response". If the listener missed a tone
   /// at the maximum level, the procedure computes the probability that the threshold is above the
-  /// maximum level. If this probability is larger than `noResponseProbability`, the frequency gets
-  /// no further tones.
+  /// maximum level. If this probability is larger than `noResponseProbability`, the procedure
+  /// presents no further tones at this frequency.
   private static let noResponseProbability = 0.8
   private static let repetitionTones = 2
   /// The level of the check tones in dB above the threshold.
   private static let checkMargin = 9
-  /// The number of check tones.
+  /// The maximum number of check tones.
   private static let checkTones = 5
-  /// The check tests whether all thresholds have shifted by this number of dB.
+  /// The check tones test whether all thresholds have shifted by this number of dB during the test.
   private static let shift = 15
-  /// The log-likelihood ratio above which the check reports a shift of the thresholds.
+  /// The log-likelihood ratio above which ``hasShifted`` is true.
   private static let shiftEvidence = 3.2
   /// The maximum number of tones for one ear in one stage of the procedure.
   private static let toneLimit = 110
   private static let firstLevel = 40
   /// The maximum standard deviation of a threshold in the revision, as a multiple of the requested
   /// precision. With a larger factor, the revision needs fewer tones. For an ordinary listener, the
-  /// factor 1 needs 0.6 tones per ear, and the factor 1.1 needs 0.3 tones per ear. For listeners
-  /// who miss 15 % of the audible tones, the errors are about equal with both factors.
+  /// revision needs 0.6 tones per ear with the factor 1, and 0.3 tones per ear with the factor 1.1.
+  /// For listeners who miss 15 % of the audible tones, both factors lead to about the same errors.
   private static let revisionPrecisionFactor = 1.1
 
   private let plan: SearchPlan
@@ -66,20 +67,21 @@ struct BayesianProcedure: Sendable {
   private var answers: [ToneAnswer] = []
   private var history = LevelHistory()
   private var tonesInStage = 0
-  /// The state of the second measurement at 1 kHz. `mixture` is the distribution of the thresholds
-  /// without the answers of the first measurement at 1 kHz. `first` is the distribution of the
-  /// threshold at 1 kHz from the first measurement.
+  /// The data of the second measurement at 1 kHz; nil before and after this measurement. `mixture`
+  /// is the distribution of the thresholds without the answers of the first measurement at 1 kHz.
+  /// `first` is the distribution of the threshold at 1 kHz from the first measurement.
   private var repetition: (mixture: ThresholdMixture, first: ThresholdDistribution)?
   private(set) var repeats: [MeasuredTwice] = []
   private(set) var request: ToneRequest?
-  /// True if ``toneLimit`` tones were not enough for the requested precision.
+  /// True if the precision was not reached in a stage after ``toneLimit`` tones.
   private(set) var isContradictory = false
   /// The natural logarithm of the probability of all answers. The probability of each answer is
-  /// computed from the thresholds that were known before the answer.
+  /// computed from the distribution of the threshold before this answer.
   private(set) var logLikelihood = 0.0
   /// The log-likelihood ratios of the answers in the stages `repetition` and `check`. The first
   /// ratio tests for an increase of all thresholds by ``shift``. The second ratio tests for a
-  /// decrease by ``shift``. In both ratios, the alternative is no change.
+  /// decrease by ``shift``. The denominator of both ratios is the probability of the answers for
+  /// unchanged thresholds.
   private var evidence = [0.0, 0.0]
   private var checked: ThresholdMixture?
   /// Whether the thresholds have shifted during the test.
@@ -241,8 +243,8 @@ struct BayesianProcedure: Sendable {
     return .repetition(ear, tonesLeft: Self.repetitionTones)
   }
 
-  /// The check tones, slightly above the thresholds with the lowest uncertainty. There is no check
-  /// tone at 1 kHz.
+  /// The check tones, at the frequencies whose thresholds have the lowest uncertainty. The level of
+  /// each check tone is slightly above the threshold. There is no check tone at 1 kHz.
   private func checks(of ear: Ear) -> [ToneRequest] {
     guard let checked else { return [] }
     let known = plan.frequencies.indices.compactMap { index -> (Double, ToneRequest)? in
@@ -304,9 +306,9 @@ struct BayesianProcedure: Sendable {
 
   /// Estimates the thresholds of an ear again, with a prior that depends on the other ear.
   ///
-  /// The prior must not depend on the answers of `ear`. The distribution of the other ear in
-  /// ``mixtures`` depends on the answers of `ear`. Therefore the other ear is first estimated again
-  /// without the answers of `ear`.
+  /// The prior must not depend on the answers for `ear`. However, the distribution of the other ear
+  /// in ``mixtures`` depends on these answers. Therefore the thresholds of the other ear are first
+  /// estimated again, without the answers for `ear`.
   private mutating func revise(_ ear: Ear) {
     let other = Self.learned(answers.filter { $0.ear == ear.other }, from: prior.mixture())
     mixtures[ear] = Self.learned(

@@ -1,16 +1,16 @@
 import HearingFitting
 
-/// The ascending method for all frequencies and both ears.
+/// The ascending method of audiometry for all frequencies and both ears.
 ///
 /// The test of each ear begins with a familiarisation at 1 kHz, which shows whether the listener
 /// understands the task. The first tone of the familiarisation has a level of 40 dB HL. After the
 /// familiarisation, the threshold at 1 kHz is measured. The frequencies above 1 kHz follow in
 /// rising order, then the frequencies below 1 kHz in falling order.
 ///
-/// After the first ear, the threshold at 1 kHz is measured again. If the two thresholds at a
-/// frequency differ by more than 5 dB, the threshold at the next frequency is also measured again.
-/// The better (lower) of two thresholds is used (ISO 8253-1:2010, 6.2; British Society of Audiology
-/// 2018).
+/// After the test of the first ear, its threshold at 1 kHz is measured again. If the two
+/// measurements at a frequency differ by more than 5 dB, the threshold at the next frequency is
+/// also measured again. The result is the better (lower) of the two measured thresholds (ISO
+/// 8253-1:2010, 6.2; British Society of Audiology 2018).
 ///
 /// After the tests of both ears, a threshold is measured again with masking if the other ear may
 /// have heard the tones. If masking changes a threshold that was measured twice, the comparison of
@@ -103,7 +103,7 @@ struct HughsonWestlakeProcedure: Sendable {
       limit: plan.limits[task.index], rule: rule, familiarises: isFirst)
   }
 
-  /// The index of the neighbouring frequency that is closer to 1 kHz.
+  /// The index of the next test frequency in the direction of 1 kHz.
   private func neighbour(of task: Task) -> Int {
     if task.index > plan.middleIndex { return task.index - 1 }
     if task.index < plan.middleIndex { return task.index + 1 }

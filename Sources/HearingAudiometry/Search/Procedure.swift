@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// A search in progress, which chooses the next tone and estimates the thresholds.
+/// A running search. The search chooses the next tone and estimates the thresholds.
 enum Procedure: Sendable {
   case ascending(HughsonWestlakeProcedure)
   case bayesian(BayesianProcedure)
@@ -37,8 +37,8 @@ enum Procedure: Sendable {
     }
   }
 
-  /// The natural logarithm of the probability of all answers of an attentive listener; nil if the
-  /// procedure has no model of the answers.
+  /// The natural logarithm of the probability of all answers, for a listener who responds to the
+  /// tones; nil if the procedure has no model of the answers.
   var logLikelihood: Double? {
     switch self {
     case .ascending: nil

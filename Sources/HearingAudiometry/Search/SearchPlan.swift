@@ -1,6 +1,6 @@
 import HearingFitting
 
-/// The settings of a test that a search procedure uses.
+/// The test settings that a search procedure needs.
 struct SearchPlan: Sendable, Hashable {
   /// The test frequencies in Hz, in rising order.
   let frequencies: [Double]
@@ -8,7 +8,7 @@ struct SearchPlan: Sendable, Hashable {
   let limits: [Int]
   /// The ears, in the order of the test.
   let ears: [Ear]
-  /// Whether noise may be played to the other ear.
+  /// Whether masking noise may be played to the ear that is not tested.
   let isMaskingAvailable: Bool
   let masking: MaskingRule
 
@@ -21,7 +21,8 @@ struct SearchPlan: Sendable, Hashable {
   static let largestStep = 20
 
   /// The assumed thresholds in dB HL of an ear that is not tested; nil if the ear is tested. The
-  /// assumed thresholds are very low, because an ear that is not tested may have very good hearing.
+  /// ear that is not tested may have very good hearing. Therefore the assumed thresholds are very
+  /// low.
   func assumedLowerBound(of ear: Ear) -> Double? {
     ears.contains(ear) ? nil : Double(Self.softestLevel)
   }
@@ -40,8 +41,8 @@ struct SearchPlan: Sendable, Hashable {
   }
 }
 
-/// The level of the last tone at each ear and frequency. The level of the last tone limits the
-/// level of the next tone.
+/// The level of the last tone at each ear and frequency. This level limits the level of the next
+/// tone at the same ear and frequency.
 struct LevelHistory: Sendable {
   private var last: [Ear: [Int: Int]] = [:]
 
@@ -49,7 +50,7 @@ struct LevelHistory: Sendable {
     last[answer.ear, default: [:]][answer.index] = answer.level
   }
 
-  /// The maximum level in dB HL of the next tone.
+  /// The maximum level in dB HL of the next tone at an ear and a frequency.
   func cap(_ ear: Ear, _ index: Int, in plan: SearchPlan) -> Int {
     let reachable = last[ear]?[index].map { $0 + SearchPlan.largestStep }
     return min(plan.limits[index], reachable ?? SearchPlan.firstLevelLimit)

@@ -9,7 +9,7 @@ struct ToneRequest: Sendable, Hashable {
   let level: Int
 }
 
-/// An answer to a tone, as the input of a procedure.
+/// An answer to a tone. A procedure uses the answer to update the estimated thresholds.
 struct ToneAnswer: Sendable, Hashable {
   let ear: Ear
   let index: Int

@@ -6,14 +6,16 @@ public import HearingFitting
 ///     let measured = listener.take(&test)
 ///
 /// For each ear, the probability that the listener hears a tone rises with the level of the tone.
-/// The probability is a cumulative normal distribution around the threshold. The model includes
-/// masking. The model also includes the tones and the noise that cross the head to the other ear.
-/// Listeners with the same seed give the same answers to the same presentations.
+/// The probability is a cumulative normal distribution around the threshold. Masking noise raises
+/// the threshold of an ear. Tones and noise also cross the head to the other ear, with an
+/// attenuation. Two listeners with the same parameters and the same seed give the same answers to
+/// the same presentations.
 public struct SimulatedListener: Sendable {
   /// The true thresholds. The listener hears half of the tones whose level equals the threshold. An
   /// ear without an audiogram hears no tone.
   public var profile: HearingProfile
-  /// The standard deviation of the psychometric function in dB, greater than 0.
+  /// The standard deviation of the psychometric function in dB, greater than 0. The psychometric
+  /// function is the probability of hearing a tone as a function of its level.
   public var spread: Double
   /// The fraction of silent intervals in which the listener presses the button.
   public var falseAlarms: Double
@@ -25,14 +27,14 @@ public struct SimulatedListener: Sendable {
   public var delaySpread: Double
   /// The attenuation in dB of tones and noise that cross the head from one ear to the other.
   public var interauralAttenuation: Double
-  /// The effect of masking noise on the threshold. If the effective masking level is above the
-  /// threshold, each further dB of masking raises the threshold by this number of dB. The value is
-  /// 1 if the masking noise is calibrated exactly.
+  /// The increase of the threshold by masking noise, in dB per dB. If the effective masking level
+  /// is 1 dB above the threshold, the noise raises the threshold by this number of dB. For masking
+  /// noise with an exact calibration, the number is 1.
   public var maskingEffect: Double
   /// The probability of a random press, 0 to 1, in each response window and in each silent
-  /// interval. If the value is not nil, the listener presses the button at random, whether there is
-  /// a tone or not. If the value is nil, the listener presses the button after audible tones, and
-  /// makes errors at the rates ``falseAlarms`` and ``lapses``.
+  /// interval. If this property is not nil, the listener presses the button at random, with or
+  /// without a tone. If this property is nil, the listener presses the button after audible tones,
+  /// and makes errors at the rates ``falseAlarms`` and ``lapses``.
   public var randomPresses: Double?
 
   private var random: RandomSequence
@@ -49,12 +51,13 @@ public struct SimulatedListener: Sendable {
   ///   - delay: The mean time in seconds from the onset of a tone to the press of the button.
   ///   - delaySpread: The standard deviation, in seconds, of the time from the onset of a tone to
   ///     the press.
-  ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head.
-  ///   - maskingEffect: The increase of the threshold in dB, for each dB of the effective masking
-  ///     level above the threshold.
+  ///   - interauralAttenuation: The attenuation in dB of tones and noise that cross the head from
+  ///     one ear to the other.
+  ///   - maskingEffect: The increase of the threshold by masking noise, in dB for each dB by which
+  ///     the effective masking level exceeds the threshold.
   ///   - randomPresses: The probability of a random press, 0 to 1, in each response window and in
-  ///     each silent interval. If the value is nil, the listener presses the button after audible
-  ///     tones.
+  ///     each silent interval. If the argument is nil, the listener presses the button after
+  ///     audible tones.
   ///   - seed: The seed of the random numbers.
   public init(
     profile: HearingProfile, spread: Double = 4, falseAlarms: Double = 0.02, lapses: Double = 0.02,
@@ -82,7 +85,7 @@ public struct SimulatedListener: Sendable {
   ///
   /// - Parameters:
   ///   - test: The test. After the call, the test is complete.
-  ///   - progress: Called after each answer.
+  ///   - progress: A closure that is called with the test after each answer.
   /// - Returns: The measured profile.
   @discardableResult
   public mutating func take(
@@ -125,7 +128,7 @@ public struct SimulatedListener: Sendable {
       let audibility = audibility(of: presentation)
       pressProbability = falseAlarms + (1 - falseAlarms - lapses) * audibility
       pressedInSilence = silence < falseAlarms
-      // A false alarm occurs at a random time.
+      // A false alarm occurs at a random time in the response window.
       if choice < falseAlarms { time = 0.1 + guess * (window - 0.1) }
     }
     if pressesLate { pressedInSilence = true }
@@ -143,8 +146,8 @@ public struct SimulatedListener: Sendable {
     )
   }
 
-  /// The probability that at least one ear hears the tone of a presentation. The probability does
-  /// not include false alarms and lapses.
+  /// The probability that the listener hears the tone of a presentation with at least one ear.
+  /// False alarms and lapses do not change this probability.
   public func audibility(of presentation: Presentation) -> Double {
     guard !presentation.isSilent else { return 0 }
     let noise = presentation.maskingLevel
@@ -171,7 +174,7 @@ public struct SimulatedListener: Sendable {
 }
 
 extension SimulatedListener {
-  /// The three digits that the listener reports after a triplet in noise.
+  /// The three digits that the listener reports after a triplet (three digits) in noise.
   ///
   /// The listener either understands or guesses each digit. At the threshold, the listener repeats
   /// half of the triplets correctly. This half includes correct guesses.
@@ -181,7 +184,8 @@ extension SimulatedListener {
   ///     in dB.
   ///   - threshold: The true speech reception threshold in dB SNR.
   ///   - slope: The slope at the threshold: the increase per dB of the fraction of correctly
-  ///     repeated triplets. For normal hearing, the slope is 0.2 (Smits, Goverts & Festen 2013).
+  ///     repeated triplets. For normal hearing, the slope is 0.2 per dB (Smits, Goverts & Festen
+  ///     2013).
   public mutating func understand(
     _ triplet: (digits: [Int], signalToNoise: Double), threshold: Double, slope: Double = 0.2
   ) -> [Int] {

@@ -6,9 +6,9 @@ struct NarrowbandNoise: Sendable {
   /// random noise.
   private static let componentCount = 80
 
-  /// The level of noise with an effective masking level of 0 dB HL, in dB above the reference
-  /// threshold. At an effective masking level of L dB HL, the noise masks half of the tones whose
-  /// level is L dB HL.
+  /// The level of noise with an effective masking level of 0 dB HL. The result is in dB above the
+  /// reference threshold, which is the sound pressure level of a tone of 0 dB HL. At an effective
+  /// masking level of L dB HL, the noise masks half of the tones whose level is L dB HL.
   ///
   /// The source of the values is ISO 389-4:1994 (reference levels for third-octave noise). The
   /// value at 750 Hz is interpolated between 500 and 1000 Hz, because the published value was not
@@ -29,7 +29,8 @@ struct NarrowbandNoise: Sendable {
   ///
   /// - Parameters:
   ///   - frequency: The centre frequency of the band in Hz.
-  ///   - sampleRate: The sample rate in Hz. Only sines below 0.49 times the sample rate are added.
+  ///   - sampleRate: The sample rate in Hz. Only sines with a frequency below 0.49 times the sample
+  ///     rate are added.
   static func samples(
     count: Int, frequency: Double, sampleRate: Double, seed: UInt64
   ) -> [Double] {
@@ -50,8 +51,8 @@ struct NarrowbandNoise: Sendable {
     return samples
   }
 
-  /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. The samples are computed by a
-  /// complex rotation, which is faster than a call of the sine function for each sample.
+  /// Adds a sine of amplitude 1. `frequency` is in cycles per sample. The samples are computed by
+  /// the rotation of a complex number. A call of the sine function for each sample would be slower.
   private static func add(_ frequency: Double, phase: Double, to samples: inout [Double]) {
     let step = 2 * Double.pi * frequency
     let (rotationReal, rotationImaginary) = (CMath.cosine(step), CMath.sine(step))

@@ -9,8 +9,8 @@ public struct ToneShape: Sendable, Hashable, Codable {
   public let pulseCount: Int
   /// The time from the first to the last non-zero sample of a pulse, in seconds.
   public let pulseDuration: Double
-  /// The maximum frequency deviation of a warbled tone, as a fraction of the frequency. For tones
-  /// that are not warbled, the deviation is 0.
+  /// The maximum deviation of the frequency of a warbled tone, as a fraction of the centre
+  /// frequency. For tones that are not warbled, the deviation is 0.
   public let deviation: Double
 
   private init(pulseCount: Int, pulseDuration: Double, deviation: Double = 0) {
@@ -23,7 +23,7 @@ public struct ToneShape: Sendable, Hashable, Codable {
   /// steady tone.
   public static let pulsed = ToneShape(pulseCount: 3, pulseDuration: 0.279)
 
-  /// One tone of 1.25 s; ISO 8253-1 requires 1 to 2 s.
+  /// One tone of 1.25 s. ISO 8253-1 requires a duration of 1 to 2 s.
   public static let steady = ToneShape(pulseCount: 1, pulseDuration: 1.25)
 
   /// One tone of 1.25 s whose frequency varies by ±5 %, five times a second. Tinnitus sounds

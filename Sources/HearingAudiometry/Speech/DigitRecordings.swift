@@ -1,4 +1,4 @@
-/// Recordings of digits with equal levels, and noise with the spectrum of the digits.
+/// Recordings of spoken digits with equal levels, and noise with the spectrum of the digits.
 ///
 ///     let recordings = try DigitRecordings(samples: digits, sampleRate: 48_000)
 ///     let sound = recordings.sound(of: triplet, noiseLevel: -30, seed: 7)
@@ -41,8 +41,8 @@ public struct DigitRecordings: Sendable {
   /// The samples of three digits in noise, in one channel.
   ///
   /// - Parameters:
-  ///   - triplet: Three digits from 0 to 9, and the level of the digits relative to the noise. The
-  ///     level is -120 to 120 dB. For example, ``DigitsInNoiseTest/next`` returns a triplet.
+  ///   - triplet: Three digits from 0 to 9, and the level of the digits relative to the noise, -120
+  ///     to 120 dB. ``DigitsInNoiseTest/next`` returns such a triplet.
   ///   - noiseLevel: The level of the noise in dB relative to a root mean square of 1, -120 to 0.
   ///   - seed: The seed of the random noise.
   public func sound(

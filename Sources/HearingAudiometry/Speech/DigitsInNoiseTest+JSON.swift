@@ -22,7 +22,7 @@ extension DigitsInNoiseTest {
 
   /// Reads and validates a stored test.
   ///
-  /// - Throws: `DecodingError` with the coding path of the invalid value, and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     try Self.format.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)

@@ -1,5 +1,5 @@
-/// A test of speech in noise. Each triplet of digits has a signal-to-noise ratio that depends on
-/// the previous answers.
+/// A test of speech in noise. The listener hears triplets (three spoken digits) in noise, and types
+/// the digits. The signal-to-noise ratio of a triplet depends on the previous answers.
 ///
 ///     var test = DigitsInNoiseTest(seed: 1)
 ///     while let triplet = test.next {
@@ -9,16 +9,16 @@
 ///     test.result?.threshold                         // dB SNR
 ///
 /// The first triplet has a signal-to-noise ratio of 0 dB. An answer is right if all three digits
-/// are right. After a right answer, the ratio falls by 2 dB. After a wrong answer, the ratio rises
-/// by 2 dB. The threshold is the mean of the fifth to the 25th ratio. The test has 24 triplets, so
-/// the 25th ratio is the ratio that a further triplet would have. Source: Smits, Goverts & Festen,
-/// "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013). The authors
-/// report a measurement error of 0.7 dB. In the published test, the digits are equally
+/// are right. After a right answer, the signal-to-noise ratio falls by 2 dB. After a wrong answer,
+/// the ratio rises by 2 dB. The threshold is the mean of the 5th to the 25th ratio. The test has 24
+/// triplets. The 25th ratio is the ratio that a further triplet would have. Source: Smits, Goverts
+/// & Festen, "The digits-in-noise test", Journal of the Acoustical Society of America 133 (2013).
+/// The authors report a measurement error of 0.7 dB. In the published test, the digits are equally
 /// intelligible. The noise of the published test has a fixed level and the same spectrum as the
 /// digits.
 ///
-/// The app provides the recordings of the digits. The test is a value that can be stored after each
-/// answer.
+/// The app provides the recordings of the digits. `DigitsInNoiseTest` is a value type. The app can
+/// store the test after each answer.
 public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   /// The number of triplets of a test: 24.
   public static let tripletCount = 24
@@ -31,7 +31,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
 
   /// The digits of each triplet.
   public let triplets: [[Int]]
-  /// The answers that have been given, in order.
+  /// The listener's answers, in the order of the triplets.
   public private(set) var answers: [[Int]] = []
 
   /// Creates a test. The seed determines the triplets. In the whole test, every digit occurs two or
@@ -41,8 +41,9 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     var random = RandomSequence(seed: seed)
     var triplets: [[Int]] = []
     while triplets.count < Self.tripletCount {
-      // Each row is a triplet. A rotation of the shuffled digits gives the second digits of all
-      // rows. Another rotation gives the third digits.
+      // Each of the ten rows is a triplet. The shuffled digits are the first digits of the rows. A
+      // rotation of the shuffled digits gives the second digits of the rows. Another rotation gives
+      // the third digits.
       let digits = Array(0...9).shuffled(using: &random)
       let steps = Array(1...9).shuffled(using: &random)
       let rows = digits.indices.map { row in
@@ -69,7 +70,7 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     return ratios
   }
 
-  /// The ratios that count for the threshold.
+  /// The signal-to-noise ratios in dB from which the threshold is computed.
   private var counted: ArraySlice<Double> { ratios.dropFirst(Self.skippedCount) }
 
   /// The next triplet to play: three digits from 0 to 9, and the level of the digits relative to
@@ -90,9 +91,9 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
     answers.append(digits)
   }
 
-  /// Whether a ratio that counts for the threshold equals the lower or the upper bound of
-  /// ``range``. If this property is true, the true threshold may be outside ``range``, and the
-  /// threshold of ``result`` is not reliable.
+  /// Whether a signal-to-noise ratio that is used for the threshold equals the lower or the upper
+  /// bound of ``range``. If this property is true, the true threshold may be outside ``range``, and
+  /// the threshold of ``result`` is not reliable.
   public var hasReachedLimit: Bool {
     counted.contains { $0 == Self.range.lowerBound || $0 == Self.range.upperBound }
   }
@@ -101,17 +102,17 @@ public struct DigitsInNoiseTest: Sendable, Hashable, Codable {
   ///
   /// `threshold` is the speech reception threshold: the signal-to-noise ratio in dB at which half
   /// of the triplets are understood. `standardError` is the standard error of the threshold in dB,
-  /// computed from the standard deviation of the ratios. The standard error is at least 0.5 dB,
-  /// which is the value for an ideal listener. If ``hasReachedLimit`` is true, the result is not
-  /// reliable.
+  /// computed from the standard deviation of the ratios. The standard error is at least 0.5 dB. An
+  /// ideal listener has a standard error of 0.5 dB. If ``hasReachedLimit`` is true, the result is
+  /// not reliable.
   public var result: (threshold: Double, standardError: Double)? {
     guard answers.count == triplets.count else { return nil }
     let counted = counted
     let mean = counted.reduce(0, +) / Double(counted.count)
     let variance =
       counted.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(counted.count - 1)
-    // Consecutive signal-to-noise ratios depend on each other, so only half of the ratios count as
-    // independent.
+    // Consecutive signal-to-noise ratios depend on each other. Therefore only half of the ratios
+    // count as independent.
     let error = (variance / (Double(counted.count) / 2)).squareRoot()
     return (threshold: mean, standardError: max(error, 0.5))
   }

@@ -3,33 +3,38 @@ public enum HearingTestError: Error, Sendable, Equatable {
   /// There is no frequency to test, or there are more than ``ToneTest/maximumFrequencyCount``
   /// frequencies.
   case frequencyCount(Int)
-  /// A frequency in Hz is not in the calibration, is out of order, or differs from another
-  /// frequency by less than 1 %.
+  /// A frequency is not in the calibration, or differs from another frequency of the test by less
+  /// than 1 %. A stored test causes the same error if its frequencies are not in rising order. The
+  /// associated value is the frequency in Hz.
   case unknownFrequency(Double)
-  /// At a frequency in Hz, the maximum level of a tone is below ``ToneTest/smallestRange``. The
-  /// calibration determines the maximum level.
+  /// The maximum level of a tone at `frequency` (in Hz) is below ``ToneTest/smallestRange``. The
+  /// calibration determines this maximum level.
   case levelRange(frequency: Double)
   /// There is no ear to test, or an ear is listed twice.
   case ears
-  /// The precision is outside 2 to 15 dB or is not a number.
+  /// The requested precision of the Bayesian method is outside 2 to 15 dB or is not a number.
   case precision(Double)
-  /// A stored test contains an age in years for which `AgeRelatedHearing` has no thresholds.
+  /// A stored test contains an age for which `AgeRelatedHearing` has no thresholds. The associated
+  /// value is the age in years.
   case age(Double)
   /// The test is over and accepts no more answers.
   case alreadyFinished
   /// The test is paused; see ``ToneTest/pauseReason``.
   case paused(PauseReason)
   /// The level of a tone or of its masking noise is outside the safe range. `limit` is the maximum
-  /// safe level at the frequency. Levels are in dB HL, and the frequency is in Hz.
+  /// safe level at `frequency`. The levels are in dB HL, and the frequency is in Hz.
   case unsafeLevel(Double, frequency: Double, limit: Double)
-  /// The ``Presentation/responseTail`` in seconds is outside 0 to 60 s or is not a number.
+  /// The ``Presentation/responseTail`` of a presentation is outside 0 to 60 s or is not a number.
+  /// The associated value is in seconds.
   case responseTail(Double)
   /// The sample rate is outside 8,000 to 768,000 Hz, is not a number, or is too low for the
   /// frequency of a presentation.
   case sampleRate(Double)
-  /// A stored answer does not belong to a tone of the stored test.
+  /// A stored answer does not belong to a tone that the stored test can request. `index` is the
+  /// index of this answer in the list of the stored answers.
   case foreignAnswer(index: Int)
-  /// The number of digit recordings is not ten.
+  /// The number of recordings is not ten. A digits-in-noise test needs one recording for each
+  /// digit.
   case digitCount(Int)
   /// The recording of a digit is empty, longer than 5 s or silent, or contains a sample that is not
   /// a number.

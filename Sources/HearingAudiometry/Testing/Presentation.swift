@@ -1,14 +1,15 @@
 public import HearingFitting
 
-/// One presentation of a tone: a wait of random length, the tone, and a short time in which the
-/// listener can still answer. In a catch trial, silence replaces the tone.
+/// One presentation of a tone: a wait of random length, the tone, and a short time after the tone
+/// in which the listener can still answer. In a catch trial, silence replaces the tone.
 ///
-/// The app plays the presentation, observes the button from start to end, and passes the answer to
-/// ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
+/// The app plays the presentation, observes the button during the whole presentation, and passes
+/// the answer to ``ToneTest/answer(_:after:)``. ``PresentationSound`` creates the samples.
 public struct Presentation: Sendable, Hashable, Codable {
   /// Noise for the ear that is not tested, in a third-octave band around the frequency of the tone.
   package struct Masking: Sendable, Hashable, Codable {
-    /// The effective masking level in dB HL: the threshold of the masked ear during the noise.
+    /// The effective masking level in dB HL: the threshold of the masked ear for the tone during
+    /// the noise.
     package let level: Double
   }
 
@@ -26,7 +27,8 @@ public struct Presentation: Sendable, Hashable, Codable {
   package let masking: Masking?
   /// The effective masking level in dB HL of the noise for the other ear; nil if there is no noise.
   /// The noise is a third-octave band around the frequency of the tone, and lasts for the whole
-  /// presentation. The effective masking level is the threshold of the other ear during the noise.
+  /// presentation. The effective masking level is the threshold of the other ear for the tone
+  /// during the noise.
   public var maskingLevel: Double? { masking?.level }
   /// The silence before the tone, in seconds. The length of the silence is random, so that the
   /// listener cannot predict the tone.
@@ -37,10 +39,11 @@ public struct Presentation: Sendable, Hashable, Codable {
   public static let shortestWait = 1.3
   /// The maximum silence before the tone, in seconds.
   public static let longestWait = 3.0
-  /// The minimum value of ``responseTail`` in seconds, for a listener who answers quickly.
+  /// The minimum value of ``responseTail`` in seconds. ``ToneTest`` uses the minimum for a listener
+  /// who answers quickly.
   public static let shortestTail = 1.0
-  /// The maximum value of ``responseTail`` in seconds. The maximum is used for a listener who
-  /// answers slowly, and for the first tones of a test.
+  /// The maximum value of ``responseTail`` in seconds. ``ToneTest`` uses the maximum for a listener
+  /// who answers slowly, and for the first tones of a test.
   public static let longestTail = 2.0
   /// The time in seconds after the end of the tone in which a press of the button still counts.
   public var responseTail: Double { tail ?? Self.shortestTail }
@@ -70,7 +73,7 @@ public struct Presentation: Sendable, Hashable, Codable {
       case ear, frequency, level, tone, isSilent, masking, wait, tail
     }
 
-    /// Reads a presentation.
+    /// Decodes a presentation.
     ///
     /// - Throws: `DecodingError`, for example if the ``responseTail`` is outside 0 to 60 s.
     public init(from decoder: any Decoder) throws {

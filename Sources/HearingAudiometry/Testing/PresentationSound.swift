@@ -7,8 +7,9 @@ public import HearingFitting
 ///       presentation, calibration: calibration, sampleRate: 48_000)
 ///     play(left: sound[.left], right: sound[.right])
 ///
-/// A sine of amplitude 1 is full scale. If there is no masking noise, the samples of the ear that
-/// is not tested are 0. Equal presentations have equal samples.
+/// The level of full scale is the level of a sine of amplitude 1. If there is no masking noise, the
+/// samples of the ear that is not tested are 0. If the calibration and the sample rate are also
+/// equal, two equal presentations have equal samples.
 public struct PresentationSound: Sendable {
   /// The samples of the ear that is tested.
   private let tone: [Float]
@@ -18,7 +19,8 @@ public struct PresentationSound: Sendable {
   /// The index of the sample at which the tone begins.
   public let onset: Int
 
-  /// The duration of the rise of the masking noise in seconds. The fall has the same duration.
+  /// The duration in seconds of the fade-in at the start of the masking noise. The fade-out at the
+  /// end has the same duration.
   private static let noiseRamp = 0.1
 
   /// Creates the samples of a presentation.
@@ -59,7 +61,8 @@ public struct PresentationSound: Sendable {
       for index in onset..<count {
         let time = Double(index - onset) / sampleRate
         guard time < presentation.tone.duration else { break }
-        // The frequency deviation is a cosine of time, so the phase deviation is a sine.
+        // The phase is the integral of the frequency. The frequency deviation is a cosine of time,
+        // so the phase deviation is a sine.
         let warble = 2 * .pi * ToneShape.warbleRate
         let cycles =
           frequency
@@ -126,8 +129,9 @@ public struct PresentationSound: Sendable {
   /// The samples of both ears, interleaved, with the left ear first. Each sample is a signed 24-bit
   /// integer in three bytes, little-endian.
   ///
-  /// Rounding alone would cause harmonics. Triangular dither with a peak-to-peak width of two
-  /// quantization steps prevents these harmonics. Samples with the value 0 are not dithered.
+  /// Without dither, rounding to 24 bits would cause harmonics of the tone. Triangular dither with
+  /// a peak-to-peak width of two quantization steps prevents these harmonics. Samples with the
+  /// value 0 are not dithered.
   public var interleaved24: [UInt8] {
     var random = RandomSequence(seed: 24)
     let samples = interleaved

@@ -1,7 +1,7 @@
 import HearingFitting
 
 extension Reliability {
-  /// Computes the reliability of a test from the answers and the estimates.
+  /// Computes the reliability of a test from the answers and the estimated thresholds.
   init(
     trials: [ToneTest.Trial], estimate: [ThresholdEstimate], isContradictory: Bool,
     hasShifted: Bool,
@@ -10,7 +10,8 @@ extension Reliability {
     repeats: [(measured: Repeat, expectedSpread: Double)]
   ) {
     let silent = trials.filter { $0.presentation.isSilent }
-    // The wait before each presentation also counts as a silent interval.
+    // The wait at the start of each presentation also counts as a silent interval. A catch trial
+    // therefore counts twice: the wait, and the silence after the wait.
     silenceCount = trials.count + silent.count
     let catchTrialPresses = silent.count { $0.response.isHeard && !$0.isEarly }
     falseAlarmCount =
@@ -25,8 +26,8 @@ extension Reliability {
     }
     clearToneCount = clear.count
     missedCount = clear.count { !$0.response.isHeard }
-    // A second measurement counts only if the listener responded to at least one tone at this ear
-    // and frequency.
+    // The second measurement of a threshold counts only if the listener responded to at least one
+    // tone at the same ear and frequency.
     let repeats = repeats.filter { repetition in
       trials.contains {
         $0.response.isHeard && !$0.isEarly && !$0.presentation.isSilent
@@ -36,9 +37,9 @@ extension Reliability {
     }
     self.repeats = repeats.map { $0.measured }
     var concerns: [MeasurementRecord.Note] = isFinished ? [] : [.unfinished]
-    // The presses in catch trials are also tested separately. Some listeners press the button at
-    // the expected time of each tone, without listening. Such listeners press the button in catch
-    // trials, but not in the waits before the tones.
+    // The number of presses in catch trials is also tested separately. Some listeners press the
+    // button at the expected time of each tone, without listening. Such listeners press the button
+    // in catch trials, but not in the waits before the tones.
     if Self.isTooMany(falseAlarmCount, of: silenceCount)
       || Self.isTooMany(catchTrialPresses, of: silent.count) || Self.hasPhantoms(trials)
     {
@@ -63,19 +64,21 @@ extension Reliability {
   /// Whether the answers are clearly more probable for a listener who ignores the tones than for a
   /// listener who responds to the tones.
   ///
-  /// A listener who ignores the tones responds with one probability after a response, and with
-  /// another probability after a missed tone. Such a listener may press the button at random or for
-  /// every second tone. Each of the two probabilities is estimated from the earlier answers. The
-  /// estimate starts at 0.5 with the weight of ten answers. With a smaller weight, a listener who
-  /// hears only a few tones would seem to ignore the tones.
+  /// A listener who ignores the tones may, for example, press the button at random or in every
+  /// second presentation. The model of this listener has two probabilities of a press: one
+  /// probability after a press, and another probability after a presentation without a press. Each
+  /// of the two probabilities is estimated from the earlier answers. Before the first answer, each
+  /// estimate is 0.5, with the weight of ten answers. With a smaller weight, a listener who hears
+  /// only a few tones would seem to ignore the tones.
   ///
-  /// In a catch trial, a listener who responds to the tones presses the button at the rate
-  /// ``toleratedErrorRate``. Catch trials can only show that the listener does not ignore the
-  /// tones, because presses in catch trials are already counted as false alarms. Without the catch
-  /// trials, a listener whose thresholds are near the minimum level would seem to press at random.
+  /// In a catch trial, a listener who responds to the tones presses the button with the probability
+  /// ``toleratedErrorRate``. Presses in catch trials are already counted as false alarms. Here,
+  /// catch trials are therefore used only as evidence that the listener responds to the tones.
+  /// Without this evidence, a listener with thresholds near the minimum level would seem to press
+  /// at random.
   ///
-  /// - Parameter logLikelihood: The natural logarithm of the probability of the answers, for a
-  ///   listener who responds to the tones.
+  /// - Parameter logLikelihood: The natural logarithm of the probability of the answers to the
+  ///   tones, for a listener who responds to the tones.
   private static func ignoresTones(_ trials: [ToneTest.Trial], logLikelihood: Double) -> Bool {
     var (evidence, catchTrialEvidence) = (-logLikelihood, 0.0)
     var counts = [false: [false: 5.0, true: 5], true: [false: 5, true: 5]]
@@ -96,16 +99,17 @@ extension Reliability {
     return evidence + min(0, catchTrialEvidence) > ignoringEvidence
   }
 
-  /// Whether an ear first responded to tones, and then no longer responded to much louder tones at
-  /// the same frequencies. This pattern is typical of a listener who falls asleep.
+  /// Whether the listener first responded to tones at an ear, and later missed much louder tones at
+  /// the same ear and frequency. This pattern is typical of a listener who falls asleep.
   ///
-  /// A tone counts if its frequency has the result "no response", and if its level is at least
-  /// ``clearMargin`` below the maximum level. The function computes the probability of the answers
-  /// for two listeners. The first listener responds to half of the tones that count. The second
-  /// listener presses the button only by mistake, at the rate ``toleratedErrorRate``. The result is
-  /// true if the ratio of the two probabilities exceeds the inverse of ``significance`` after any
-  /// tone. For the second listener, the probability of this result is at most ``significance``
-  /// (Ville 1939).
+  /// A tone counts if the result at its frequency is "no response", and if its level is at least
+  /// ``clearMargin`` below the maximum level at this frequency. The function computes the
+  /// probability of the answers for two listeners. The first listener responds to half of the tones
+  /// that count. The second listener presses the button only by mistake, with the probability
+  /// ``toleratedErrorRate``. After each tone that counts, the function divides the first
+  /// probability of the answers so far by the second probability. If one of these ratios exceeds 1
+  /// / ``significance``, the result is true. For the second listener, the result is true with a
+  /// probability of at most ``significance`` (Ville 1939).
   private static func hasLostResponses(
     _ trials: [ToneTest.Trial], _ estimate: [ThresholdEstimate]
   ) -> Bool {
@@ -117,7 +121,8 @@ extension Reliability {
         let known = unheard.first { $0.ear == ear && $0.frequency == presentation.frequency }
         guard let known, trial.isScored, presentation.ear == ear,
           presentation.level <= known.threshold - clearMargin,
-          // A response to a tone without masking may be a response of the other ear.
+          // If the other ear is not masked, the listener may have heard the tone with the other
+          // ear.
           !isHeard || !known.isMasked || presentation.maskingLevel != nil
         else { return false }
         evidence += CMath.logarithm(
@@ -127,8 +132,8 @@ extension Reliability {
     }
   }
 
-  /// Whether the listener often presses the button in silence near one frequency. This pattern is
-  /// typical of tinnitus.
+  /// Whether the listener often presses the button in the silent intervals near one test frequency.
+  /// This pattern is typical of tinnitus.
   private static func hasPhantoms(_ trials: [ToneTest.Trial]) -> Bool {
     let frequencies = Set(trials.map { $0.presentation.frequency })
     return frequencies.contains { frequency in
@@ -139,8 +144,8 @@ extension Reliability {
     }
   }
 
-  /// The number of presses in silence and the number of silent intervals. Only presentations within
-  /// 0.6 octaves of `frequency` (in Hz) count.
+  /// The number of presses in silence and the number of silent intervals near one frequency. Only
+  /// presentations within 0.6 octaves of `frequency` (in Hz) count.
   static func phantoms(
     near frequency: Double, in trials: [ToneTest.Trial]
   ) -> (count: Int, silenceCount: Int) {

@@ -4,10 +4,11 @@ public import HearingFitting
 ///
 ///     if !test.reliability.isReliable { print(test.reliability.concerns) }
 public struct Reliability: Sendable, Hashable {
-  /// A threshold that was measured twice, in dB HL.
+  /// Two measurements of the same threshold, in dB HL.
   public typealias Repeat = MeasurementRecord.Repeat
 
-  /// The number of silent intervals: the waits before tones, and the catch trials.
+  /// The number of silent intervals. The wait at the start of each presentation is a silent
+  /// interval. In a catch trial, the silence after the wait is another silent interval.
   public let silenceCount: Int
   /// The number of silent intervals in which the listener pressed the button.
   public let falseAlarmCount: Int
@@ -32,15 +33,16 @@ public struct Reliability: Sendable, Hashable {
   /// The tolerated rate of each kind of error: false alarms in silent intervals, and clear tones
   /// without a response.
   static let toleratedErrorRate = 0.03
-  /// The significance level of the statistical tests for too many errors. A statistical test
-  /// assumes a listener with the error rate ``toleratedErrorRate``. The test computes the
-  /// probability that this listener makes at least the observed number of errors. If the
+  /// The significance level of the statistical tests for too many errors. Each statistical test
+  /// assumes a listener with the error rate ``toleratedErrorRate``. The statistical test computes
+  /// the probability that this listener makes at least the observed number of errors. If the
   /// probability is below the significance level, the listener makes too many errors.
   static let significance = 0.004
 
-  /// If the log-likelihood ratio is above this value, the listener counts as a listener who ignores
-  /// the tones. With a value of 0, the result of an ordinary listener would be unreliable in 10 %
-  /// of the tests at one frequency.
+  /// The log-likelihood ratio above which the listener counts as a listener who ignores the tones.
+  /// The ratio compares a listener who ignores the tones with a listener who responds to the tones.
+  /// If this constant were 0, 10 % of the tests of ordinary listeners at a single frequency would
+  /// be unreliable.
   static let ignoringEvidence = 1.5
 
   static func isTooMany(_ count: Int, of trials: Int) -> Bool {

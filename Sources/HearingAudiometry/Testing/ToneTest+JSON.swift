@@ -15,8 +15,8 @@ extension ToneTest {
     self = try JSONDocument.read(ToneTest.self, from: data)
   }
 
-  /// The settings and the answers of the test as JSON. An app should store the JSON document
-  /// atomically after every answer, so that no answer is lost.
+  /// The settings, the answers and the reasons for pauses of the test as JSON. An app should store
+  /// the JSON document atomically after every answer, so that no answer is lost.
   public func jsonData() -> Data {
     JSONDocument.write(self)
   }
@@ -29,7 +29,7 @@ extension ToneTest: Codable {
 
   /// Reads and validates a stored test.
   ///
-  /// - Throws: `DecodingError` with the coding path of the invalid value, and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     try Self.format.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)
@@ -55,7 +55,7 @@ extension ToneTest: Codable {
       announcedEar: try container.optionalValue(Ear.self, at: .announcedEar))
   }
 
-  /// Writes the settings and the answers.
+  /// Writes the settings, the answers, and the reasons for pauses.
   public func encode(to encoder: any Encoder) throws {
     try Self.format.write(to: encoder)
     var container = encoder.container(keyedBy: Key.self)

@@ -5,8 +5,8 @@ extension ToneTest {
   /// measurement and the uncertainty of each threshold. If no threshold of an ear was measured, the
   /// audiogram of this ear is nil.
   ///
-  /// Before the end of the test, the profile contains only thresholds that need no further tones,
-  /// and the record contains the note "unfinished".
+  /// Before the end of the test, the profile contains only thresholds that need no further tones.
+  /// The record of an unfinished test contains the note "unfinished".
   ///
   /// Thresholds are rounded to whole dB. The app must set the date of the profile.
   public var profile: HearingProfile {
@@ -32,8 +32,9 @@ extension ToneTest {
     return profile
   }
 
-  /// The estimates of the thresholds that need no further tones. A threshold that will be measured
-  /// again with masking is not included. At the end of the test, the list contains all estimates.
+  /// The estimates of the thresholds that need no further tones. During the test, a threshold is
+  /// not included if it will be measured again with masking. At the end of the test, the list
+  /// contains all estimates.
   var measured: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { index in

@@ -19,8 +19,9 @@ extension ToneTest {
     var isScored: Bool { !presentation.isSilent && !isEarly }
   }
 
-  /// Every presentation with its answer, in order. The element `delay` is the time in seconds from
-  /// the onset of the tone to the press; nil if there was no press or if the time is unknown.
+  /// Every presentation with its answer, in order of time. The element `delay` is the time in
+  /// seconds from the onset of the tone to the press; nil if there was no press or if the time is
+  /// unknown.
   public var trials: [(presentation: Presentation, response: ToneResponse, delay: Double?)] {
     history.map { ($0.presentation, $0.response, $0.delay) }
   }

@@ -1,7 +1,7 @@
 public import HearingFitting
 
 /// A hearing test with tones. The test contains all answers, the current estimate of the
-/// thresholds, and the next step.
+/// thresholds, and the next step: a presentation, a pause or the end.
 ///
 ///     var test = try ToneTest(method: .bayesian, calibration: calibration)
 ///     var profile: HearingProfile?
@@ -18,14 +18,14 @@ public import HearingFitting
 ///       }
 ///     }
 ///
-/// The test is a value without a clock, and plays no audio. The app plays ``next`` and passes the
-/// answer to ``answer(_:after:)``. Two tests with equal settings and equal answers have the same
-/// next step. A stored test continues with the step after its last answer. No tone is above the
-/// calibration's safe level. For each ear and frequency, the first tone is at most 50 dB HL, and
-/// each further tone is at most 20 dB above the previous tone.
+/// `ToneTest` is a value type. It has no clock, and plays no audio. The app plays ``next`` and
+/// passes the answer to ``answer(_:after:)``. Two tests with equal settings and equal answers have
+/// the same next step. A stored test continues with the step after its last answer. The level of a
+/// tone never exceeds the maximum safe level of the calibration. For each ear and frequency, the
+/// first tone is at most 50 dB HL, and each further tone is at most 20 dB above the previous tone.
 ///
-/// The test is not a diagnosis. A test with air conduction only cannot distinguish a conductive
-/// loss from a sensorineural loss.
+/// The test is not a diagnosis. The test measures only air conduction. Therefore the test cannot
+/// distinguish a conductive loss from a sensorineural loss.
 public struct ToneTest: Sendable {
   /// The settings of a test, which do not change during the test.
   struct Settings: Sendable, Hashable, Codable {
@@ -41,7 +41,7 @@ public struct ToneTest: Sendable {
     let seed: UInt64
   }
 
-  /// The frequencies of a diagnostic audiogram in Hz: 125 to 8000.
+  /// The test frequencies of a diagnostic audiogram in Hz, from 125 to 8000 Hz.
   public static let standardFrequencies: [Double] = [
     125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000,
   ]
@@ -49,38 +49,40 @@ public struct ToneTest: Sendable {
   public static let maximumFrequencyCount = 40
   /// The minimum ratio of two neighbouring frequencies of a test: 1.01.
   static let smallestFrequencyRatio = 1.01
-  /// The smallest allowed maximum level in dB HL. At each frequency of a test, the maximum safe
-  /// level must be at least this value.
+  /// The minimum value, in dB HL, of the maximum safe level at each frequency of a test. At a
+  /// frequency with a lower maximum safe level, a test is not possible.
   public static let smallestRange = 30.0
   /// The minimum delay of a response. An earlier press is not a response to the tone.
   public static let shortestDelay = Duration.milliseconds(100)
-  /// The maximum number of answers in a test, including catch trials. The maximum number ensures
-  /// that a test ends even if the listener answers at random. The result of a test with the maximum
-  /// number of answers is not reliable.
+  /// The maximum number of answers in a test, including catch trials. With this limit, a test ends
+  /// even if the listener answers at random. If a test reaches the limit, its result is not
+  /// reliable.
   public static let maximumAnswerCount = 4_000
 
   let settings: Settings
-  /// Every presentation with its answer, in order.
+  /// Every presentation with its answer, in order of time.
   package private(set) var history: [Trial] = []
   /// The next step of the test.
   public private(set) var next: ToneTestStep
   /// The reason why the test is paused; nil if ``next`` is not a pause.
   public private(set) var pauseReason: PauseReason?
-  /// The reasons for all pauses since the start of the test, except the break between the two ears.
+  /// The reasons for all pauses since the start of the test. The break between the two ears is not
+  /// included.
   public private(set) var disturbances: Set<PauseReason> = []
 
   let plan: SearchPlan
   private(set) var procedure: Procedure
-  /// The last ear that was announced to the listener.
+  /// The ear that the app last announced to the listener.
   private(set) var announcedEar: Ear
 
   /// Creates a hearing test with tones.
   ///
   /// - Parameters:
-  ///   - method: The method of the search.
+  ///   - method: The method that finds the thresholds.
   ///   - frequencies: The frequencies in Hz. The calibration must contain each frequency. Two
   ///     frequencies must differ by at least 1 %.
-  ///   - calibration: The calibration of the headphone at its current setting.
+  ///   - calibration: The calibration of the headphone. The calibration must be valid for the
+  ///     current volume and settings.
   ///   - ears: The ears to test. The better ear should come first. If only one ear is tested, the
   ///     test assumes thresholds of −10 dB HL for the other ear. The assumed thresholds determine
   ///     the masking of the other ear.
@@ -89,7 +91,8 @@ public struct ToneTest: Sendable {
   ///     tinnitus.
   ///   - isMaskingAvailable: Whether noise may be played to the ear that is not tested.
   ///   - listener: The age and the sex of the listener; nil if unknown. If the age and the sex are
-  ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029.
+  ///     known, ``ToneTestMethod/bayesian`` starts from the median thresholds of ISO 7029 for this
+  ///     age and sex.
   ///   - seed: The seed for the random waits and catch trials.
   /// - Throws: ``HearingTestError`` if an argument is not valid.
   public init(
@@ -131,7 +134,7 @@ public struct ToneTest: Sendable {
         index == 0
           || settings.frequencies[index - 1] * smallestFrequencyRatio <= frequency
       else { throw .unknownFrequency(frequency) }
-      // The masking noise of a tone must not exceed full scale.
+      // At the maximum level of a tone, its masking noise must not exceed full scale.
       let maskable = masking.toneLevel(
         forNoise: point.fullScaleLevel - point.referenceThreshold
           - NarrowbandNoise.reference(at: frequency) - NarrowbandNoise.headroom)
@@ -191,7 +194,7 @@ public struct ToneTest: Sendable {
     }
   }
 
-  /// Continues after a pause.
+  /// Continues the test after a pause.
   ///
   /// After ``PauseReason/ambientNoise`` and ``PauseReason/calibrationChange``, `resume()` continues
   /// the test in spite of the disturbance. The record in ``profile`` contains a note about the
@@ -203,8 +206,8 @@ public struct ToneTest: Sendable {
     next = upcoming
   }
 
-  /// Reports that volume, equaliser, spatial audio or noise cancelling have changed, and pauses the
-  /// test.
+  /// Reports a change of the volume, the equaliser, spatial audio or noise cancelling, and pauses
+  /// the test.
   public mutating func noteCalibrationChange() {
     interrupt(.calibrationChange, pause: .seconds(5))
   }
@@ -215,11 +218,12 @@ public struct ToneTest: Sendable {
   /// A pause after a calibration change lasts until the app calls ``resume()``.
   ///
   /// - Parameters:
-  ///   - levels: The noise of the room in dB SPL, by centre frequency of the third-octave band in
-  ///     Hz. The frequencies may be nominal frequencies or exact frequencies. A band without a
-  ///     level counts as quiet.
+  ///   - levels: The levels of the noise in the room. The keys are the centre frequencies of the
+  ///     third-octave bands in Hz, and the values are in dB SPL. The frequencies may be nominal or
+  ///     exact. A band without a level counts as quiet.
   ///   - attenuation: The attenuation of noise by the headphone.
-  /// - Returns: The excess in dB for each band in which the noise exceeds the limit of the band.
+  /// - Returns: The bands in which the noise exceeds the limit. The keys are the centre frequencies
+  ///   in Hz, and the values are the excess in dB.
   @discardableResult
   public mutating func note(
     ambientNoise levels: [Double: Double], attenuation: NoiseAttenuation
@@ -280,8 +284,8 @@ public struct ToneTest: Sendable {
           ear: request.ear, frequency: frequency, level: level,
           tone: isSuspicious ? .warbled : settings.tone,
           isSilent: isSilent, maskingLevel: maskingLevel(for: request),
-          // The wait is rounded to 1 ms, so that a test that is read from JSON equals the test that
-          // was written.
+          // The wait is rounded to 1 ms. Without rounding, a test could change when it is written
+          // to JSON and read again.
           wait: (wait * 1000).rounded() / 1000, responseTail: responseTail))
     }
   }
@@ -300,12 +304,12 @@ public struct ToneTest: Sendable {
   /// The calibration of the headphone.
   public var calibration: HeadphoneCalibration { settings.calibration }
 
-  /// The method of the search.
+  /// The method that finds the thresholds.
   public var method: ToneTestMethod { settings.method }
 
-  /// The estimated thresholds and the uncertainty of each threshold. The right ear precedes the
-  /// left ear. For each ear, the thresholds are in order of rising frequency. The list contains
-  /// only ears whose test has begun.
+  /// The estimated thresholds and the uncertainty of each threshold. The thresholds of the right
+  /// ear come first. For each ear, the thresholds are in order of rising frequency. The list
+  /// contains no thresholds of an ear before the test of this ear has begun.
   public var estimate: [ThresholdEstimate] {
     [Ear.right, .left].flatMap { ear in
       plan.frequencies.indices.compactMap { procedure.estimate(ear, $0) }
@@ -349,13 +353,13 @@ public struct ToneTest: Sendable {
     announcedEar = presentation.ear
   }
 
-  /// Adds the stored disturbances and the stored pause to a restored test.
+  /// Adds the stored pause, and the stored reasons for earlier pauses, to a restored test.
   mutating func restored(
     disturbances: Set<PauseReason>, pauseReason: PauseReason?, announcedEar: Ear?
   ) {
     self.disturbances = disturbances
-    // If the document contains no announced ear, the ear of the next tone counts as announced. In
-    // the pause between the two ears, the ear of the next tone does not count as announced yet.
+    // If the JSON document contains no announced ear, the ear of the next tone counts as announced.
+    // In the pause between the two ears, the ear of the next tone is not announced yet.
     if let announcedEar {
       self.announcedEar = announcedEar
     } else if pauseReason != .otherEar, let request = procedure.request {

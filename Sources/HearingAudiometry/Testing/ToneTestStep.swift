@@ -15,9 +15,9 @@ public enum ToneTestStep: Sendable, Equatable {
 
 /// The reason why a test pauses.
 public enum PauseReason: String, Sendable, Hashable, CaseIterable, Codable {
-  /// One ear is finished. The listener gets a break before the test of the other ear. If the second
-  /// ear did not respond to any tone, the test returns to the first ear without a pause. An app
-  /// that shows the tested ear must therefore use ``Presentation/ear``.
+  /// The test of one ear is finished. The listener gets a break before the test of the other ear.
+  /// If the second ear did not respond to any tone, the test returns to the first ear without a
+  /// pause. An app that shows the tested ear must therefore use ``Presentation/ear``.
   case otherEar = "other-ear"
   /// The room is too loud. To continue, report the noise again with
   /// ``ToneTest/note(ambientNoise:attenuation:)``.

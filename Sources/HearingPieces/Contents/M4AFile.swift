@@ -1,14 +1,16 @@
 internal import HearingAudio
 internal import HearingFitting
 
-/// Reads the codec and the length of the audio from the boxes of an M4A file.
+/// Reads the codec and the length of the audio from the boxes of an M4A file. A box is a section of
+/// the file with a size and a name.
 ///
 /// Source: ISO/IEC 14496-12 (boxes `moov`, `mvhd`, `trak`, `stsd`), 14496-14 (`mp4a`).
 enum M4AFile {
   /// The maximum size of the `moov` box in bytes. For one day of AAC audio, the `moov` box has
   /// about 40 MB.
   private static let movieLimit = 1 << 26
-  /// The maximum number of boxes. One day of audio in fragments of one second has 173,000 boxes.
+  /// The maximum number of boxes. One day of audio in fragments of one second has 173,000 boxes
+  /// (two boxes for each fragment).
   private static let boxLimit = 1 << 18
 
   /// The length of the audio in microseconds. Nil if the file does not contain the length, for
@@ -105,8 +107,8 @@ enum M4AFile {
     let headerByteCount: Int
     let byteCount: Int
 
-    /// Reads a header. Fails if the header is incomplete, or if the box is longer than `available`
-    /// bytes.
+    /// Reads a header. The initializer returns nil if the header is incomplete, or if the box is
+    /// longer than `available` bytes.
     init?(_ bytes: ArraySlice<UInt8>, available: Int) {
       guard bytes.count >= 8 else { return nil }
       name = String(decoding: bytes.dropFirst(4).prefix(4), as: UTF8.self)

@@ -13,7 +13,7 @@ public struct MediaType: Sendable, Hashable {
 
   private static let nameLimit = 127
 
-  /// Parses a media type. Upper-case and lower-case letters are equivalent.
+  /// Parses a media type. Upper-case letters are converted to lower case.
   public init(_ text: String) throws(PieceContent.Invalid) {
     let names = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isName) else { throw .notAMediaType(text) }
@@ -47,7 +47,8 @@ extension MediaType: CustomStringConvertible {
 extension MediaType: Codable {
   /// Decodes a media type from a string.
   ///
-  /// - Throws: `DecodingError` with the coding path if the string is not a media type.
+  /// - Throws: `DecodingError` if the string is not a media type. The error contains the coding
+  ///   path of the string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     do {

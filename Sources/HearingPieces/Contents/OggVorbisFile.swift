@@ -59,7 +59,7 @@ enum OggVorbisFile {
   private struct Page {
     let isFirst: Bool
     let isLast: Bool
-    /// The number of frames from the start of the file to the end of the page.
+    /// The number of audio frames from the start of the file to the end of the page.
     let frameCount: UInt64
     let serial: Int
     let bodyOffset: Int

@@ -14,7 +14,8 @@ public struct PieceAttachment: Sendable {
   /// The maximum size of an attachment in bytes: 30 MB.
   public static let byteLimit = 30_000_000
 
-  /// Creates an attachment. The drop operation checks the size of the attachment.
+  /// Creates an attachment. The size of the attachment is checked when the piece is added to a
+  /// library.
   public init(_ content: PieceContent, type: MediaType) {
     self.content = content
     self.type = type

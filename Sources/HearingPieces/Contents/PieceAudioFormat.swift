@@ -4,15 +4,15 @@
 ///     let formats = try await piece.formats(of: .mixStem)
 ///     let file = try await piece.mixStem(format: formats[0])
 ///
-/// A piece can be dropped as WAV, Ogg Vorbis or AAC; the contents of the audio file determine the
-/// format. Each library determines the formats in which it delivers audio. ``FolderPieceLibrary``
-/// delivers the original format and, on Apple's platforms, also converts between WAV and AAC. A
-/// custom library may convert to other formats.
+/// An application can deliver a piece as WAV, Ogg Vorbis or AAC. The contents of the audio file
+/// determine its format. Each library determines the formats in which it delivers audio.
+/// ``FolderPieceLibrary`` delivers the original format and, on Apple's platforms, also converts
+/// between WAV and AAC. A custom library may convert to other formats.
 public struct PieceAudioFormat: RawRepresentable, Sendable, Hashable, Codable {
   /// The name of the audio format.
   public let rawValue: String
 
-  /// Creates the audio format with this name.
+  /// Creates an audio format from its name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }

@@ -4,15 +4,15 @@ internal import HearingFitting
 extension PieceContent {
   /// The reason why a part of a piece has invalid content.
   public enum Invalid: Error, Sendable, Equatable {
-    /// The content has too many bytes.
+    /// The content has more than `limit` bytes.
     case tooLarge(byteCount: Int64, limit: Int)
     /// The audio file cannot be read as WAV.
     case unreadable(WAVReadError)
     /// An Ogg file or an M4A file is malformed, or has an unsupported codec. An Ogg file must
-    /// contain Vorbis, and an M4A file must contain AAC. `offset` is the position of the problem in
-    /// bytes.
+    /// contain Vorbis, and an M4A file must contain AAC. `offset` is the distance in bytes from the
+    /// start of the file to the problem.
     case malformed(PieceAudioFormat, offset: Int, reason: String)
-    /// The audio file has fewer frames than its header says.
+    /// The audio file contains fewer frames than its header states.
     case truncated(found: Int, expected: Int)
     /// The audio file contains no audio.
     case empty
@@ -20,19 +20,21 @@ extension PieceContent {
     /// Both lengths are in microseconds.
     case wrongLength(Int64, expected: Int64)
     /// The audio file does not contain its length, so the length was not compared with the
-    /// metadata. This problem does not end the drop operation. The problem is reported to
-    /// ``PieceRenderer/dropWarning``.
+    /// metadata. In spite of this problem, the piece is added to the library. The problem is
+    /// reported to ``PieceRenderer/dropWarning``.
     case lengthNotStated(PieceAudioFormat)
     /// A sample is infinite or NaN.
     case notANumber(frame: Int, channel: Int)
-    /// The cover image does not begin like a PNG or JPEG file.
+    /// The cover image does not begin with the signature of a PNG or JPEG file.
     case notAnImage
     /// The width or the height of the cover image differs from ``PieceContent/coverSide`` pixels.
     /// The associated values are in pixels.
     case wrongSize(width: Int, height: Int)
-    /// The cover image is truncated.
+    /// The file of the cover image ends before the image is complete. `offset` is the length of the
+    /// file in bytes.
     case truncatedImage(offset: Int)
-    /// The cover image is malformed. `offset` is the position of the problem in bytes.
+    /// The cover image is malformed. `offset` is the distance in bytes from the start of the image
+    /// to the problem.
     case malformedImage(offset: Int, reason: String)
     /// The text is not a media type. A media type consists of a type, a slash and a subtype.
     case notAMediaType(String)

@@ -5,8 +5,8 @@ internal import HearingAudio
 public enum PieceContent: Sendable {
   /// Bytes in memory.
   case data(Data)
-  /// The file URL of a regular file. The drop operation copies the file, so the application must
-  /// not delete the file before the operation has ended.
+  /// The file URL of a regular file. The drop operation, which adds the piece to a library, copies
+  /// the file. The application must not delete the file before the drop operation has ended.
   case file(URL)
 
   /// The width and the height of a cover image in pixels.
@@ -32,8 +32,8 @@ extension PieceContent {
     }
   }
 
-  /// Writes a copy of the content to `destination`. If the content is a file, `copy` copies the
-  /// file.
+  /// Writes a copy of the content to `destination`. If the content is a file, the function copies
+  /// the file with `copy`.
   func write(to destination: URL, with copy: FileCopy) throws {
     switch self {
     case .data(let data): try FileCopy.write(data, to: destination)

@@ -47,8 +47,7 @@ internal import Foundation
     }
   }
 #else
-  /// A placeholder for platforms without AVFAudio. On platforms without AVFAudio, no format can be
-  /// converted.
+  /// A replacement for platforms without AVFAudio. On these platforms, no format can be converted.
   enum SoundConversion {
     static func formats(from format: PieceAudioFormat) -> [PieceAudioFormat] { [] }
 

@@ -11,7 +11,7 @@ struct SoundFile {
   static let headByteCount = 64
 
   /// The format of a file whose first bytes are `head`. If the format is unknown, the result is
-  /// WAV, so that the WAV reader reports the error.
+  /// WAV. When the WAV reader later opens such a file, the reader reports the error.
   static func format(of head: [UInt8]) -> PieceAudioFormat {
     if head.starts(with: "OggS".utf8) { return .oggVorbis }
     if head.dropFirst(4).starts(with: "ftyp".utf8) { return .aac }
@@ -45,8 +45,8 @@ extension PieceContent.Invalid {
   /// metadata.
   static let lengthTolerance: Int64 = 1_000
 
-  /// Throws an error if the length of the audio differs too much from the length in the metadata.
-  /// Both lengths are in microseconds.
+  /// Throws an error if the length of the audio differs from the length in the metadata by more
+  /// than ``lengthTolerance``. Both lengths are in microseconds.
   static func check(_ length: Int64, expected: Int64) throws(PieceContent.Invalid) {
     let (difference, isTooLarge) = length.subtractingReportingOverflow(expected)
     guard !isTooLarge, difference.magnitude <= UInt64(lengthTolerance) else {

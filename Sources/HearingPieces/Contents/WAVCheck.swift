@@ -35,7 +35,8 @@ enum WAVCheck {
         throw PieceContent.Invalid.unreadable(error)
       }
       for channel in 0..<block.channelCount {
-        // Unsafe: the block exists during the call and contains all frames that the call reads.
+        // Unsafe: the audio block exists until `firstIndex` returns, and contains all frames that
+        // `firstIndex` reads.
         guard let frame = unsafe block[channel].firstIndex(where: { !$0.isFinite }) else {
           continue
         }

@@ -15,6 +15,8 @@ enum JPEGHeader {
     bytes.starts(with: startOfImage)
   }
 
+  /// Returns the dimensions of a JPEG image.
+  ///
   /// - Throws: `PieceContent.Invalid` if a marker segment is malformed, or if the frame, the scan
   ///   or the end of the image is missing.
   static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
@@ -48,8 +50,8 @@ enum JPEGHeader {
     }
   }
 
-  /// Returns the second byte of the next marker. Any number of fill bytes (0xFF) may precede the
-  /// second byte.
+  /// Returns the second byte of the next marker. The first byte of a marker is 0xFF. Between the
+  /// two bytes, there may be any number of fill bytes (0xFF).
   private static func marker(
     _ bytes: [UInt8], at offset: inout Int
   ) throws(PieceContent.Invalid) -> UInt8 {
@@ -63,8 +65,8 @@ enum JPEGHeader {
     return bytes[offset - 1]
   }
 
-  /// The range of the bytes that a marker segment contains. The length field of the segment is at
-  /// `offset`.
+  /// The range of the contents of a marker segment. The length field of the segment is at `offset`,
+  /// and is not included in the range.
   private static func segment(
     _ bytes: [UInt8], at offset: Int
   ) throws(PieceContent.Invalid) -> Range<Int> {
@@ -78,7 +80,7 @@ enum JPEGHeader {
   }
 
   /// Whether the marker begins a frame (SOF0 to SOF15). The markers DHT, JPG and DAC also have
-  /// numbers between SOF0 and SOF15. These three markers do not begin a frame.
+  /// numbers between SOF0 and SOF15. However, DHT, JPG and DAC do not begin a frame.
   private static func isFrame(_ marker: UInt8) -> Bool {
     (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
   }

@@ -7,14 +7,16 @@ enum PNGHeader {
   private static let data = Array("IDAT".utf8)
   private static let end = Array("IEND".utf8)
 
-  /// The number of bytes that the length, the name and the checksum of a chunk need.
+  /// The total size in bytes of the length, the name and the checksum of a chunk.
   private static let frame = 12
 
   static func begins(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: signature)
   }
 
-  /// - Throws: `PieceContent.Invalid` if the header, a chunk or the checksum of a chunk is wrong.
+  /// Returns the dimensions of a PNG image.
+  ///
+  /// - Throws: `PieceContent.Invalid` if the header, a chunk or the checksum of a chunk is invalid.
   static func size(_ bytes: [UInt8]) throws(PieceContent.Invalid) -> PixelSize {
     var offset = signature.count
     var size: PixelSize?

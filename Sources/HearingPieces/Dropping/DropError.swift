@@ -1,21 +1,21 @@
 public import HearingAudio
 internal import HearingFitting
 
-/// The reason why a drop operation failed. After a failure, the library contains no part of the
-/// piece.
+/// The reason why a drop operation failed. A drop operation adds a piece to a library. After a
+/// failure, the library contains no part of the piece.
 public enum DropError: Error, Sendable, Equatable {
   /// The drop operation was cancelled.
   case cancelled
-  /// The renderer did not deliver a part of the piece.
+  /// The application's renderer did not deliver a part of the piece.
   case notDelivered(PiecePart, reason: String)
   /// The renderer delivered a part of the piece, but the content of the part cannot be read.
   case unreadableContent(PiecePart, FileAccessError)
   /// The content of a part is invalid.
   case content(PiecePart, PieceContent.Invalid)
-  /// The metadata of the piece are not valid for the length of the mix stem, for example because
-  /// the loop ends after the mix stem.
+  /// The metadata of the piece are not valid for the length of the mix stem (the complete music of
+  /// the piece). For example, the loop ends after the end of the mix stem.
   case metadata(PieceMetadata.Invalid)
-  /// The mix stem cannot be rendered for the listener.
+  /// The preview for one listener cannot be rendered from the mix stem.
   case personalisation(RenderingError)
   /// The library returned an error.
   case library(PieceError)

@@ -1,18 +1,19 @@
 internal import Foundation
 internal import HearingAudio
 
-/// Drops one piece into a library.
+/// Performs one drop operation, which adds a piece to a library.
 struct DropWork: Sendable {
   let exchange: PieceExchange
   let metadata: PieceMetadata
   let renderer: PieceRenderer
   let progress: DropProgress
 
-  /// The fraction of an audio file's progress that belongs to copying, 0…1. The remaining progress
-  /// belongs to checking.
+  /// The progress of an audio file, 0…1, after the file has been copied and before the copy is
+  /// checked.
   private static let copyFraction = 0.5
 
-  /// Drops the whole piece. If a part fails, the library contains no part of the piece.
+  /// Adds the whole piece to the library. If an error occurs, the library contains no part of the
+  /// piece.
   func run() async throws(DropError) -> Piece {
     try stopIfCancelled()
     let staging: PieceStaging
@@ -73,8 +74,9 @@ struct DropWork: Sendable {
       attachmentType: attachmentType)
   }
 
-  /// Compares the length in the metadata with the length of the mix stem. If the metadata contain
-  /// no length, the function adds the length of the mix stem.
+  /// Compares the length in the metadata with the length of the mix stem, in microseconds. If the
+  /// metadata contain no length, the function adds the length of the mix stem. If the length of the
+  /// mix stem is unknown, the function reports a warning.
   private func checked(
     _ length: Int64?, _ format: PieceAudioFormat
   ) throws(DropError) -> PieceMetadata {
@@ -103,7 +105,7 @@ struct DropWork: Sendable {
     do { return try PieceDigest(of: file) } catch { throw .library(.file(error)) }
   }
 
-  /// Asks the renderer to deliver a part of the piece.
+  /// Calls the renderer's closure `ask`, which delivers a part of the piece.
   private func deliver<Content: Sendable>(
     _ part: PiecePart, _ ask: @Sendable () async throws -> Content
   ) async throws(DropError) -> Content {
@@ -180,8 +182,8 @@ struct DropWork: Sendable {
     }
   }
 
-  /// Writes the cover image. If the cover image has the wrong dimensions, the function asks the
-  /// application to scale the image.
+  /// Writes the cover image. If the cover image has the wrong dimensions, the function calls the
+  /// application's closure that scales the image.
   ///
   /// - Returns: The format of the cover image, or nil if the piece has no cover image.
   private func putCover(_ staging: PieceStaging) async throws(DropError) -> ImageFormat? {
@@ -225,7 +227,7 @@ struct DropWork: Sendable {
   private func put(_ attachment: PieceAttachment, at file: URL) throws(DropError) {
     try checkSize(attachment.content.byteCount)
     try copy(attachment.content, .attachment, to: file, scale: 1)
-    // Checks the size again, because the file may have grown since the first check.
+    // Checks the size of the copy, because the original file may have grown since the first check.
     try checkSize(FileKind(file).regularFileByteCount)
     progress.report(.attachment, 1)
   }

@@ -1,13 +1,13 @@
 public import HearingProcessing
 
-/// An operation that drops a piece into a library.
+/// A drop operation, which adds a piece to a library.
 ///
 ///     let drop = exchange.drop(metadata, renderer: renderer)
 ///     let piece = try await drop.result.get()
 ///
 /// If the `PieceDrop` object is released, the drop operation continues.
 public final class PieceDrop: Sendable {
-  /// The piece in the library, or the reason why the drop operation failed.
+  /// The added piece, or the reason why the drop operation failed.
   public let result: ResultPublisher<Piece, DropError>
 
   private let task: Task<Void, Never>
@@ -40,31 +40,32 @@ public final class PieceDrop: Sendable {
   ///
   /// A cancelled drop operation ends with ``DropError/cancelled`` and leaves no files. A running
   /// closure of the renderer is not interrupted. A cancelled operation ends after the running
-  /// closure has returned. If the piece has already been published, the operation succeeds despite
-  /// the cancellation.
+  /// closure has returned. If the piece is already visible in the library, the operation succeeds
+  /// despite the cancellation.
   public func cancel() {
     task.cancel()
   }
 }
 
 extension PieceExchange {
-  /// Drops a piece into the library. The operation renders, checks and stores the piece.
+  /// Starts an operation that adds a piece to the library (a drop operation). The operation
+  /// renders, checks and stores the piece.
   ///
   ///     let drop = exchange.drop(metadata, renderer: PieceRenderer { .file(bounce) })
   ///     let piece = try await drop.result.get()
   ///
   /// The renderer delivers one part after another, on a background thread. The drop operation
   /// copies all parts to a hidden folder, and checks the copies. When all parts are complete, the
-  /// whole piece becomes visible in one step.
+  /// library makes the whole piece visible in one atomic step.
   ///
   /// - Parameters:
   ///   - metadata: The metadata of the piece.
-  ///   - renderer: Delivers the parts of the piece, and receives the result.
-  ///   - progress: Called on the thread that performs the drop operation. `part` is the part that
-  ///     is being rendered, copied or checked. `part` is nil while the piece is being published.
-  ///     `fraction` is the completed fraction of the drop operation, 0…1. Each part has the same
-  ///     weight in `fraction`. `fraction` never decreases, and is 1 when the piece is in the
-  ///     library.
+  ///   - renderer: The renderer that delivers the parts of the piece, and receives the result.
+  ///   - progress: A closure that is called on the thread that performs the drop operation. `part`
+  ///     is the part that is being rendered, copied or checked. `part` is nil while the library
+  ///     makes the piece visible. `fraction` is the completed fraction of the drop operation, 0…1.
+  ///     Each part has the same weight in `fraction`. `fraction` never decreases, and is 1 when the
+  ///     piece is in the library.
   /// - Returns: The running drop operation.
   @discardableResult
   public func drop(

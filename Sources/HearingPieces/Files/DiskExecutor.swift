@@ -1,11 +1,13 @@
 internal import Dispatch
 
-/// Runs the work that drops, lists and opens pieces on threads of Dispatch. This work waits for the
-/// disk and computes previews, so it must not block Swift's cooperative thread pool.
+/// Provides threads of Dispatch for the work that adds, lists and opens pieces. This work waits for
+/// the disk and computes previews. On Swift's cooperative thread pool, this work would block other
+/// tasks.
 final class DiskExecutor: TaskExecutor {
   static let shared = DiskExecutor()
 
-  // On Linux, a queue without a quality of service has the same threads as Swift's pool.
+  // On Linux, a queue without a quality of service uses the threads of Swift's cooperative thread
+  // pool. Therefore this queue has a quality of service.
   private let queue = DispatchQueue(
     label: "HearingPieces.DiskExecutor", qos: .utility, attributes: .concurrent)
 

@@ -2,21 +2,21 @@ internal import Foundation
 internal import HearingAudio
 internal import HearingFitting
 
-/// Copies a file with a constant amount of memory. The copy appears at its path only when the copy
-/// is complete.
+/// Copies a file. The required memory does not depend on the size of the file. The copy appears at
+/// its path only when the copy is complete.
 struct FileCopy {
   private static let stepByteCount = 1 << 18
 
-  /// Called with the completed fraction of the copy operation, 0…1.
+  /// A closure that is called with the completed fraction of the copy operation, 0…1.
   var progress: (Double) -> Void = { _ in }
 
-  /// Copies the current contents of the regular file at `source` to `destination`, which may also
-  /// be a pipe or a device.
+  /// Copies the current contents of the regular file at `source` to `destination`. `destination`
+  /// may also be a pipe or a device.
   ///
   /// - Returns: The digest of the copied bytes.
-  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. Cancellation is
-  ///   checked after every 256 KiB. `check` is called with the digest of the copy before the copy
-  ///   appears at `destination`.
+  /// - Throws: `FileAccessError`, `CancellationError`, or the error of `check`. The function checks
+  ///   for cancellation before each block of 256 KiB. The function calls `check` with the digest of
+  ///   the copy, before the copy appears at `destination`.
   @discardableResult
   func copy(
     _ source: URL, to destination: URL, check: (PieceDigest) throws -> Void = { _ in }
@@ -72,7 +72,7 @@ struct FileCopy {
     }
   }
 
-  /// Opens a regular file. Pipes are rejected, because the function that opens a pipe could block
+  /// Opens a regular file. A pipe is rejected, because the operation that opens a pipe could block
   /// forever.
   private static func open(_ file: URL) throws(FileAccessError) -> (FileByteSource, Int) {
     try checkFileURL(file)

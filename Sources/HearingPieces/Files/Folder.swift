@@ -17,13 +17,14 @@ struct Folder {
     do {
       try createNew()
     } catch .system(_, _, EEXIST, _) where FileKind(url, followingLinks: true) == .folder {
-      // Another process created the folder after the check.
+      // Another process created the folder after the check above. This error is ignored.
     }
   }
 
   /// Creates the folder. The folder must not exist yet.
   func createNew() throws(FileAccessError) {
-    // Unsafe: the paths and the memory that C functions receive stay valid during the call.
+    // Unsafe: all paths and pointers that this type passes to C functions are valid during the
+    // call.
     guard unsafe mkdir(url.path, 0o777) == 0 else { throw error("create", errno) }
   }
 

@@ -2,8 +2,8 @@ package import Foundation
 package import HearingAudio
 internal import HearingFitting
 
-/// The checksum of a part of a piece. A library compares checksums to detect damaged parts. Some
-/// damage does not change the length of a part.
+/// The checksum of a part of a piece. A library compares checksums to detect damaged parts. A
+/// checksum also detects damage that does not change the length of a part.
 ///
 ///     let digest = try PieceDigest(of: file)
 ///     digest.text              // "44bc2cf5ad770999"
@@ -19,7 +19,7 @@ package struct PieceDigest: Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// Creates a digest from 16 hexadecimal digits. Fails for any other text.
+  /// Creates a digest from 16 hexadecimal digits. For any other text, the initializer returns nil.
   package init?(_ text: String) {
     guard text.utf8.count == 16, text.allSatisfy({ $0.isHexDigit }),
       let rawValue = UInt64(text, radix: 16)
@@ -34,7 +34,8 @@ package struct PieceDigest: Sendable, Hashable {
     self.init(rawValue: hash.value)
   }
 
-  /// Computes the digest of a regular file. The file is read with a constant amount of memory.
+  /// Computes the digest of a regular file. The required memory does not depend on the size of the
+  /// file.
   package init(of file: URL) throws(FileAccessError) {
     var hash = DigestAccumulator()
     try FileCopy.read(file) { hash.add($0) }
@@ -56,7 +57,8 @@ extension PieceDigest: CustomStringConvertible {
 extension PieceDigest: Codable {
   /// Decodes a string of 16 hexadecimal digits.
   ///
-  /// - Throws: `DecodingError` with the coding path if the string is not a digest.
+  /// - Throws: `DecodingError` if the string is not a digest. The error contains the coding path of
+  ///   the string.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -81,7 +83,7 @@ struct DigestAccumulator {
     Self.primes.0 &+ Self.primes.1, Self.primes.1, 0, 0 &- Self.primes.0,
   ]
   private var byteCount: UInt64 = 0
-  /// The last bytes that were added and do not fill a whole stripe of 32 bytes.
+  /// The bytes after the last whole stripe. A stripe consists of 32 bytes.
   private var partialStripe: [UInt8] = []
 
   private static let stripe = 32

@@ -1,9 +1,11 @@
 internal import Foundation
 internal import HearingAudio
 
-/// An advisory lock on the hidden folder of a drop operation. The operating system releases the
-/// lock when the process ends. An unlocked hidden folder therefore belongs to a process that has
-/// ended. This conclusion is only valid on a file system with locks.
+/// An advisory lock on the hidden folder of a drop operation. A drop operation adds a piece to a
+/// library, and first writes the piece to a hidden folder. The operating system releases the lock
+/// when the process of the drop operation ends. If a hidden folder is not locked, the process of
+/// its drop operation has therefore ended. This conclusion is valid only if the file system
+/// supports locks.
 final class DropLock: Sendable {
   private let descriptor: Int32
 
@@ -20,15 +22,16 @@ final class DropLock: Sendable {
     case locked(DropLock)
     /// Another drop operation holds the lock.
     case held
-    /// The folder no longer exists.
+    /// The folder does not exist anymore, because another process removed it.
     case gone
     /// The file system does not support locks.
     case unsupported
   }
 
-  /// Locks the folder at `path` unless the folder is already locked.
+  /// Tries to lock the folder at `path`, and returns the outcome without waiting.
   static func attempt(_ path: String) throws(FileAccessError) -> Outcome {
-    // Unsafe: the paths and the memory that C functions receive stay valid during the call.
+    // Unsafe: all paths and pointers that this type passes to C functions are valid during the
+    // call.
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let code = errno

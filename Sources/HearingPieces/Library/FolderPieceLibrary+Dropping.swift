@@ -2,8 +2,9 @@ internal import Foundation
 internal import HearingAudio
 
 extension FolderPieceLibrary {
-  /// Creates the library's folder if the folder does not exist. Removes the hidden folders of drop
-  /// operations whose process has ended. Finally, creates a hidden folder for the new piece.
+  /// Creates a hidden folder for a new piece. If the library's folder does not exist, the function
+  /// first creates the library's folder. The function also removes the hidden folders of processes
+  /// that have ended.
   public func beginDrop(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging {
@@ -32,8 +33,8 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Flushes the piece to the disk, and then publishes the piece by renaming its folder in one
-  /// step.
+  /// Flushes the piece to the disk, and then renames the hidden folder. The renaming makes the
+  /// whole piece visible in one atomic step.
   public func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError) {
@@ -46,12 +47,12 @@ extension FolderPieceLibrary {
       try FileCopy.write(record.jsonData(), to: recordFile)
       try Folder(staging.folder).synchronize()
       let pieceFolder = pieceFolder(of: record.identifier)
-      // Unsafe: the paths and the memory that C functions receive stay valid during the call.
+      // Unsafe: both paths are valid during the call of `rename`.
       guard unsafe rename(staging.folder.path, pieceFolder.path) == 0 else {
         throw FileAccessError(path: pieceFolder.path, operation: "rename", code: errno)
       }
-      // The directory entries of the library's folder are flushed. An error is ignored, because the
-      // piece is already visible.
+      // Flushes the directory entries of the library's folder to the disk. An error is ignored,
+      // because the piece is already visible.
       try? Folder(folder).synchronize()
     } catch {
       await abandonDrop(staging, for: configuration)
@@ -61,7 +62,7 @@ extension FolderPieceLibrary {
     }
   }
 
-  /// Removes the hidden folder of a drop operation.
+  /// Removes the hidden folder of a drop operation that failed or was cancelled.
   public func abandonDrop(
     _ staging: PieceStaging, for configuration: PieceConfiguration
   ) async {

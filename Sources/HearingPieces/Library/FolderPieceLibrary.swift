@@ -9,21 +9,21 @@ internal import HearingFitting
 ///     for record in listing.pieces { print(record.metadata.title) }
 ///
 /// A new piece is written to a hidden folder and flushed to the disk. Then the hidden folder is
-/// renamed in one step. Therefore, even if the process or the machine fails, a piece is either
-/// completely visible or not visible at all. Several processes may use the same library folder. A
-/// drop operation locks its hidden folder, and removes the hidden folders of processes that have
-/// ended.
+/// renamed in one atomic step. Therefore, even if the process or the machine fails, a piece is
+/// either completely visible or not visible at all. Several processes may use the same library
+/// folder. An operation that adds a piece (a drop operation) locks its hidden folder. The operation
+/// also removes the hidden folders of processes that have ended.
 ///
 /// The library folder may contain other files. A file or folder is ignored if its name is not a
 /// piece identifier. If a subfolder does not contain a complete piece, the piece is listed as
-/// broken. Every application with a configuration can see all pieces. To store pieces on a server,
-/// implement ``PieceLibrary``.
+/// broken. Every application with a configuration can list and open all pieces. To store pieces on
+/// a server, implement ``PieceLibrary``.
 ///
-/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files, to
-/// compare the files with the digests in the record. Therefore the duration of a call depends on
-/// the size of the files.
+/// ``listing(for:)``, ``record(of:for:)`` and ``file(_:of:format:for:)`` read whole files, and
+/// compare the files with the digests (checksums) in the record of the piece. Therefore the
+/// duration of a call depends on the size of the files.
 public struct FolderPieceLibrary: PieceLibrary {
-  /// The folder of the library. The folder is created when the first piece is dropped.
+  /// The folder of the library. The folder is created when the first piece is added.
   public let folder: URL
 
   /// The prefix of the names of hidden folders. No piece identifier starts with a period.
@@ -61,9 +61,9 @@ public struct FolderPieceLibrary: PieceLibrary {
     return [format] + SoundConversion.formats(from: format)
   }
 
-  /// If `format` is nil or the original format, returns the file in the piece's folder. For another
-  /// format, returns a converted copy in the folder for temporary files. The application may delete
-  /// this copy.
+  /// Returns a file with a part of the piece. If `format` is nil or the original format, the result
+  /// is the file in the piece's folder. For another format, the result is a converted copy in the
+  /// folder for temporary files. The application may delete this copy.
   public func file(
     _ part: PiecePart, of record: PieceRecord, format: PieceAudioFormat?,
     for configuration: PieceConfiguration
@@ -95,8 +95,8 @@ public struct FolderPieceLibrary: PieceLibrary {
     return copy
   }
 
-  /// Lists the complete pieces and the broken pieces. The listing is empty if the folder does not
-  /// exist yet.
+  /// Lists the complete pieces, and the pieces that are broken (incomplete or damaged). The listing
+  /// is empty if the folder does not exist yet.
   public func listing(
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceListing {
@@ -196,8 +196,9 @@ public struct FolderPieceLibrary: PieceLibrary {
     return file
   }
 
-  /// Whether a piece has a folder. For an identifier with capital letters, the result is always
-  /// false, because some file systems do not distinguish capital letters from small letters.
+  /// Whether the library's folder contains a folder for a piece. Some file systems do not
+  /// distinguish capital letters from small letters. Therefore the result is always false for an
+  /// identifier with capital letters.
   private func isFolder(of identifier: PieceIdentifier) -> Bool {
     !identifier.hasCapitals && FileKind(pieceFolder(of: identifier)) == .folder
   }

@@ -10,7 +10,7 @@ internal import HearingAudio
 /// A `Piece` contains no audio. The files of the piece belong to the library. An app may read these
 /// files, but must not change them.
 public struct Piece: Sendable {
-  /// The library's record of the piece.
+  /// The record of the piece in the library, with the metadata, the origin and the files.
   public let record: PieceRecord
 
   private let library: any PieceLibrary
@@ -37,11 +37,11 @@ public struct Piece: Sendable {
     try await library.formats(of: part, in: record, for: configuration)
   }
 
-  /// Returns a file with the mix stem.
+  /// Returns a file with the mix stem, which is the complete music of the piece.
   ///
   /// - Parameter format: A format that ``formats(of:)`` returns. If `format` is nil, the file
   ///   contains exactly the bytes of the original file.
-  /// - Throws: The library's error, such as ``PieceError/noFormat(_:of:available:)``.
+  /// - Throws: The error of the library, for example ``PieceError/noFormat(_:of:available:)``.
   public func mixStem(
     format: PieceAudioFormat? = nil
   ) async throws(PieceError) -> URL {
@@ -82,7 +82,7 @@ public struct Piece: Sendable {
     do {
       try FileCopy().copy(file, to: url) { digest in
         // Converted audio cannot be checked, because the record contains only the digest of the
-        // original.
+        // original file.
         let isConverted = format != nil && format != record.format(of: .mixStem)
         guard isConverted || digest == record.digests[.mixStem] else {
           throw PieceError.corrupted(identifier, part: .mixStem)

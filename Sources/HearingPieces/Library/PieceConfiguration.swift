@@ -6,9 +6,9 @@ internal import HearingFitting
 ///       applicationIdentifier: "rain-maker", apiKey: environment["PIECES_API_KEY"])
 ///     configuration.urlScheme          // "ah-rain-maker": the application registers it
 ///
-/// Dropping and opening pieces requires a configuration. The API key is secret. The API key is
-/// passed only to the library, and is not stored with a piece. Text descriptions of a configuration
-/// do not contain the API key.
+/// An application needs a configuration to add pieces to a library and to open pieces. The API key
+/// is secret. The API key is passed only to the library, and is not stored with a piece. Text
+/// descriptions of a configuration do not contain the API key.
 public struct PieceConfiguration: Sendable, Equatable {
   /// The application's identifier, as passed to the initializer.
   public let applicationIdentifier: String
@@ -102,7 +102,7 @@ extension PieceConfiguration {
     case missingApplicationIdentifier
     /// The API key is nil or empty.
     case missingAPIKey
-    /// The application identifier has too many characters.
+    /// The application identifier has more than `limit` characters.
     case identifierTooLong(Int, limit: Int)
     /// The scheme prefix is too long or contains an invalid character, or the scheme does not start
     /// with a letter.

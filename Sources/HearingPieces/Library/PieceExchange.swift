@@ -1,4 +1,4 @@
-/// Drops pieces of an application into a library, and opens pieces from this library.
+/// Adds pieces of an application to a library (drops pieces), and opens pieces from this library.
 ///
 ///     let exchange = PieceExchange(
 ///       configuration: try PieceConfiguration(

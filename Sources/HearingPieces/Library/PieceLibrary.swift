@@ -14,9 +14,9 @@ public protocol PieceLibrary: Sendable {
     for configuration: PieceConfiguration
   ) async throws(PieceError) -> PieceStaging
 
-  /// Publishes a piece after all parts have been written. Either the whole piece becomes visible,
-  /// or the function throws an error and no part of the piece becomes visible. After the call, only
-  /// the library may use the hidden folder.
+  /// Makes a piece visible after all parts have been written. Either the whole piece becomes
+  /// visible, or the function throws an error and no part of the piece becomes visible. After the
+  /// call, only the library may use the hidden folder.
   func completeDrop(
     _ staging: PieceStaging, _ record: PieceRecord, for configuration: PieceConfiguration
   ) async throws(PieceError)
@@ -25,7 +25,7 @@ public protocol PieceLibrary: Sendable {
   /// even if some files cannot be removed.
   func abandonDrop(_ staging: PieceStaging, for configuration: PieceConfiguration) async
 
-  /// Returns all pieces that the application may see, including broken pieces.
+  /// Returns all pieces that are visible to the application, including broken pieces.
   func listing(for configuration: PieceConfiguration) async throws(PieceError)
     -> PieceListing
 
@@ -45,7 +45,7 @@ public protocol PieceLibrary: Sendable {
   /// file.
   ///
   /// - Parameters:
-  ///   - part: The part.
+  ///   - part: The requested part of the piece.
   ///   - record: The record of the piece.
   ///   - format: The requested format of the mix stem or the preview. If `format` is nil, the file
   ///     has its original format. For a cover image or an attachment, `format` must be nil.
@@ -68,7 +68,7 @@ extension PieceLibrary {
   }
 }
 
-/// The reason why an operation has failed, such as opening or storing a piece.
+/// The reason why an operation on a piece or a library failed.
 public enum PieceError: Error, Sendable, Equatable {
   /// The library has no piece with the requested identifier.
   case notFound(PieceIdentifier)
@@ -90,7 +90,7 @@ public enum PieceError: Error, Sendable, Equatable {
   case file(FileAccessError)
   /// The library rejects the application's identifier or key.
   case refused(reason: String)
-  /// The library cannot be reached, or failed for a reason that no other case describes.
+  /// The library cannot be reached, or an error occurred that no other case describes.
   case unavailable(reason: String)
   /// The link does not have the form `<URL scheme>://piece/<identifier>`. A library never throws
   /// this error.

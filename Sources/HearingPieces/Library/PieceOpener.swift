@@ -10,9 +10,9 @@ public import Foundation
 ///     }
 ///     func application(open url: URL) -> Bool { opener.handleOpen(url) }
 ///
-/// The application registers the scheme `configuration.urlScheme` with the operating system. If the
-/// scheme is not registered, ``missingScheme`` contains the scheme. An opener handles only links to
-/// pieces. The application can handle all other links itself.
+/// The application must register the URL scheme `configuration.urlScheme` with the operating
+/// system. If the scheme is not registered, ``missingScheme`` contains the scheme. An opener
+/// handles only links to pieces. The application can handle all other links itself.
 public struct PieceOpener: Sendable {
   private let exchange: PieceExchange
   private let open: @Sendable (Result<Piece, PieceError>) -> Void
@@ -21,8 +21,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: Contains the configuration of the application, and the library.
-  ///   - open: Called on a background thread, once for each link to a piece. The argument is the
-  ///     piece or the error.
+  ///   - open: A closure that is called on a background thread, once for each link to a piece. The
+  ///     argument is the piece or the error.
   public init(
     _ exchange: PieceExchange, open: @escaping @Sendable (Result<Piece, PieceError>) -> Void
   ) {
@@ -34,7 +34,8 @@ public struct PieceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: Contains the configuration of the application, and the library.
-  ///   - open: Called once for each link to a piece. The argument is the piece or the error.
+  ///   - open: A closure that is called once for each link to a piece. The argument is the piece or
+  ///     the error.
   public init(
     _ exchange: PieceExchange,
     onMainActor open: @escaping @MainActor @Sendable (Result<Piece, PieceError>) -> Void
@@ -43,16 +44,16 @@ public struct PieceOpener: Sendable {
   }
 
   /// The URL scheme of the configuration if the application has not registered this scheme. Without
-  /// a registered scheme, the application receives no links to pieces. The value is nil if the
-  /// scheme is registered, or if applications on this platform do not list schemes.
+  /// a registered scheme, the application receives no links to pieces. The property is nil if the
+  /// scheme is registered, or if applications on this platform do not list their schemes.
   ///
-  /// On Apple's platforms, the application's `Info.plist` lists the registered schemes.
+  /// On Apple's platforms, the registered schemes are listed in the application's `Info.plist`.
   public var missingScheme: String? {
     exchange.configuration.missingScheme(in: Bundle.main.infoDictionary ?? [:])
   }
 
-  /// Opens the piece of a link. A link is ignored if it does not have the form `<URL
-  /// scheme>://piece…`, for example a link of another application.
+  /// Opens the piece to which a link refers. A link is ignored if it does not have the form `<URL
+  /// scheme>://piece…`. For example, a link to another application is ignored.
   ///
   /// - Parameter url: Any link that the system has passed to the application.
   /// - Returns: True if the link has the form `<URL scheme>://piece…`. If the result is true, the

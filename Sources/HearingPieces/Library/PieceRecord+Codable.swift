@@ -78,7 +78,7 @@ extension PieceRecord: Codable {
 
   /// Decodes a record in the schema of ``init(json:)``.
   ///
-  /// - Throws: `DecodingError` with the coding path and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     try DocumentFormat.piece.check(decoder)
     let container = try decoder.container(keyedBy: Key.self)

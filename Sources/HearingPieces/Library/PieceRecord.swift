@@ -11,13 +11,14 @@ public struct PieceRecord: Sendable, Hashable {
   /// The metadata of the piece.
   public let metadata: PieceMetadata
 
-  /// The identifier of the application that dropped the piece into the library.
+  /// The identifier of the application that added the piece to the library.
   public let applicationIdentifier: String
 
-  /// The time of the drop operation, rounded to the millisecond.
+  /// The time at which the piece was added to the library, rounded to the millisecond.
   public let droppedAt: Date
 
-  /// The size of each part in bytes. The mix stem is always present.
+  /// The size of each part in bytes. The mix stem (the complete music of the piece) is always
+  /// present.
   public let byteCounts: [PiecePart: Int64]
 
   /// The digest (checksum) of each part that ``byteCounts`` lists.
@@ -37,17 +38,17 @@ public struct PieceRecord: Sendable, Hashable {
   /// - Parameters:
   ///   - identifier: The identifier of the piece in the library.
   ///   - metadata: The metadata of the piece.
-  ///   - applicationIdentifier: The identifier of the application that dropped the piece into the
+  ///   - applicationIdentifier: The identifier of the application that added the piece to the
   ///     library.
-  ///   - droppedAt: The time of the drop operation, rounded to the millisecond. The year must be in
-  ///     1583…9999.
+  ///   - droppedAt: The time at which the piece was added to the library. The initializer rounds
+  ///     the time to the millisecond. The year must be in 1583…9999.
   ///   - byteCounts: The size of each part in bytes. The mix stem must be listed.
   ///   - digests: The digest (checksum) of each part that `byteCounts` lists.
   ///   - soundFormats: The format of each audio part. Audio parts that are not listed are WAV.
-  ///   - coverFormat: The file format of the cover image. Must be nil if the piece has no cover
-  ///     image. Must not be nil if the piece has a cover image.
-  ///   - attachmentType: The type of the attachment. Must be nil if the piece has no attachment.
-  ///     Must not be nil if the piece has an attachment.
+  ///   - coverFormat: The file format of the cover image. For a piece without a cover image, the
+  ///     argument must be nil. For a piece with a cover image, the argument must not be nil.
+  ///   - attachmentType: The type of the attachment. For a piece without an attachment, the
+  ///     argument must be nil. For a piece with an attachment, the argument must not be nil.
   package init(
     identifier: PieceIdentifier, metadata: PieceMetadata, applicationIdentifier: String,
     droppedAt: Date, byteCounts: [PiecePart: Int64], digests: [PiecePart: PieceDigest],
@@ -81,12 +82,12 @@ public struct PieceRecord: Sendable, Hashable {
     byteCounts[part] != nil
   }
 
-  /// The format that an audio part had when the piece was dropped into the library.
+  /// The format that an audio part had when the piece was added to the library.
   public func format(of part: PiecePart) -> PieceAudioFormat {
     soundFormats[part] ?? .wav
   }
 
-  /// The valid times of a drop operation, in seconds since 1970. The range contains the years 1583
-  /// to 9999, which ISO 8601 can represent.
+  /// The valid values of ``droppedAt``, in seconds since 1970. The range contains the years 1583 to
+  /// 9999, which ISO 8601 can represent.
   static let seconds = -12_212_553_600.0..<253_402_300_799.0
 }

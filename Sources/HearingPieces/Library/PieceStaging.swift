@@ -1,10 +1,9 @@
 public import Foundation
 
-/// The hidden folder of a drop operation, which contains the parts of a piece until the piece is
-/// published.
+/// The hidden folder of an operation that adds a piece to a library (a drop operation).
 ///
-/// The drop operation writes each part to a separate file in this folder. Then the library
-/// publishes the piece.
+/// The drop operation writes each part of the piece to a separate file in this folder. When all
+/// parts have been written, the library makes the piece visible.
 public struct PieceStaging: Sendable {
   /// The identifier of the new piece.
   public let identifier: PieceIdentifier
@@ -35,7 +34,7 @@ public struct PieceStaging: Sendable {
   /// The URL of a part's file in the hidden folder.
   ///
   /// - Parameters:
-  ///   - part: The part.
+  ///   - part: The part of the piece.
   ///   - format: The format of an audio part. The default is WAV.
   ///   - coverFormat: The format of the cover image.
   package func file(

@@ -1,7 +1,7 @@
 internal import HearingFitting
 
-/// The start and the end of the loop, which is the section of a piece that can be repeated. The
-/// loop includes the start, but not the end.
+/// The start and the end of a loop. A loop is the section of a piece that can be repeated. The loop
+/// includes the start, but not the end.
 ///
 ///     let loop = try LoopMarkers(start: 0, end: 8_000_000)     // the first eight seconds
 public struct LoopMarkers: Sendable, Hashable {
@@ -28,7 +28,7 @@ extension LoopMarkers: Codable {
 
   /// Decodes loop markers such as `{"start": 0, "end": 8000000}`, in microseconds.
   ///
-  /// - Throws: `DecodingError` with the coding path and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let start = try container.value(Int64.self, at: .start)

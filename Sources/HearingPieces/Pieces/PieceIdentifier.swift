@@ -31,7 +31,7 @@ public struct PieceIdentifier: Sendable, Hashable {
     self.text = text
   }
 
-  /// Creates an identifier of sixteen random characters, which contain 82 random bits.
+  /// Creates an identifier of sixteen random characters (82 random bits).
   public static func random() -> PieceIdentifier {
     PieceIdentifier(
       unchecked: String(
@@ -67,7 +67,8 @@ extension PieceIdentifier: Comparable {
 extension PieceIdentifier: Codable {
   /// Decodes an identifier from a string.
   ///
-  /// - Throws: `DecodingError` with the coding path if the string is not an identifier.
+  /// - Throws: `DecodingError` if the string is not an identifier. The error contains the coding
+  ///   path of the string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)

@@ -56,7 +56,7 @@ extension PieceMetadata: Codable {
 
   /// Decodes metadata in the schema of ``init(json:)``. Unknown keys are ignored.
   ///
-  /// - Throws: `DecodingError` with the coding path and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let title = try container.value(String.self, at: .title)
@@ -73,7 +73,7 @@ extension PieceMetadata: Codable {
     }
   }
 
-  /// Encodes the metadata in the schema of ``init(json:)``. Values that are nil are omitted.
+  /// Encodes the metadata in the schema of ``init(json:)``. A property that is nil is omitted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(title, forKey: .title)

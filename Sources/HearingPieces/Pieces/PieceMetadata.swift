@@ -6,9 +6,9 @@
 ///       loop: LoopMarkers(start: 0, end: 8_000_000),
 ///       timeSignature: TimeSignature(upper: 4, lower: 4), tonality: .majorScale(4))
 ///
-/// A value of this type is always valid. When a piece is dropped, the length in the metadata is
-/// compared with the length of the mix stem. If the metadata contain no length, the length of the
-/// mix stem is used.
+/// A value of this type is always valid. When an application adds a piece to a library, the length
+/// in the metadata is compared with the length of the mix stem (the complete music of the piece).
+/// If the metadata contain no length, the length of the mix stem is used.
 public struct PieceMetadata: Sendable, Hashable {
   /// The title. A title has 1…``titleLimit`` Unicode scalars, no control characters, and at least
   /// one visible character.
@@ -22,7 +22,7 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The fixed tempo in beats per minute, 1…999.999, or nil if the tempo is unknown or not fixed.
   public let tempo: Double?
 
-  /// The section of the piece that can be repeated, or nil.
+  /// The loop: the section of the piece that can be repeated. Nil if the piece has no loop.
   public let loop: LoopMarkers?
 
   /// The time signature, or nil if the piece has no time signature or the time signature is
@@ -35,7 +35,7 @@ public struct PieceMetadata: Sendable, Hashable {
   /// The tonality.
   public let tonality: Tonality
 
-  /// The valid lengths in microseconds, up to one day.
+  /// The valid lengths of a piece in microseconds, up to one day.
   public static let lengths: ClosedRange<Int64> = 1...86_400_000_000
 
   /// The valid tempos in beats per minute.
@@ -56,7 +56,7 @@ public struct PieceMetadata: Sendable, Hashable {
   ///     ``microseconds(frameCount:sampleRate:)``. If the argument is nil, the length of the mix
   ///     stem is used.
   ///   - tempo: The tempo in beats per minute, or nil if the tempo is unknown or not fixed.
-  ///   - loop: The section that can be repeated. The loop must be inside the piece.
+  ///   - loop: The section of the piece that can be repeated. The loop must be inside the piece.
   ///   - timeSignature: The time signature, or nil if the piece has no time signature.
   ///   - basedOn: The pieces on which this piece is based.
   ///   - tonality: The tonality, unknown by default.
@@ -126,7 +126,7 @@ public struct PieceMetadata: Sendable, Hashable {
     case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
       .unassigned:
       return false
-    default: return scalar != "\u{2800}"  // The blank Braille pattern is a symbol.
+    default: return scalar != "\u{2800}"  // The category of the blank Braille pattern is "symbol".
     }
   }
 
@@ -147,14 +147,14 @@ extension PieceMetadata {
   public enum Invalid: Error, Sendable, Equatable {
     /// The title has no visible character.
     case emptyTitle
-    /// The title has too many Unicode scalars.
+    /// The title has more than `limit` Unicode scalars.
     case titleTooLong(Int, limit: Int)
     /// The title contains a control character or a line separator. `index` is the index of the
     /// invalid character, counted in Unicode scalars.
     case controlCharacterInTitle(index: Int)
     /// The length in microseconds is outside ``PieceMetadata/lengths``.
     case lengthOutOfRange(Int64)
-    /// The tempo is outside ``PieceMetadata/tempos`` or NaN.
+    /// The tempo in beats per minute is outside ``PieceMetadata/tempos``, or is NaN.
     case tempoOutOfRange(Double)
     /// The end of the loop is later than the end of the piece. The associated values are in
     /// microseconds.
@@ -168,12 +168,13 @@ extension PieceMetadata {
     case beatsOutOfRange(Int)
     /// The lower number of the time signature is not 2, 4, 8 or 16.
     case unknownNoteValue(Int)
-    /// `basedOn` contains too many pieces.
+    /// `basedOn` contains more than `limit` pieces.
     case tooManyOrigins(Int, limit: Int)
-    /// A piece is listed twice in `basedOn`.
+    /// A piece is listed twice in `basedOn`. `index` is the index of the second entry.
     case repeatedOrigin(PieceIdentifier, index: Int)
 
-    /// Compares the descriptions of the errors, because the value NaN is not equal to itself.
+    /// Compares the descriptions of two errors. The invalid tempo may be NaN, and NaN is not equal
+    /// to itself.
     public static func == (first: Invalid, second: Invalid) -> Bool {
       first.position == second.position && first.reason == second.reason
     }

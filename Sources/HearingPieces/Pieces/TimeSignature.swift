@@ -39,7 +39,7 @@ extension TimeSignature: Codable {
 
   /// Decodes a time signature such as `{"upper": 6, "lower": 8}`.
   ///
-  /// - Throws: `DecodingError` with the coding path and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let upper = try container.value(Int.self, at: .upper)

@@ -3,29 +3,30 @@ internal import HearingAudio
 
 /// Receives the rendered output of a ``LoopedSource``, and discards the output of the settling
 /// rounds. The settling rounds are additional passes through the loop. After the settling rounds,
-/// the processor has the same state as at the end of the loop.
+/// the filters and the level detectors have the same state as at the end of the loop.
 ///
 /// The intro is the audio before the loop. In the output, the loop directly follows the intro.
-/// However, the loop was rendered after the settling rounds. Therefore the signal could have a step
-/// at the start of the loop. A ramp over the last 5 ms of the intro avoids a step.
+/// However, the settling rounds were rendered between the intro and the loop. Therefore the signal
+/// could jump at the start of the loop. A ramp over the last 5 ms of the intro avoids this jump.
 final class LoopedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
   private let introFrameCount: Int
   private let settlingFrameCount: Int
   private let peaks: [Float]
-  /// The buffer for the last frames of the intro. The frames in the buffer are written when the
-  /// first frame of the loop is known.
+  /// The buffer for the last frames of the intro. The buffered frames are written when the first
+  /// frame after the settling rounds is known.
   private let held: AudioBlock
-  /// The first frame that was rendered after the intro. This frame is the first frame of the first
-  /// settling round.
+  /// The first frame of the first settling round. This frame was rendered directly after the intro.
   private var natural: [Float]
   private var position = 0
 
   private static var rampSeconds: Double { 0.005 }
 
+  /// Creates a sink for the rendered output of `source`.
+  ///
   /// - Parameters:
   ///   - sink: Receives the rendered output without the output of the settling rounds.
-  ///   - source: The source of the rendering.
+  ///   - source: The source of the audio that is rendered.
   ///   - peaks: The maximum magnitude of the samples in each channel.
   init(_ sink: Sink, source: LoopedSource, peaks: [Float]) {
     self.sink = sink
@@ -61,8 +62,8 @@ final class LoopedSink<Sink: FrameSink>: FrameSink {
   func abandon() { sink.abandon() }
 
   /// Accepts frames up to the end of the current section, and returns the number of accepted
-  /// frames. There are four sections, in this order: the start of the intro, the last frames of the
-  /// intro, the settling rounds, and the audio from the start of the loop to the end.
+  /// frames. The audio has four sections, in this order: the start of the intro, the last frames of
+  /// the intro, the settling rounds, and the audio from the start of the loop to the end.
   private func accept(
     _ rows: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int
   ) throws -> Int {
@@ -118,6 +119,8 @@ final class FadedSink<Sink: FrameSink>: FrameSink {
   private let fadeFrameCount: Int
   private var position = 0
 
+  /// Creates a sink that fades the audio.
+  ///
   /// - Parameters:
   ///   - sink: Receives the faded audio.
   ///   - frameCount: The length of the audio in frames.

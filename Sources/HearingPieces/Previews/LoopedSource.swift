@@ -2,7 +2,8 @@ internal import HearingAudio
 
 /// Delivers the frames of a piece for rendering: the intro, the settling rounds, the loop, and the
 /// remainder of the piece. The intro is the audio before the loop. A round is one pass through the
-/// loop. During the settling rounds, the filters and the level detectors settle. ``LoopedSink``
+/// loop. The settling rounds are additional rounds before the loop. After the settling rounds, the
+/// filters and the level detectors have the same state as at the end of the loop. ``LoopedSink``
 /// discards the output of the settling rounds.
 final class LoopedSource: FrameSource {
   let sampleRate: Double
@@ -11,11 +12,11 @@ final class LoopedSource: FrameSource {
   private let reader: WAVReader
   private let loop: Range<Int>
   private let frameCount: Int
-  /// The samples of a short loop. The samples are in memory, so that the reader need not seek to
-  /// the start of a short loop in every round. Nil if the loop is long.
+  /// The samples of a short loop; nil if the loop is long. Without this copy in memory, the reader
+  /// would have to seek to the start of the loop in every round.
   private let shortLoop: AudioBlock?
   /// The number of times that the loop is delivered after the settling rounds. If `rounds` is nil,
-  /// the source delivers the whole piece.
+  /// the source delivers the whole piece, not only the loop.
   private let rounds: Int?
 
   /// The number of frames that the source delivers before the loop.
@@ -28,6 +29,8 @@ final class LoopedSource: FrameSource {
 
   private static let shortLoopLimit = 65_536
 
+  /// Creates a source that reads from `reader`.
+  ///
   /// - Parameters:
   ///   - reader: The reader of the whole piece. The reader must be able to seek.
   ///   - loop: The range of the loop's frames in the piece. The range must not be empty.
@@ -90,8 +93,8 @@ final class LoopedSource: FrameSource {
     return done
   }
 
-  /// The index of the next frame to deliver, counted from the start of the piece. The function also
-  /// returns the number of consecutive frames that can be delivered from this index.
+  /// The index in the piece of the next frame to deliver. The function also returns the number of
+  /// consecutive frames that can be delivered from this index.
   private func nextRun() -> (start: Int, count: Int) {
     let settled = introFrameCount + settlingFrameCount
     if position < introFrameCount { return (position, introFrameCount - position) }

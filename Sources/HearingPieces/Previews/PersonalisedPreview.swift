@@ -2,7 +2,8 @@ public import Foundation
 public import HearingAudio
 public import HearingFitting
 
-/// A preview for one listener. The preview is the mix stem, processed with the listener's preset.
+/// A preview for one listener. The preview is the mix stem (the complete music of the piece),
+/// processed with the listener's preset.
 ///
 ///     renderer.preview = .personalised(PersonalisedPreview(preset: preset))
 ///
@@ -18,7 +19,7 @@ public struct PersonalisedPreview: Sendable {
   /// The listener's preset.
   public var preset: Preset
 
-  /// The sound pressure level that the samples of the mix stem represent.
+  /// The calibration of the mix stem: the sound pressure level that its samples represent.
   public var calibration: InputCalibration
 
   /// The format of the samples in the preview.
@@ -35,8 +36,8 @@ public struct PersonalisedPreview: Sendable {
     willSet { precondition(newValue >= 1, "\(newValue) rounds of a loop") }
   }
 
-  /// The length in seconds of each fade if ``loopCount`` is larger than 1. A fade is at most half
-  /// as long as the preview.
+  /// The length in seconds of the fade-in and of the fade-out if ``loopCount`` is larger than 1. A
+  /// fade is at most half as long as the preview.
   public static let fadeSeconds = 1.0
 
   /// The maximum length in seconds of a preview if ``loopCount`` is larger than 1: 24 hours.
@@ -47,7 +48,7 @@ public struct PersonalisedPreview: Sendable {
   /// - Parameters:
   ///   - preset: The listener's preset.
   ///   - calibration: The sound pressure level that the samples represent. By default, the active
-  ///     level of the mix stem represents 65 dB SPL.
+  ///     level of the mix stem (the level without the pauses) represents 65 dB SPL.
   ///   - encoding: The format of the samples, 16-bit integers by default. The preview is attenuated
   ///     so that amplified samples never clip.
   public init(
@@ -68,9 +69,9 @@ public struct PersonalisedPreview: Sendable {
   ///     complete.
   ///   - loop: The section of the piece that can be repeated, or nil. If the loop contains no frame
   ///     of the mix stem, the function throws the error `file` with the path of the mix stem.
-  ///   - progress: Called with the completed fraction of the rendering, 0…1.
-  ///   - isCancelled: Called often during the rendering. If the closure returns true, or if the
-  ///     current task is cancelled, the rendering stops.
+  ///   - progress: A closure that is called with the completed fraction of the rendering, 0…1.
+  ///   - isCancelled: A closure that is called often during the rendering. If the closure returns
+  ///     true, or if the current task is cancelled, the rendering stops.
   public func render(
     _ mixStem: URL, to destination: URL, loop: LoopMarkers? = nil,
     progress: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
@@ -91,7 +92,7 @@ public struct PersonalisedPreview: Sendable {
 }
 
 extension RenderingError {
-  /// Converts an error that occurred while opening, processing or writing.
+  /// Converts an error that occurred while the preview was rendered.
   fileprivate init(preview error: any Error) {
     switch error {
     case let error as RenderingError: self = error

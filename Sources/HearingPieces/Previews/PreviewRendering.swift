@@ -2,24 +2,27 @@ internal import HearingAudio
 internal import HearingDSP
 internal import HearingFitting
 
-/// One rendering of a mix stem for a listener.
+/// One rendering of a mix stem (the complete music of a piece) for one listener.
 struct PreviewRendering {
   private let preview: PersonalisedPreview
   private let rendering: ListenerRendering
 
-  /// The minimum duration in seconds of the settling rounds. The filters settle much faster than in
-  /// one second.
+  /// The minimum duration in seconds of the settling rounds. The settling rounds are additional
+  /// passes through the loop, and their output is discarded. The filters need much less than one
+  /// second to settle.
   private static let minimumSettlingSeconds = 1.0
   /// The minimum duration of the settling rounds, as a multiple of the longest time constant of the
-  /// level detectors. After 15 time constants, only 3 · 10⁻⁷ times the initial state of a level
-  /// detector remains.
+  /// level detectors. After 15 time constants, the influence of the initial state of a level
+  /// detector is reduced to a fraction of 3 · 10⁻⁷.
   private static let settlingTimeConstants = 15.0
 
-  /// Determines the sound pressure level that the samples represent, and prepares the processor.
+  /// Determines the sound pressure level that the samples of the mix stem represent, and prepares
+  /// the processor.
   ///
   /// - Parameters:
-  ///   - isLooped: Whether the piece has a loop, which must repeat seamlessly.
-  ///   - isCancelled: Called often while the level is measured.
+  ///   - isLooped: Whether the piece has a loop. A loop must repeat seamlessly.
+  ///   - isCancelled: A closure that is called often while the level is measured. If the closure
+  ///     returns true, the measurement stops.
   init(
     _ preview: PersonalisedPreview, reader: WAVReader, isLooped: Bool, _ isCancelled: () -> Bool
   ) throws {
@@ -39,8 +42,8 @@ struct PreviewRendering {
       path: path, encoding: preview.encoding,
       scaling: rendering.scaling(encoding: preview.encoding, for: preview.preset))
     guard let loop, let frameCount = rendering.reader.frameCount else {
-      // If there is no loop, or if the length of the recording is unknown, the recording is
-      // rendered once, without settling rounds.
+      // If there is no loop, or if the length of the mix stem is unknown, the mix stem is rendered
+      // once, without settling rounds.
       return try render(from: rendering.reader, to: writer, progress, isCancelled)
     }
     let frames = try frames(of: loop, in: frameCount)
@@ -73,7 +76,7 @@ struct PreviewRendering {
     _ isCancelled: () -> Bool
   ) throws {
     try withoutActuallyEscaping(progress) { progress in
-      // Unsafe: the default value of `process` is a function that has pointer parameters.
+      // Unsafe: the default argument of `process` is a function with pointer parameters.
       _ = try unsafe rendering.render(
         from: source, to: sink, progress: { progress($0.fraction ?? 0) },
         isCancelled: isCancelled)
@@ -100,7 +103,7 @@ struct PreviewRendering {
   /// The range of frames in the loop. Each loop marker is rounded to the nearest frame. Throws an
   /// error if the loop contains no frames.
   ///
-  /// - Parameter count: The number of frames in the recording.
+  /// - Parameter count: The number of frames in the mix stem.
   private func frames(of loop: LoopMarkers, in count: Int) throws(UnsuitableLoop) -> Range<Int> {
     let reader = rendering.reader
     func frame(_ microseconds: Int64) -> Int {

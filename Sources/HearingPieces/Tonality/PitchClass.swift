@@ -14,20 +14,20 @@ public struct PitchClass: Sendable, Hashable {
     self.semitones = semitones
   }
 
-  /// Creates the pitch class that is `semitones` semitones above C. Fails if `semitones` is outside
-  /// 0…11.
+  /// Creates the pitch class that is `semitones` semitones above C. If `semitones` is outside 0…11,
+  /// the initializer returns nil.
   public init?(exactly semitones: Int) {
     guard Self.range.contains(semitones) else { return nil }
     self.semitones = semitones
   }
 
   /// The name of the tone. If a tone has two enharmonic names, the result is the name of the major
-  /// key with fewer accidentals. F♯ major and G♭ major have the same number of accidentals. In this
-  /// case, the name is F♯.
+  /// key with fewer accidentals. F♯ major and G♭ major have the same number of accidentals. For
+  /// this tone, the name is F♯.
   public var name: String { Self.names[semitones] }
 
-  /// The pitch class that is `interval` semitones higher. A negative `interval` transposes
-  /// downwards.
+  /// The pitch class that is `interval` semitones higher than this pitch class. A negative
+  /// `interval` transposes downwards.
   public func transposed(by interval: Int) -> PitchClass {
     let sum = (semitones + interval % Self.names.count) % Self.names.count
     return PitchClass(sum < 0 ? sum + Self.names.count : sum)
@@ -50,7 +50,7 @@ extension PitchClass: CaseIterable {
 }
 
 extension PitchClass: ExpressibleByIntegerLiteral {
-  /// The number of semitones above C, 0…11.
+  /// Creates a pitch class from the number of semitones above C, 0…11.
   public init(integerLiteral value: Int) {
     self.init(value)
   }

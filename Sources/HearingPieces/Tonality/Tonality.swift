@@ -49,10 +49,11 @@ public enum Tonality: Sendable, Hashable {
     return root.interval(to: otherRoot)
   }
 
-  /// The name of the tonality for users. The name is the root of the major scale that has the same
-  /// pitch classes as the tonality. The root of the tonality does not matter. For example, the name
-  /// is "C" for C major and for A minor. If no major scale has the pitch classes of the tonality,
-  /// the name is "Exotic". For ``atonal`` and ``unknown``, the name is "Atonal" or "Unknown".
+  /// The name of the tonality, for the user interface. The name is the root of the major scale that
+  /// has the same pitch classes as the tonality. The name does not depend on the root of the
+  /// tonality. For example, the name is "C" for C major and for A minor. If no major scale has the
+  /// pitch classes of the tonality, the name is "Exotic". For ``atonal`` and ``unknown``, the name
+  /// is "Atonal" or "Unknown".
   public var displayName: String {
     switch self {
     case .unknown: "Unknown"
@@ -82,11 +83,13 @@ extension Tonality: Codable {
     case tonal
   }
 
-  /// Decodes `{"kind": "unknown"}`, `{"kind": "atonal"}` or
+  /// Decodes a tonality from a JSON object.
+  ///
+  /// The object is `{"kind": "unknown"}`, `{"kind": "atonal"}` or
   /// `{"kind": "tonal", "pitchClasses": […], "root": 4}`. `pitchClasses` contains twelve Booleans,
   /// from C upwards, and `root` is 0…11.
   ///
-  /// - Throws: `DecodingError` with the coding path and the reason.
+  /// - Throws: `DecodingError` with the reason, and with the coding path of the invalid value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let text = try container.value(String.self, at: .kind)
@@ -135,7 +138,7 @@ extension Set<PitchClass> {
   /// Creates a set from twelve Booleans in the order C, D♭, … B. Each Boolean says whether the set
   /// contains the pitch class.
   ///
-  /// - Parameter pitchClasses: Twelve values.
+  /// - Parameter pitchClasses: Exactly twelve Booleans.
   public init(pitchClasses: [Bool]) {
     precondition(
       pitchClasses.count == PitchClass.allCases.count,
@@ -143,7 +146,8 @@ extension Set<PitchClass> {
     self.init(zip(PitchClass.allCases, pitchClasses).filter { $0.1 }.map { $0.0 })
   }
 
-  /// Creates the set of the pitch classes that are `steps` semitones above `root`.
+  /// Creates a set of pitch classes. For each number in `steps`, the set contains the pitch class
+  /// that is this number of semitones above `root`.
   fileprivate init(scale steps: [Int], on root: PitchClass) {
     self.init(steps.map { root.transposed(by: $0) })
   }
