@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes Fixtures/*.wav with sox, ffmpeg and libsndfile, and the samples in Fixtures/expected.json.
 
-This script decodes the data chunk of each file itself, with struct and numpy only. The test compares
-the samples of the WAV reader with these samples bit for bit. Run the script in this folder. It needs
-sox, ffmpeg, numpy and the Python package soundfile.
+This script decodes the data chunk of each file itself, with struct and numpy only. The test
+compares the samples of the WAV reader with these samples bit for bit. Run the script in this
+folder. It needs sox, ffmpeg, numpy and the Python package soundfile.
 """
 import json, os, struct, subprocess, tempfile
 import numpy as np

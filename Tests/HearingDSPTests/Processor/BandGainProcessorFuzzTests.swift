@@ -3,11 +3,10 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that the output is finite and below the ceiling. Settings are random and valid; samples
-/// have random bit patterns.
+/// Tests that the output is finite and not above the ceiling. The settings are random and valid.
+/// The samples have random bit patterns.
 ///
-/// The environment variables that ``RandomProcessing`` reads set the number of cases and the first
-/// seed.
+/// ``RandomProcessing`` reads the number of cases and the first seed from environment variables.
 final class BandGainProcessorFuzzTests: XCTestCase {
   private func checkCase(seed: UInt64) throws {
     var random = try RandomProcessing(seed: seed)
