@@ -1,7 +1,8 @@
 package import HearingDSP
 
 extension BandGainProcessor {
-  /// The channels after processing. The lengths of the blocks cycle through `blocks`.
+  /// The channels after processing. The lengths of the blocks are the elements of `blocks`, in
+  /// repeating order.
   package func rendered(_ channels: [[Float]], blocks: [Int] = [4096]) -> [[Float]] {
     var result = channels
     render(&result, blocks: blocks)
@@ -13,7 +14,7 @@ extension BandGainProcessor {
     channels = Blocks.rendered(channels, blocks: blocks) { process($0, frameCount: $1) }
   }
 
-  /// The channels after they were processed as interleaved frames.
+  /// The channels after processing. The processor gets the samples as interleaved frames.
   package func renderedInterleaved(_ channels: [[Float]], blocks: [Int]) -> [[Float]] {
     let channelCount = channels.count
     let frameCount = channels[0].count
