@@ -1,7 +1,8 @@
 /// Processes a copy of channels block by block.
 package enum Blocks {
-  /// Copies the channels, and calls `process` for one block after another. `process` changes the
-  /// samples in place. The lengths of the blocks are the elements of `blocks`, in repeating order.
+  /// Copies the channels and calls `process` for one block after another. `process` changes the
+  /// samples of the copy. The lengths of the blocks are the elements of `blocks`, in repeating
+  /// order.
   package static func rendered(
     _ channels: [[Float]], blocks: [Int] = [4_096],
     _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) -> Void

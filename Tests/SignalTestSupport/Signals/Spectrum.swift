@@ -21,7 +21,7 @@ package enum Spectrum {
     }
   }
 
-  /// Computes the Fourier transform in place. The length must be a power of two.
+  /// Computes the Fourier transform and overwrites the input. The length must be a power of two.
   package static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let count = real.count
     precondition(count & (count - 1) == 0, "the length \(count) is not a power of two")

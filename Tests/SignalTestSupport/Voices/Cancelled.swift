@@ -28,7 +28,7 @@ extension EchoScene {
 }
 
 extension EchoCanceller {
-  /// Processes a complete microphone signal in place.
+  /// Processes a complete microphone signal and overwrites it.
   package mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
   ) {
@@ -40,7 +40,7 @@ extension EchoCanceller {
     }
   }
 
-  /// Processes a complete microphone signal in place. There are two loudspeakers.
+  /// Processes a complete microphone signal and overwrites it. There are two loudspeakers.
   package mutating func cancel(
     _ microphone: inout [Float], left: [Float], right: [Float], blocks: [Int] = [160]
   ) {
