@@ -42,7 +42,8 @@ final class CommandLineTests: XCTestCase {
       // The help text lists --version as the last option of every command.
       let column = try XCTUnwrap(Self.column(lines[options[options.count - 1]]), name)
       for index in options {
-        // If an option is too long for its column, its description begins on the next line.
+        // If the name of an option is too long, the description of the option begins on the next
+        // line.
         let found = Self.column(lines[index]) ?? lines[index + 1].prefix { $0 == " " }.count
         XCTAssertEqual(found, column, "\(name): \(String(lines[index]))")
       }
@@ -179,7 +180,7 @@ private final class Terminal {
     handle = FileHandle(fileDescriptor: writing, closeOnDealloc: false)
     reader = OtherThread { [received] in
       var buffer = [UInt8](repeating: 0, count: 4_096)
-      // Reading fails once the last writer has closed the terminal.
+      // After the last writer has closed the terminal, reading fails.
       while case let count = read(reading, &buffer, buffer.count), count > 0 {
         for byte in buffer[..<count] { received.record(byte) }
       }

@@ -6,7 +6,7 @@ import XCTest
 
 /// Tests `hearing-render --trace`.
 final class HearingRenderTraceTests: HearingRenderTestCase {
-  /// The content of a trace file. Each row maps a heading to a value.
+  /// The content of a trace file. Each row has one number for each heading.
   private struct Table {
     let headings: [String]
     let rows: [[Double]]

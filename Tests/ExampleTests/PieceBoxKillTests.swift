@@ -8,7 +8,7 @@ import XCTest
 /// Runs `piece-box drop` many times and kills the processes at random moments.
 final class PieceBoxKillTests: XCTestCase {
   private static let lanes = 4
-  // A release build runs more rounds.
+  // A release build kills more processes.
   #if DEBUG
     private static let killsPerLane = 12
   #else

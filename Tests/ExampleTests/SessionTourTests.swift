@@ -43,7 +43,7 @@ final class SessionTourTests: XCTestCase {
       // The session does not keep applicators alive. After an applicator is released, the session
       // no longer calls it.
       "Weakly held", "passing applies 0.2", "passing has 0.2", "result: 0.3",
-      // Two interruptions at the same time switch processing off only once.
+      // If two interruptions overlap, processing is switched off only once.
       "Interrupt", "processing goes on", "processing goes off",
       "result: Processing is interrupted. It can be switched on when the interruption ends.",
       "interrupted: true", "processing goes on", "interrupted: false, enabled: true",

@@ -13,7 +13,7 @@ public import Foundation
 public final class FaultServer: Sendable {
   /// How the server reacts to a request.
   public enum Answer: Sendable {
-    /// A complete answer.
+    /// The server sends a complete answer with this status code, these headers and this body.
     case answer(status: Int, headers: [String: String], body: Data)
     /// The server sends a complete answer without the header `Content-Length`. The end of the
     /// connection marks the end of the body.

@@ -1,6 +1,6 @@
 import Foundation
 
-// Sendable, because `value` is only accessed between lock and unlock.
+// This type is Sendable, because `value` is accessed only while the lock is held.
 /// A value that a lock protects. The lock is an `NSLock`, because the thread sanitizer reports
 /// false races for `Mutex`.
 public final class Guarded<Value>: @unchecked Sendable {

@@ -136,7 +136,7 @@ final class HostScenarioTests: XCTestCase {
     }
   }
 
-  /// Runs the scenario.
+  /// Renders the sequence of slice sizes that the description of this class lists.
   private func play(_ stream: Stream) {
     let app = stream.app
     stream.run(3)

@@ -30,8 +30,8 @@ final class PhoneHost: Sendable {
   /// The number of frames in the next slice.
   var sliceFrameCount: Int {
     state.withLock { state in
-      // Devices have been observed to request 5,513 frames. This is 0.125 s at 44.1 kHz, and it is
-      // not a power of two.
+      // Some devices have requested 5,513 frames. This is the number of frames in 0.125 s at 44.1
+      // kHz. It is not a power of two.
       if state.hasHearingDevice, state.preferredBufferDuration == 0.125 { return 5_513 }
       return state.isLocked ? 4_096 : 1_024
     }

@@ -2,7 +2,7 @@ import HearingAudio
 
 /// Delivers samples from memory, for tests.
 final class MemoryFrameSource: FrameSource {
-  /// Frames per second.
+  /// The number of frames per second.
   let sampleRate: Double
 
   /// The index of the next frame, from 0 to the number of frames. A test sets it to read frames

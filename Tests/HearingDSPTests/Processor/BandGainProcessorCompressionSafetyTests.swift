@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests failures that must never occur with compression.
+/// Tests that certain failures never occur with compression.
 final class BandGainProcessorCompressionSafetyTests: XCTestCase {
   private let rate = 48_000.0
 

@@ -139,7 +139,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
         Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate)
       }
       XCTAssertEqual(levels[0] - levels[1], expected, accuracy: 0.1, "linking \(linking)")
-      // Linking does not change the level of the louder ear.
+      // If the gains of both ears are linked, the level of the louder ear does not change.
       XCTAssertEqual(levels[0], 75 + curve.gain(at: 75), accuracy: 0.1)
       let shown = processor.levels.channels.map { $0.inputLevels?[3] ?? 0 }
       XCTAssertEqual(shown[0], 75, accuracy: 0.1)

@@ -70,7 +70,8 @@ final class BandGainProcessorLayoutTests: XCTestCase {
     let step = Float(Signals.amplitude(decibels: 35))
     for index in soft..<soft + loud { tone[index] *= step }
     let output = processor.rendered([tone], blocks: [64])[0]
-    // For a sine of known frequency, three adjacent samples determine the amplitude.
+    // If the frequency of a sine is known, its amplitude can be computed from three adjacent
+    // samples.
     let width = 2 * sin(2 * .pi * frequency / rate)
     func level(_ index: Int) -> Double {
       let slope = Double(output[index + 1] - output[index - 1]) / width

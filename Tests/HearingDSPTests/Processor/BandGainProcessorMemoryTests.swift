@@ -77,8 +77,8 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       let bands = layout.centers.count
       print("\(bands) bands, \(channels) channels: \(bytes.used) bytes")
       XCTAssertEqual(bytes.left, 0)
-      // The memory is proportional to the numbers of channels and bands, apart from one matrix. The
-      // size of the matrix is proportional to the square of the number of bands.
+      // The memory of one matrix is proportional to the square of the number of bands. All other
+      // memory is proportional to the numbers of channels and bands.
       XCTAssertLessThan(bytes.used, stereo * Int64(max(1, channels / 2) * max(1, bands / 10)) * 2)
     }
   }

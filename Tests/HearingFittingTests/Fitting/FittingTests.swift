@@ -7,7 +7,8 @@ final class FittingTests: XCTestCase {
 
   func test_techLevel1_hasTheMeanGainOfNALR_atAllFrequencies() throws {
     let preset = try Fitting.techLevel(1).preset(for: profile)
-    // NAL-R for N3 gives 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
+    // For the standard audiogram N3, NAL-R gives 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and
+    // 4 kHz.
     let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
     for frequency in [50.0, 500, 9000] {
       for level in [-Double.infinity, 65, 120] {

@@ -101,7 +101,8 @@ final class PrescriptionRuleTests: XCTestCase {
           // For some rules, a greater hearing loss can reduce the gain. In NAL-RP, a greater loss
           // at 2 kHz reduces the gain at high frequencies. In CAMFIT compressive, a greater loss
           // increases the compression ratio, which reduces the gain for loud sounds. The
-          // comfortable rules contain both rules. They also reduce the gain above 90 dB HL.
+          // comfortable rules combine these two rules. In addition, the comfortable rules reduce
+          // the gain if the loss is above 90 dB HL.
           let exceptions: Set<PrescriptionRule> = [
             .nalRP, .camfitCompressive, .comfortableSpeech, .comfortableMusic,
           ]

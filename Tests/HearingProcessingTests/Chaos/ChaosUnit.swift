@@ -92,12 +92,13 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     return "\(device.manner): \(String(describing: latest)) is not \(current())"
   }
 
-  /// The state that the closures of the applicator capture. It must not retain the applicator.
+  /// An object that the closures of the applicator capture. It must not retain the applicator.
   private final class Device: Sendable {
     let applicator = Lock(Reference())
     private let state: Lock<State>
 
-    // Sendable, because the reference is accessed only under the lock that contains it.
+    // This type is Sendable, because the reference is accessed only under the lock that contains
+    // it.
     struct Reference: @unchecked Sendable {
       weak var applicator: ProcessingApplicator<Value>?
     }
@@ -184,7 +185,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   }
 }
 
-/// A type-erased ``ChaosUnit``.
+/// A ``ChaosUnit`` without the type of its values.
 protocol ChaosMember: AnyObject, Sendable {
   /// The identifier of the session to which the applicator belongs.
   var session: UUID { get }

@@ -7,8 +7,8 @@ final class ChaosWatchdog: Sendable {
   private let isOver = Lock(false)
 
   /// - Parameters:
-  /// - patience: The longest permitted time without progress, in seconds.
-  /// - progress: Returns numbers that change as long as there is progress.
+  ///   - patience: The longest permitted time without progress, in seconds.
+  ///   - progress: Returns numbers that change as long as there is progress.
   func begin(
     patience: Int = 30, progress: @escaping @Sendable () -> [Int],
     dump: @escaping @Sendable () -> String

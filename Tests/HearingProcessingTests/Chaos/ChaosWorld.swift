@@ -14,7 +14,7 @@ final class ChaosWorld: PresetLoading {
   private let answers = Lock<[Answer]>([])
   private let watched = Lock<Watched?>(nil)
   private let operations = Lock(0)
-  /// Whether operations may end sessions.
+  /// Whether the random operations may end the session.
   let deactivates = Lock(true)
   /// Whether applicators of the whole session may register. Such applicators connect the
   /// parameters. Without them, each parameter is independent.

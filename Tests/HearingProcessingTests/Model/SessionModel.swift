@@ -35,7 +35,7 @@ final class SessionModel {
     var hasHandler: Bool
     /// The latest applied values. They are nil if they are unknown, or if no value was applied.
     var latest: [Int]?
-    /// Whether the last call got no answer.
+    /// Whether the device did not answer its last call.
     var isUnknown = false
 
     /// Whether the device may still have the value true for `isEnabled` while the session is

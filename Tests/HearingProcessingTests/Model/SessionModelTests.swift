@@ -31,7 +31,7 @@ final class SessionModelTests: TimedTestCase {
   }
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 /// A program that performs the same random steps on a session and on its model.
 private final class SessionProgram: @unchecked Sendable {
   let model = SessionModel()
@@ -386,7 +386,7 @@ private final class SessionProgram: @unchecked Sendable {
   private func number(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

@@ -8,7 +8,7 @@ import XCTest
 /// The model consists of the pending requests in the order of their calls, and of the current
 /// values. It has no queues and no locks. A request that succeeds changes the values of the model.
 /// Nothing else may change the values of the session.
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 final class UpdateWorld: @unchecked Sendable {
   private var random: SeededGenerator
   private let scheduler = ManualScheduler()
@@ -338,7 +338,7 @@ final class UpdateWorld: @unchecked Sendable {
 
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
@@ -357,7 +357,7 @@ private protocol WorldDevice: AnyObject {
   func check(_ session: ProcessingSession)
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 private final class TestDevice<Value: Equatable & Sendable>: WorldDevice, @unchecked Sendable {
   let isOfWholeSession: Bool
   var mood = 0

@@ -44,7 +44,7 @@ struct ParsedPicture {
     return (try XCTUnwrap(Double(numbers[0])), try XCTUnwrap(Double(numbers[1])))
   }
 
-  /// The points of all polylines with this class.
+  /// The points of all polylines with the class `style`.
   func lines(class style: String) -> [[(x: Double, y: Double)]] {
     root.all("polyline").filter { $0.has(class: style) }.map { line in
       (line.attributes["points"] ?? "").split(separator: " ").compactMap { pair in

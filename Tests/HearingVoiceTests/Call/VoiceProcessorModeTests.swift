@@ -85,7 +85,8 @@ final class VoiceProcessorModeTests: XCTestCase {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.microphoneMode = MicrophoneMode(controlsGain: true)
       let call = TestCall(frames: voice.count, microphone: voice.map { $0 + offset })
-      // The differences of neighbouring samples contain no offset.
+      // The differences of neighbouring samples contain no DC offset. Therefore the level of these
+      // differences is measured.
       let uplink = call.rendered(by: processor).uplink[48_000...]
       return Signals.rmsLevel(zip(uplink, uplink.dropFirst()).map { $1 - $0 })
     }

@@ -12,8 +12,8 @@ enum TestRun {
   ///
   /// - Parameters:
   ///   - reference: The signal of the left loudspeaker.
-  /// - right: The signal of the right loudspeaker, or nil if both loudspeakers play the same
-  ///   signal.
+  ///   - right: The signal of the right loudspeaker, or nil if both loudspeakers play the same
+  ///     signal.
   ///   - prepare: Sets the properties of each run. Its first argument is the first frame of the run.
   static func rendered<Stage: RenderStage & ~Copyable>(
     _ microphone: [Float], reference: [Float]? = nil, right: [Float]? = nil,

@@ -9,7 +9,7 @@ extension BandGainProcessor {
     return result
   }
 
-  /// Processes the channels in place.
+  /// Processes the channels and overwrites them.
   package func render(_ channels: inout [[Float]], blocks: [Int] = [4096]) {
     channels = Blocks.rendered(channels, blocks: blocks) { process($0, frameCount: $1) }
   }

@@ -75,8 +75,9 @@ extension Signals {
     2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
   }
 
-  /// The level in dB of all components other than the tone at `frequency` Hz. It is relative to the
-  /// level of `samples`. The samples must contain whole periods of the tone.
+  /// Removes the tone at `frequency` Hz from `samples`, and returns the level of the remaining
+  /// signal in dB. This level is relative to the level of `samples`. The samples must contain whole
+  /// periods of the tone.
   package static func distortion(
     ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
   ) -> Double {

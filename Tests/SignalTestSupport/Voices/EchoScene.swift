@@ -23,9 +23,9 @@ package struct EchoScene {
   /// Creates a scene in which the far end talks all the time. The noise is 50 dB below the echo.
   ///
   /// - Parameters:
-  /// - talk: The time range of near-end talk in seconds. Near-end talk and echo have the same
-  ///   active level.
-  /// - change: The time in seconds at which the room changes, or nil if it never changes.
+  ///   - talk: The time range of near-end talk in seconds. Near-end talk and echo have the same
+  ///     active level.
+  ///   - change: The time in seconds at which the room changes, or nil if it never changes.
   ///   - delay: The delay of the devices in seconds.
   ///   - gain: The gain from the loudspeaker to the microphone.
   ///   - reverberation: The time in seconds in which the reflections decay by 60 dB.

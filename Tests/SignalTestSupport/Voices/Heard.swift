@@ -41,7 +41,7 @@ package enum Heard {
     return 2 * Double(hits) / Double(max(1, 2 * hits + errors))
   }
 
-  /// How many times the decisions start talk.
+  /// The number of times that talk starts, according to the decisions.
   package static func starts(in decisions: [Decision]) -> Int {
     var state = VoiceState()
     return decisions.count { state.add(isVoice: $0.isVoice) == .started }
