@@ -7,7 +7,7 @@ import XCTest
 
 /// Tests the conventions that all executables share.
 final class CommandLineTests: XCTestCase {
-  /// The executables. Each has a misspelled option and the option that the error message must
+  /// The name of each executable, a misspelled option, and the option that the error message must
   /// suggest.
   private let commands = [
     ("hearing-fit", "--repotr", "--report"), ("hearing-live", "--chanels", "--channels"),
@@ -39,18 +39,19 @@ final class CommandLineTests: XCTestCase {
       let lines = help.split(separator: "\n").map(Array.init)
       let options = lines.indices.filter { lines[$0].starts(with: "  --") }
       XCTAssertGreaterThanOrEqual(options.count, 2, name)
-      // In the help of all commands, --version is the last option.
+      // The help text lists --version as the last option of every command.
       let column = try XCTUnwrap(Self.column(lines[options[options.count - 1]]), name)
       for index in options {
-        // The description of a long option begins on the next line.
+        // If the name of an option is too long, the description of the option begins on the next
+        // line.
         let found = Self.column(lines[index]) ?? lines[index + 1].prefix { $0 == " " }.count
         XCTAssertEqual(found, column, "\(name): \(String(lines[index]))")
       }
     }
   }
 
-  /// The column at which the description of an option begins, after two spaces; nil if it is not on
-  /// this line.
+  /// The column at which the description of an option begins. Two spaces precede the description.
+  /// The result is nil if the line contains no description.
   private static func column(_ line: [Character]) -> Int? {
     line.indices.first { $0 > 3 && line[$0] != " " && line[$0 - 1] == " " && line[$0 - 2] == " " }
   }
@@ -162,7 +163,7 @@ final class CommandLineTests: XCTestCase {
 
 /// A pseudo-terminal that records the output of a program.
 private final class Terminal {
-  /// The end of the pseudo-terminal to which the program writes.
+  /// The program writes to this end of the pseudo-terminal.
   let handle: FileHandle
   private let reader: OtherThread
   private let received = Recorder<UInt8>()
@@ -179,7 +180,7 @@ private final class Terminal {
     handle = FileHandle(fileDescriptor: writing, closeOnDealloc: false)
     reader = OtherThread { [received] in
       var buffer = [UInt8](repeating: 0, count: 4_096)
-      // Reading fails once the last writer has closed the terminal.
+      // After the last writer has closed the terminal, reading fails.
       while case let count = read(reading, &buffer, buffer.count), count > 0 {
         for byte in buffer[..<count] { received.record(byte) }
       }
@@ -187,14 +188,14 @@ private final class Terminal {
     }
   }
 
-  /// Unlocks the pseudo-terminal and returns the path that a program opens.
+  /// Unlocks the pseudo-terminal and returns the path at which a program can open it.
   private static func name(of descriptor: Int32) -> String? {
     #if canImport(Darwin)
       guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0 else { return nil }
       return ptsname(descriptor).map { String(cString: $0) }
     #else
-      // The code uses TIOCSPTLCK and TIOCGPTN, because Swift's Glibc module does not contain the
-      // POSIX functions.
+      // Swift's Glibc module does not contain `grantpt`, `unlockpt` and `ptsname`. Therefore the
+      // code below uses the ioctl requests TIOCSPTLCK and TIOCGPTN.
       var lock: Int32 = 0
       var number: Int32 = 0
       guard ioctl(descriptor, UInt(0x4004_5431), &lock) == 0,
@@ -204,7 +205,7 @@ private final class Terminal {
     #endif
   }
 
-  /// Closes the terminal and returns all text that was written.
+  /// Closes the terminal and returns all text that the program wrote.
   func finish() throws -> String {
     try handle.close()
     reader.join()

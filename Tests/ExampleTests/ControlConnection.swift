@@ -2,7 +2,7 @@ import Foundation
 
 /// A connection to a control socket.
 final class ControlConnection {
-  /// The reason why there is no answer.
+  /// The reason why no answer arrived.
   enum Failure: Error {
     case notConnected(Int32)
     case noAnswer(String)
@@ -41,17 +41,17 @@ final class ControlConnection {
     _ = write(descriptor, bytes, bytes.count)
   }
 
-  /// Closes the connection for sending.
+  /// Closes the sending side of the connection. The other side stays open, so answers still arrive.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Sends a line and waits for the next answer.
+  /// Sends a line of text and returns the next answer.
   func ask(_ line: String) throws -> String {
     send("\(line)\n".utf8)
     guard let answer = try answer() else { throw Failure.noAnswer(line) }
     return answer
   }
 
-  /// Waits for the next answer; nil if the connection is closed.
+  /// Waits for the next answer and returns it. The result is nil if the connection is closed.
   func answer() throws -> String? {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {

@@ -34,7 +34,7 @@ final class HearingLiveControlTests: XCTestCase {
       controlPath = path.hasPrefix("/") ? path : folder.path(path)
     }
 
-    /// Waits for an event with this name.
+    /// Waits for the next event with this name.
     func event(_ name: String) throws -> [String: Any] {
       while let line = try program.errorLine() {
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -81,7 +81,7 @@ final class HearingLiveControlTests: XCTestCase {
     let live = try Live("--audiogram N3 --compare tuned.json")
     let connection = try live.connect()
     let preferred = [0.4, -0.3, 0.6]
-    /// The distance between the preferred setting and the setting in an answer.
+    /// The distance between `preferred` and the three numbers in an answer.
     func distance(_ answer: String) throws -> Double {
       let numbers = answer.split { " ,:;".contains($0) }.compactMap { Double($0) }
       XCTAssertEqual(numbers.count, 3, answer)
@@ -236,9 +236,9 @@ final class HearingLiveControlTests: XCTestCase {
           }
         }
       }
-      // With `half-gain` or the preset, the limit is slightly below the highest level that the
-      // samples can represent. The default rule has lower limits: it keeps each band below the
-      // level of discomfort.
+      // With the `half-gain` rule or the preset, the output limit is slightly below the maximum of
+      // the sample format. With the default rule, the output limit is lower: it keeps each band
+      // below the listener's level of discomfort.
       let minimumPeak = command == nil ? 3_000 : 28_000
       XCTAssertGreaterThan(try peak(), minimumPeak)
       for level in ["90", "60", "104.5", "100"] {
@@ -292,7 +292,8 @@ final class HearingLiveControlTests: XCTestCase {
     let connection = try live.connect()
     XCTAssertTrue(try connection.ask("delivery discrete 0.02").hasPrefix("ok"))
     connection.send("intensity 0.1\nintensity 0.2\nintensity 0.3".utf8)
-    // The last line has no newline, so the program performs it when the input ends.
+    // The last line has no newline. Therefore the program executes this command only when the input
+    // ends.
     connection.finishSending()
     XCTAssertEqual(
       try connection.answer(), "error intensity 0.1: A later value replaced this value.")
@@ -401,8 +402,8 @@ final class HearingLiveControlTests: XCTestCase {
     XCTAssertTrue(try connection.ask("delivery discrete 3600").hasPrefix("ok"))
     connection.send("intensity 0.1\n".utf8)
     let other = try live.connect()
-    // The program does not report that a command is waiting. Therefore the test gives the program
-    // time to read the command.
+    // The program does not report that a command is waiting. Therefore the test only gives the
+    // program time to read the command.
     for _ in 0..<100 {
       _ = try other.ask("levels")
       usleep(2_000)
@@ -452,7 +453,7 @@ final class HearingLiveControlTests: XCTestCase {
     let long = try tool.run(
       arguments + [String(repeating: "x", count: 200)], in: live.folder.url)
     XCTAssertEqual(long.exitCode, 73)
-    // A killed program leaves its socket behind. The next program must replace this socket.
+    // A killed program does not delete its socket. The next program must replace this socket.
     live.program.send(signal: SIGKILL)
     XCTAssertEqual(try live.program.exitCode(), -SIGKILL)
     XCTAssertTrue(try live.folder.names().contains("live"))

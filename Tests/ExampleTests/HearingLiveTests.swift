@@ -36,7 +36,7 @@ final class HearingLiveTests: XCTestCase {
     }
   }
 
-  /// The gain in dB, measured over the last fifth of both signals.
+  /// The gain in dB from the input to the output, measured over the last fifth of both signals.
   private func gain(from input: Data, to output: Data) -> Double {
     let (before, after) = (floats(input), floats(output))
     return Signals.rmsLevel(after.suffix(after.count / 5))
@@ -44,7 +44,8 @@ final class HearingLiveTests: XCTestCase {
   }
 
   func test_withoutAudiogramOrPreset_theOutputEqualsTheInput() throws {
-    // The input has two channels, and its last slice is incomplete.
+    // The program processes its input in slices of many frames. The length of this input is not a
+    // multiple of the slice size, so the last slice is incomplete. The input has two channels.
     for (format, frameBytes) in [("f32le", 8), ("s16le", 4), ("u8", 2)] {
       let input = noise(5_001 * frameBytes)
       let outcome = try run("--rate 44100 --channels 2 --format \(format)", input: input)
@@ -86,7 +87,8 @@ final class HearingLiveTests: XCTestCase {
   }
 
   func test_compressedAndAIFFInput_isRejectedBeforeAnyOutput() throws {
-    // Two frames of MP3 (MPEG-1 at 128 kbit/s, MPEG-2 at 64 kbit/s), two frames of ADTS.
+    // Each input contains two frames of one format. The formats are MP3 (MPEG-1 at 128 kbit/s), MP3
+    // (MPEG-2 at 64 kbit/s) and AAC in ADTS frames.
     let frames: [(header: [UInt8], byteCount: Int, format: String)] = [
       ([0xFF, 0xFB, 0x90, 0xC4], 417, "MP3"), ([0xFF, 0xF3, 0x80, 0xC4], 208, "MP3"),
       ([0xFF, 0xF1, 0x4C, 0x80, 0x19, 0x1F], 200, "AAC"),
@@ -162,7 +164,7 @@ final class HearingLiveTests: XCTestCase {
       let count = min(Int.random(in: 1...19, using: &random), rest.count)
       try live.write(Data(rest.prefix(count)))
       rest = Data(rest.dropFirst(count))
-      // Every complete slice is written before the program reads more input.
+      // The program writes every complete slice before it reads more input.
       let complete = (input.count - rest.count) / 128 * 128
       output += try live.read(complete - output.count)
     }
@@ -293,7 +295,8 @@ final class HearingLiveTests: XCTestCase {
         "--rate 48000 --channels 1 --format f32le --audiogram N3 --slice \(slice)", input: input
       ).outputData
     }
-    // The slice guard splits slices of more than 4,096 frames.
+    // A slice is the number of frames that the program reads at once. The program splits slices of
+    // more than 4,096 frames before processing.
     XCTAssertTrue(outputs[0] == outputs[1] && outputs[1] == outputs[2])
   }
 
@@ -302,7 +305,7 @@ final class HearingLiveTests: XCTestCase {
     let live = try start("--rate 8000 --channels 1 --format u8 --slice 8", in: folder)
     try live.write(noise(8))
     _ = try live.read(8)
-    // The output is closed while the program waits for input.
+    // The test closes the output of the program while the program waits for input.
     try live.closeOutput()
     XCTAssertNil(try live.errorLine())
     XCTAssertEqual(try live.exitCode(), 0)
@@ -337,10 +340,10 @@ final class HearingLiveTests: XCTestCase {
   func test_interruptSignal_endsTheProgram_evenIfTheOutputIsNotRead() throws {
     let folder = try ScratchFolder()
     let live = try start("--rate 8000 --channels 1 --format u8", in: folder)
-    // The input is larger than the capacity of one pipe and smaller than that of two pipes.
-    // Therefore the program blocks while it writes.
+    // The input is larger than the capacity of one pipe and smaller than the capacity of two pipes.
+    // Therefore the output pipe becomes full, and the program blocks while it writes.
     try live.write(noise(100_000))
-    // At this point, the pipe is full and the program has read the next slice.
+    // The test waits until the output pipe is full and the program has read the next slice.
     try live.wait(until: "the pipe is full") { live.waitingByteCount > 61_440 }
     try live.wait(until: "it holds a slice") {
       live.waitingByteCount + live.unreadByteCount <= 100_000 - 512

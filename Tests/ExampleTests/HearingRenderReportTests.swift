@@ -18,7 +18,8 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     return try XMLDocument(xmlString: text.replacingOccurrences(of: "<!DOCTYPE html>", with: ""))
   }
 
-  /// The cells of the table whose caption begins with `caption`, keyed by row heading.
+  /// The cells of a table, keyed by the heading of their row. The caption of the table begins with
+  /// `caption`.
   private func table(_ caption: String, of page: XMLDocument) throws -> [String: [String]] {
     let tables = try page.nodes(forXPath: "//*[local-name()='table']")
     let table = try XCTUnwrap(
@@ -65,7 +66,7 @@ final class HearingRenderReportTests: HearingRenderTestCase {
     let levels = try table("Level in dB SPL", of: page)
     let cells = try XCTUnwrap(levels["Left ear"])
     XCTAssertEqual(cells.prefix(4), ["60.0", "60.0", "3.0", "72.5"])
-    // The peak is not exact, because the filter rings at the onset of the tone.
+    // The filter rings at the onset of the tone. Therefore the measured peak is not exact.
     XCTAssertEqual(try XCTUnwrap(Double(cells[4])), 72.5, accuracy: 1)
     XCTAssertEqual(cells.suffix(2), ["never", "–"])
   }

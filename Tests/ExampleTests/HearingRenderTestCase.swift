@@ -28,13 +28,14 @@ class HearingRenderTestCase: XCTestCase {
     try write(samples, rate: rate, to: path)
   }
 
-  /// The gain in dB, measured over the last fifth of both signals.
+  /// The gain in dB from the input to the output, measured over the last fifth of both signals.
   func gain(from input: [Float], to output: [Float]) -> Double {
     Signals.rmsLevel(output.suffix(output.count / 5))
       - Signals.rmsLevel(input.suffix(input.count / 5))
   }
 
-  /// Writes samples, `[channel][frame]`, to a file.
+  /// Writes samples to a file. The first index of `samples` is the channel, and the second is the
+  /// frame.
   func write(
     _ samples: [[Float]], rate: Int, encoding: SampleEncoding = .float32, to path: String
   ) throws {

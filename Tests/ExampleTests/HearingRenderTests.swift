@@ -7,7 +7,8 @@ import XCTest
 /// Runs `hearing-render` with input and output files.
 final class HearingRenderTests: HearingRenderTestCase {
   func test_withoutFileArguments_rendersTheIncludedRecording() throws {
-    // Ten seconds with level-dependent gains take too long in an unoptimised build.
+    // In an unoptimised build, rendering ten seconds with level-dependent gains is too slow for a
+    // test.
     #if DEBUG
       let arguments = ["--rule", "nal-rp", "--full-scale-spl", "100", "--quiet"]
     #else
@@ -119,8 +120,8 @@ final class HearingRenderTests: HearingRenderTestCase {
       let cells = line.split(separator: " ").compactMap { Double($0) }
       return cells.count == 6 ? cells : nil
     }
-    // The NAL-R gains (Byrne & Dillon 1986) for N2. The mean threshold of N2 at 0.5, 1 and 2 kHz is
-    // 26.67 dB HL.
+    // These are the NAL-R gains (Byrne & Dillon 1986) for the standard audiogram N2. The mean
+    // threshold of N2 at 0.5, 1 and 2 kHz is 26.67 dB HL.
     let nalR = [
       250: 0, 500: 2.2, 750: 7.975, 1_000: 12.75, 1_500: 14.3, 2_000: 13.85, 3_000: 14.4,
       4_000: 15.95, 6_000: 17.5, 8_000: 17.5,
@@ -289,7 +290,7 @@ final class HearingRenderTests: HearingRenderTestCase {
         "--max-output-spl", "90",
       ], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
-    // The peak of a sine of 90 dB SPL. An RMS of 1.0 represents 100 dB SPL.
+    // The ceiling is the peak of a sine of 90 dB SPL. An RMS of 1.0 represents 100 dB SPL.
     let ceiling = Float(2.0.squareRoot() * pow(10, -0.5)) * 1.000_001
     let loudest = try WAVReader(path: folder.path("out.wav")).readSamples().joined().map(abs).max()
     XCTAssertLessThanOrEqual(try XCTUnwrap(loudest), ceiling)
@@ -420,7 +421,8 @@ final class HearingRenderTests: HearingRenderTestCase {
       let stream = try runWithPipe(arguments + comparison, in: folder)
       XCTAssertEqual(stream.exitCode, Int32(code), stream.errors)
       if code == 0 {
-        // 100 dB SPL (maximum output) − 90 dB SPL (full scale) + 3 dB (from RMS to peak) = 13 dB.
+        // The maximum output of 100 dB SPL is 10 dB above full scale (90 dB SPL). The peak of a
+        // sine is 3 dB above its RMS. Therefore the attenuation is 13 dB.
         XCTAssertTrue(stream.output.contains("\"attenuation\" : 13.0"), stream.output)
       } else {
         XCTAssertTrue(stream.errors.contains("--compare"), stream.errors)
@@ -428,7 +430,7 @@ final class HearingRenderTests: HearingRenderTestCase {
     }
   }
 
-  /// Renders `in.wav` through a pipe, which cannot be read a second time.
+  /// Renders `in.wav` through a pipe. The program can read a pipe only once.
   private func runWithPipe(
     _ arguments: [String], in folder: ScratchFolder
   ) throws -> BuiltExecutable.Outcome {

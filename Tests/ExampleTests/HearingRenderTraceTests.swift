@@ -6,7 +6,7 @@ import XCTest
 
 /// Tests `hearing-render --trace`.
 final class HearingRenderTraceTests: HearingRenderTestCase {
-  /// The content of a trace file. Each row maps a heading to a value.
+  /// The content of a trace file. Each row has one number for each heading.
   private struct Table {
     let headings: [String]
     let rows: [[Double]]
@@ -56,7 +56,8 @@ final class HearingRenderTraceTests: HearingRenderTestCase {
     let preset = try PrescriptionRule.camfitCompressive.preset(
       for: HearingProfile(left: .n3, right: .n3))
     for (ear, level) in [(Ear.left, 70.0), (.right, 50)] {
-      // The ears are linked, so the gain follows the louder ear.
+      // The gains of both ears are linked. Therefore both gains depend on the level of the louder
+      // ear.
       let gain = try XCTUnwrap(preset[ear]).gain(at: 1_000, inputLevel: 70)
       let levels = try table.column("\(ear.rawValue)_1000hz_input_dbspl")
       let gains = try table.column("\(ear.rawValue)_1000hz_gain_db")

@@ -5,10 +5,10 @@ import HearingPieces
 import TestSupport
 import XCTest
 
-/// Kills processes at random moments while they drop a piece.
+/// Runs `piece-box drop` many times and kills the processes at random moments.
 final class PieceBoxKillTests: XCTestCase {
   private static let lanes = 4
-  // A release build runs more rounds.
+  // A release build kills more processes.
   #if DEBUG
     private static let killsPerLane = 12
   #else
@@ -27,15 +27,14 @@ final class PieceBoxKillTests: XCTestCase {
       library: FolderPieceLibrary(folder: folder.url.appendingPathComponent("pieces")))
     let finished = Recorder<String>()
     let url = folder.url
-    // Several processes run at the same time. Therefore killed and running processes use the same
-    // folder.
+    // Several processes run at the same time and use the same folder. The test kills some of them.
     await withTaskGroup(of: Void.self) { group in
       for lane in 0..<Self.lanes {
         group.addTask {
           var generator = SeededGenerator(seed: seed &+ UInt64(lane))
           do {
             let tool = try BuiltExecutable("piece-box")
-            // The duration is measured while the other processes are running.
+            // The duration of one run is measured while the other processes are running.
             let duration = try Self.shortest(of: 3) {
               XCTAssertEqual(try tool.run(arguments + ["whole"], in: url).exitCode, 0)
             }
@@ -82,7 +81,7 @@ final class PieceBoxKillTests: XCTestCase {
       .filter { $0.hasPrefix(".") }
   }
 
-  /// The minimum duration in seconds of `count` calls of `body`.
+  /// Calls `body` `count` times. Returns the minimum duration of one call in seconds.
   private static func shortest(of count: Int, _ body: () throws -> Void) rethrows -> Double {
     try (0..<count).map { _ in
       let start = DispatchTime.now().uptimeNanoseconds

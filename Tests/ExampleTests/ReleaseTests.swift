@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Checks that the code and all files that name the version contain the same version.
+/// Checks that all files that state the version of the package state the same version as the code.
 final class ReleaseTests: XCTestCase {
   private let version = ProcessingController.packageVersion
 

@@ -3,7 +3,7 @@ import HearingAudio
 import TestSupport
 import XCTest
 
-/// Sends signals to a command that is processing, and to a command that is waiting for input.
+/// Sends stop signals to commands that process data, and to commands that wait for input.
 final class StopSignalsTests: XCTestCase {
   func test_firstStopSignal_endsTheCommand_andLeavesNoUnfinishedFile() throws {
     // A terminal that closes sends SIGHUP more than once.
@@ -48,8 +48,8 @@ final class StopSignalsTests: XCTestCase {
       ("hearing-render", ["0", "out.wav", "--quiet"], SIGTERM),
       ("hearing-test", ["--simulate", "N2", "--quiet", "--calibration", "1"], SIGTERM),
       ("hearing-test", ["--simulate", "N2", "--quiet", "--save", "2"], SIGTERM),
-      // This command has a handler. It gets only one signal, because nobody can send a second
-      // signal after SIGHUP.
+      // This command has its own signal handler. One SIGHUP must end it, because after closing the
+      // terminal, the user cannot send a second signal.
       (
         "hearing-live",
         ["--rate", "8000", "--channels", "1", "--format", "u8", "--audiogram", "3"], SIGHUP
@@ -59,7 +59,8 @@ final class StopSignalsTests: XCTestCase {
     let pipes: Set = ["0", "1", "2", "3"]
     for name in pipes { XCTAssertEqual(mkfifo(folder.path(name), 0o600), 0) }
     let started = try commands.map { try RunningExecutable($0.0, $0.1, in: folder.url) }
-    // A signal ends a command immediately until the command handles signals.
+    // Before a command has installed its signal handlers, a signal ends it immediately. Therefore
+    // the test waits for the handlers.
     for (command, (_, _, signal)) in zip(started, commands) {
       #if os(Linux)
         try command.wait(until: "it handles signals") { command.handles(signal: signal) }
@@ -75,8 +76,8 @@ final class StopSignalsTests: XCTestCase {
     XCTAssertEqual(try folder.names(), pipes)
   }
 
-  /// Starts a program that reads a pipe. Returns it with a non-blocking descriptor for writing to
-  /// the pipe.
+  /// Starts a program that reads a pipe. Returns the program and a non-blocking descriptor. The
+  /// test writes to the pipe through this descriptor.
   private func renderFromAPipe(
     in folder: ScratchFolder
   ) throws -> (render: RunningExecutable, writer: Int32) {
@@ -84,8 +85,9 @@ final class StopSignalsTests: XCTestCase {
     let render = try RunningExecutable(
       "hearing-render", ["in.wav", "out.wav", "--quiet"], in: folder.url)
     var writer: Int32 = -1
-    // Opening for writing fails until the program opens the pipe. The program handles signals
-    // before it opens the pipe, so afterwards a signal does not end the process immediately.
+    // The program installs its signal handlers and then opens the pipe. Opening the pipe for
+    // writing fails until then. Therefore, when `open` succeeds, a signal no longer ends the
+    // process immediately.
     try render.wait(until: "it opens the pipe") {
       writer = open(folder.path("in.wav"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       return writer >= 0
@@ -93,7 +95,7 @@ final class StopSignalsTests: XCTestCase {
     return (render, writer)
   }
 
-  /// Writes a WAV file of 50 s to a pipe, until everything is written or the program has ended.
+  /// Writes a WAV file of 50 s to a pipe. Stops early if the program ends.
   private func writeSilence(to writer: Int32, of program: RunningExecutable) throws {
     let format = WAVFormat(sampleRate: 8_000, channelCount: 1, encoding: .uint8)
     var sound = Data(

@@ -31,8 +31,8 @@ final class VoiceChatTests: XCTestCase {
     try WAVReader(path: folder.path(name)).readSamples()
   }
 
-  /// Writes a microphone, a far voice and other audio. The files have different lengths and contain
-  /// no speech.
+  /// Writes one file each for the microphone, the far voice and other audio. The files have
+  /// different lengths and contain no speech.
   private func makeCall() throws -> ScratchFolder {
     let folder = try ScratchFolder()
     try write([Signals.tone(300, rate: Double(rate), seconds: 0.25)], to: "mic.wav", in: folder)
@@ -87,14 +87,14 @@ final class VoiceChatTests: XCTestCase {
     try write([Signals.tone(300, rate: Double(rate), seconds: 2)], to: "mic.wav", in: folder)
     try write([[]], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)
-    // The mute spans touch and overlap, and they are not in order.
+    // Some of the muted time spans touch, and some overlap. They are not in chronological order.
     let outcome = try run(
       ["--mute", "1.5:1.75", "--mute", "0:0.25", "--mute", "1:1.5", "--mute=1.2:1.3"], in: folder)
     XCTAssertEqual(outcome.exitCode, 0, outcome.errors)
     let uplink = try read("up.wav", in: folder)[0]
     let microphone = try read("mic.wav", in: folder)[0]
     XCTAssertEqual(uplink.count, 16_000)
-    // A fade of 15 ms has 120 frames.
+    // A fade lasts 15 ms, which is 120 frames at 8 kHz.
     for frame in uplink.indices {
       switch frame {
       case 0..<2_000, 8_120..<14_000: XCTAssertEqual(uplink[frame], 0, "\(frame)")
@@ -175,12 +175,13 @@ final class VoiceChatTests: XCTestCase {
     ] {
       XCTAssertTrue(page.contains(text), text)
     }
-    // The muted time is marked once in each layout. It does not look like suppression.
+    // The page has two layouts, and each layout marks the muted time once. The muted time is not
+    // shown as suppressed sound.
     XCTAssertEqual(page.components(separatedBy: ">Muted</text>").count, 3)
     XCTAssertFalse(page.contains(">Silent</text>"))
     XCTAssertTrue(page.contains("lowered by more than 10 dB: 0 % of the time it was sent"))
     XCTAssertTrue(page.contains("muted for 0.5 s (0–0.5 s)"), page)
-    // The figures of the summary equal those on the terminal.
+    // The figures in the summary on the page equal the figures on the terminal.
     for line in outcome.output.split(separator: "\n") where !line.hasSuffix(" written") {
       XCTAssertTrue(page.contains("<li>\(line)</li>"), String(line))
     }
@@ -223,7 +224,7 @@ final class VoiceChatTests: XCTestCase {
       XCTAssertNotNil(call.page.range(of: pattern, options: .regularExpression), pattern)
     }
     XCTAssertFalse(call.page.contains("1 times") || call.page.contains("changed"), call.page)
-    // Each depth has its own shade and its own text in the key.
+    // In the key of the diagram, each amount of attenuation has its own shade and its own text.
     for depth in [">2.5 dB</text>", "class=\"hp-tone-6\""] {
       XCTAssertTrue(call.page.contains(depth), depth)
     }
@@ -237,9 +238,9 @@ final class VoiceChatTests: XCTestCase {
     }
     let folder = try ScratchFolder()
     let far = Array(speech.prefix(10 * rate))
-    // Near talk is from 2 to 4 s. From 4 to 5 s, the echo is ten times as loud. The signal is
-    // suppressed, although it is louder than the echo path of this call allows. Therefore it counts
-    // as lost near talk.
+    // From 2 to 4 s, the near talker speaks. From 4 to 5 s, the echo is ten times as loud as
+    // before. The echo canceller did not expect so much echo. It suppresses this signal, and the
+    // report counts it as lost near-end speech.
     let microphone = far.indices.map { index -> Float in
       let time = Double(index) / Double(rate)
       let near = (2..<4).contains(time) ? speech[(index + 4 * rate) % speech.count] : 0
@@ -258,8 +259,9 @@ final class VoiceChatTests: XCTestCase {
     XCTAssertFalse(page.contains("Talk of this end that was lost: never"))
   }
 
-  /// The same call is rendered with the far voice on the left, on the right, and on both sides with
-  /// a DC offset of the microphone. The offset is as loud as the speech.
+  /// The far voice and a DC offset of the microphone must not change the result. The far voice is
+  /// on the left, on the right, or on both sides with the offset. The offset is as loud as the
+  /// speech.
   func test_nearSpeechLost_stereoFarVoiceAndOffset_haveNoEffect() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
@@ -282,8 +284,8 @@ final class VoiceChatTests: XCTestCase {
     }
   }
 
-  /// In the last seconds of this call, only near-end speech is audible, and the echo is not known
-  /// at the end.
+  /// The last seconds of this call contain only near-end speech. Therefore the echo cannot be
+  /// measured at the end.
   func test_summary_callThatEndsWithNearSpeech_usesTheEarlierMeasurementOfTheEcho() throws {
     guard let speech = try Recording.speech(rate: rate) else {
       throw XCTSkip("the recording is missing in this copy of the package")
@@ -354,7 +356,7 @@ final class VoiceChatTests: XCTestCase {
     }
     let folder = try ScratchFolder()
     let words = Array(speech.prefix(4 * rate))
-    // The loudspeaker clips, so the canceller alone cannot remove its echo.
+    // The loudspeaker clips. Therefore the echo canceller alone cannot remove the echo.
     try write([words.map { 0.3 * min(max($0, -0.08), 0.08) }], to: "mic.wav", in: folder)
     try write([words], to: "far.wav", in: folder)
     try write([[]], to: "other.wav", in: folder)

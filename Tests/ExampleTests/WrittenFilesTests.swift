@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Tests the messages about files that all executables print.
+/// Tests the messages that all executables print about files.
 final class WrittenFilesTests: HearingRenderTestCase {
   func test_presetPassedAsAudiogram_isRejected_andThePresetOptionIsSuggested() throws {
     let folder = try ScratchFolder()

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// Checks that the page of promises and the page of rules name only tests that exist.
+/// Checks that all tests exist that two documentation pages (promises and rules) name.
 final class PromisesTests: XCTestCase {
   private let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -22,8 +22,8 @@ final class PromisesTests: XCTestCase {
     XCTAssertEqual(rows.map(\.number), Array(1...124))
   }
 
-  /// A cell contains classes in code voice. A class may be followed by a colon and beginnings of
-  /// test names, separated by commas.
+  /// Each row of the page names test classes in one of its cells. The class names are in backticks.
+  /// A class may be followed by a colon and the beginnings of test names, separated by commas.
   func test_everyTestNamedOnTheRulesPage_exists() throws {
     let tests = try testNames(in: root.appendingPathComponent("Tests"))
     let rows = try numberedRows(of: "HowItIsVerified")
@@ -44,7 +44,8 @@ final class PromisesTests: XCTestCase {
     XCTAssertGreaterThan(rows.count, 30)
   }
 
-  /// The rows whose first cell is a number, with the cells of each row.
+  /// The table rows that begin with a number. The result contains the number and the cells of each
+  /// row.
   private func numberedRows(of page: String) throws -> [(number: Int, cells: [String])] {
     let page = try String(
       contentsOf: root.appendingPathComponent(

@@ -4,7 +4,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// The lines on the module's landing page, compiled and run.
+/// Compiles and runs the code on the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
   func test_landingPage_codeOfTheOverview_runs() throws {
     let scratch = try ScratchFolder()

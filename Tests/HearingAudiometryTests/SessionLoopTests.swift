@@ -7,7 +7,7 @@ import HearingProcessing
 import SignalTestSupport
 import XCTest
 
-/// Tests the chain from hearing test to preset to sound in a running session.
+/// Tests a running session: the result of a hearing test changes the preset and then the sound.
 final class SessionLoopTests: XCTestCase {
   private static let frequencies: [Double] = [1000, 2000, 4000]
 
@@ -68,7 +68,8 @@ final class SessionLoopTests: XCTestCase {
       let block = AudioBlock([tone, tone])
       processor.process(block)
       for (channel, samples) in block.samples.enumerated() {
-        // The last 960 frames contain whole periods, and all transitions have ended.
+        // The last 960 frames contain whole periods of the tone. Before these frames, all
+        // transitions have ended.
         let level = Signals.rmsLevel(samples.suffix(960))
         gains[channel, default: []].append(level - 10 * log10(amplitude * amplitude / 2))
       }

@@ -301,7 +301,7 @@ final class HearingFitTests: XCTestCase {
 
   func test_defaultFittingDate_isTheLocalDay() throws {
     let folder = try ScratchFolder()
-    // The local times of these two zones differ by 26 hours, so their days always differ.
+    // The local times of these two time zones differ by 26 hours, so their dates always differ.
     for (zone, hours) in [("Etc/GMT-14", 14.0), ("Etc/GMT+12", -12)] {
       func day() -> String {
         let local = Date(timeIntervalSinceNow: hours * 3600)
@@ -311,7 +311,8 @@ final class HearingFitTests: XCTestCase {
             locale: Locale(identifier: "en"), timeZone: .gmt,
             calendar: Calendar(identifier: .gregorian)))
       }
-      // The day may change while the command runs.
+      // The date may change while the command runs. Therefore the test reads it before and after
+      // the command.
       let before = day()
       let outcome = try BuiltExecutable("hearing-fit").run(
         ["N3", "--clinical", "page.html"], in: folder.url, environment: ["TZ": zone])

@@ -5,8 +5,8 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Tests `hearing-fit --install`, `--uninstall` and `--export` with dummy files instead of the
-/// plugin.
+/// Tests `hearing-fit --install`, `--uninstall` and `--export`. Dummy files replace the files of
+/// the plugin.
 final class PluginInstallationTests: XCTestCase {
   private let bundle = ["hearing-processing.so", "hearing-processing.ttl", "manifest.ttl"]
 
@@ -44,7 +44,7 @@ final class PluginInstallationTests: XCTestCase {
     let sink = try text("config/pipewire/pipewire.conf.d/hearing-processing.conf", in: folder)
     XCTAssertTrue(sink.contains("\"\(folder.url.path)/.ladspa/hearing-processing.so\""), sink)
 
-    // The installed plugin remains. Only the preset changes.
+    // The installed plugin stays. Only the preset changes.
     let again = try run("N5", "--install", in: folder)
     XCTAssertEqual(again.exitCode, 0, again.errors)
     XCTAssertNotEqual(try text("config/hearing-processing/preset.txt", in: folder), expected.table)
@@ -131,7 +131,8 @@ final class PluginInstallationTests: XCTestCase {
     let exported = try HeadphoneCorrection(parametricEQ: text("a ParametricEQ.txt", in: folder))
     let gain = try XCTUnwrap(
       (0...1_000).map { exported.response(at: 20 * pow(1_000, Double($0) / 1_000)) }.max())
-    // The printed number is rounded up, and the fitted curve has an error.
+    // The printed gain is rounded up. In addition, the fitted curve differs slightly from the
+    // exported gain.
     XCTAssertEqual(parametric, gain, accuracy: 1.5)
     XCTAssertEqual(try stated("a GraphicEQ.txt"), parametric)
     XCTAssertGreaterThan(try stated("a.txt"), gain + 5)

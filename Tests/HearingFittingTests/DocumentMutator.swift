@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Damages documents at random. It changes bytes, numbers or words.
+/// Damages documents at random positions. Changes bytes, numbers or words.
 struct DocumentMutator {
-  /// Words that are inserted, or that replace words of the document.
+  /// The words that are inserted, or that replace words of the document.
   let words: [String]
 
   /// Damages the document at one random position.
@@ -12,7 +12,7 @@ struct DocumentMutator {
     let end = Int.random(in: position...min(bytes.count, position + 30), using: &generator)
     switch Int.random(in: 0..<16, using: &generator) {
     case 8...:
-      // Changes a digit. The syntax usually stays valid.
+      // Changes a digit. After this change, the syntax of the document usually remains valid.
       let digits = bytes.indices.filter {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[$0])
       }

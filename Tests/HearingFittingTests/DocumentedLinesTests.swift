@@ -3,7 +3,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Compiles and runs the code of the module's landing page.
+/// Compiles and runs the code on the module's landing page.
 final class DocumentedLinesTests: XCTestCase {
   func test_landingPage_codeOfTheOverview_runs() throws {
     let folder = try ScratchFolder()

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Writes Apple Health exports of any size. They resemble exports of phones: the document type
-/// lacks a ">", and there are control characters, entities and nested lists.
+/// Writes Apple Health exports of any size. They have the same irregularities as exports of
+/// iPhones: the document type lacks a ">", and there are control characters, entities and nested
+/// lists.
 struct HealthExportGenerator {
-  /// The beginning of an export. Its document type is not well-formed, as in exports of iOS 16.
+  /// The beginning of an export. As in exports of iOS 16, the document type is not well-formed.
   static let prologue = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE HealthData [
@@ -30,7 +31,7 @@ struct HealthExportGenerator {
 
   static let epilogue = "</HealthData>\n"
 
-  /// About one kilobyte of records: heart rates and a workout.
+  /// Records of about one kilobyte. They contain heart rates and a workout.
   private static let records = """
      <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="A &amp; B’s Watch" sourceVersion="10.1" device="&lt;&lt;HKDevice: 0x30238d9c0&gt;, name:Apple Watch, model:Watch, hardware:Watch6,2, software:10.1&gt;" unit="count/min" creationDate="2024-01-01 10:00:00 +0100" startDate="2024-01-01 10:00:00 +0100" endDate="2024-01-01 10:00:00 +0100" value="72">
       <MetadataEntry key="HKMetadataKeyHeartRateMotionContext" value="1"/>
@@ -46,7 +47,7 @@ struct HealthExportGenerator {
 
     """
 
-  /// An audiogram in the format of the exporter. `shift` dB are added to every threshold.
+  /// An audiogram in the format of Apple Health. The function adds `shift` dB to every threshold.
   static func audiogram(startDate: String, shift: Int = 0) -> String {
     var text = """
        <Audiogram type="HKDataTypeIdentifierAudiogram" sourceName="Hearing\u{0B}" creationDate="\(startDate)" startDate="\(startDate)" endDate="\(startDate)">
@@ -62,8 +63,8 @@ struct HealthExportGenerator {
     return text + " </Audiogram>\n"
   }
 
-  /// Writes an export of at least `megabytes` MB with three audiograms: near the beginning, in the
-  /// middle and at the end. The audiogram in the middle is the newest (2024-06-01).
+  /// Writes an export of at least `megabytes` MB. It contains three audiograms: near the beginning,
+  /// in the middle and at the end. The audiogram in the middle is the newest (2024-06-01).
   ///
   /// - Returns: The number of bytes written.
   static func write(megabytes: Int, to url: URL) throws -> Int {

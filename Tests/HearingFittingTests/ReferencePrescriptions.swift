@@ -1,12 +1,13 @@
 import Foundation
 import XCTest
 
-/// The reference gains in `Resources/prescriptions.json`. This file names the source of each gain.
+/// Reference gains from the file `Resources/prescriptions.json`. The file names the source of each
+/// gain.
 struct ReferencePrescriptions {
   struct Listener {
     var thresholds: [Double]
-    /// Gains in dB by column and frequency. For level-dependent rules, the name of a column
-    /// contains the level, such as "fig6@65".
+    /// The gains in dB. The keys are the names of columns, and each element of an array belongs to
+    /// one frequency. If a rule is level-dependent, the name contains the level, such as "fig6@65".
     var gains: [String: [Double]]
   }
 

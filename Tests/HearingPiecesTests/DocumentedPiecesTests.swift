@@ -7,7 +7,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Compiles and runs the code of the documentation page about pieces.
+/// Compiles and runs the code on the documentation page about pieces.
 final class DocumentedPiecesTests: XCTestCase {
   func test_documentedCode_compilesAndRuns() async throws {
     let world = try PieceWorld()
@@ -88,8 +88,8 @@ final class DocumentedPiecesTests: XCTestCase {
     let page = DocumentedLines.page(
       "Sources/HearingPieces/HearingPieces.docc/Pieces.md", from: #filePath)
     var compiled = try DocumentedLines.compiled(in: #filePath)
-    // The page explains the preview after the drop. In the code, the preview must be set before the
-    // drop.
+    // On the page, the code for the preview comes after the code for the drop. In this test, the
+    // preview must be set before the drop.
     let preview = compiled.remove(at: 1)
     compiled[0] += compiled.remove(at: 1)
     compiled.insert(preview, at: 1)
@@ -97,7 +97,7 @@ final class DocumentedPiecesTests: XCTestCase {
   }
 }
 
-/// A substitute for a document of an app.
+/// A substitute for the document of an app.
 private struct Song: Sendable {
   let folder: URL
   let inserted = Holder<@Sendable () -> Void>()
@@ -122,7 +122,7 @@ private struct Song: Sendable {
   func alert(_ text: String) { XCTFail(text) }
 }
 
-/// A substitute for the queue of an app's audio engine. Counts the frames.
+/// A substitute for the queue of an app's audio engine. It only counts the frames.
 private final class Queue: FrameSink {
   let channelCount = 2
   private(set) var frameCount = 0

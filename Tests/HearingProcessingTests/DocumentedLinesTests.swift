@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Compiles the code of the documentation exactly as it is written there.
+/// Compiles the code of the documentation exactly as it is printed there.
 final class DocumentedLinesTests: TimedTestCase {
   func test_documentedCode_compilesAndRunsAsDescribed() async throws {
     let controller = ProcessingController()
@@ -70,7 +70,7 @@ final class DocumentedLinesTests: TimedTestCase {
   }
 }
 
-/// A substitute for a type of the app.
+/// A substitute for a type that an app provides.
 private struct Headphone: Sendable {
   let isConnected = true
 

@@ -1,21 +1,20 @@
 import Foundation
 import XCTest
 
-/// A test case with a time limit. If a test takes longer, the process ends and prints the name of
-/// the test.
+/// A test case with a time limit. If a test exceeds the limit, the process ends and prints the name
+/// of the test.
 class TimedTestCase: XCTestCase {
-  /// The maximum duration of one test in seconds. It is far longer than any test needs, even on a
-  /// busy machine.
+  /// The time limit of one test in seconds. Even on a busy machine, no test needs so much time.
   var timeLimit: Double { 120 }
 
-  /// Waits until threads of the library make `condition` true. If this takes too long, the time
-  /// limit ends the test.
+  /// Waits until threads of the library make `condition` true. The time limit of the test also
+  /// limits this waiting time.
   func waitUntil(_ condition: () -> Bool) {
     while !condition() { Thread.sleep(forTimeInterval: 0.000_5) }
   }
 
-  /// Waits on the main actor until `condition` is true. The main actor can do other work in the
-  /// meantime.
+  /// Waits on the main actor until `condition` is true. While it waits, the main actor can do other
+  /// work.
   @MainActor
   func waitOnMainActor(_ condition: @MainActor () -> Bool) async {
     while !condition() { await Task.yield() }

@@ -34,7 +34,8 @@ final class HTTPPresetSourceTests: XCTestCase {
     _ url: URL, key: String = "listener", timeout: Duration = .seconds(20),
     prepare: HTTPPresetSource.Prepare? = nil
   ) -> HTTPPresetSource {
-    // Time-outs use real time. The test advances `scheduler`, which controls only the delays.
+    // Time-outs use real time. Only the delays after failures use `scheduler`, which the test
+    // advances.
     HTTPPresetSource(
       url: url, cacheKey: key, directory: folder, allowsInsecureHTTP: true, timeout: timeout,
       scheduler: scheduler, prepare: prepare)
@@ -243,8 +244,8 @@ final class HTTPPresetSourceTests: XCTestCase {
     cleared.value = nil
   }
 
-  /// A server that gives `answer` to the first request, and `other` to later requests. The first
-  /// request waits until `isLaterDone` is signalled.
+  /// A server that sends `answer` to the first request and `other` to later requests. The answer to
+  /// the first request waits until `isLaterDone` is signalled.
   private func server(
     firstAnswer answer: FaultServer.Answer, after isLaterDone: DispatchSemaphore
   ) throws -> FaultServer {
@@ -300,7 +301,8 @@ final class HTTPPresetSourceTests: XCTestCase {
     guard case .current = source.freshness.value else {
       return XCTFail("\(source.freshness.value)")
     }
-    // The late failure starts no delay, so the next load sends a request.
+    // The load that failed late starts no delay. Therefore the next load sends a request
+    // immediately.
     _ = try await source.loadPreset()
     XCTAssertEqual(server.requests.count, 3)
   }
@@ -622,8 +624,8 @@ final class HTTPPresetSourceTests: XCTestCase {
     XCTAssertEqual(loaded, preset)
   }
 
-  /// On Linux, all URL sessions use one common queue. It is busy while responses arrive at full
-  /// speed.
+  /// On Linux, all URL sessions use one common queue. While a server sends data without a pause,
+  /// this queue is busy.
   func test_load_whileOtherResponsesAreEndless_endsWithinASecond() async throws {
     let server = try FaultServer { _ in .endless(seconds: 3, pause: 0) }
     let body = preset.jsonData()
@@ -666,7 +668,8 @@ final class HTTPPresetSourceTests: XCTestCase {
   }
 }
 
-/// Ends the process if a test takes too long, and prints the name of the test.
+/// Limits the time of a test. If the test exceeds the limit, prints the name of the test and ends
+/// the process.
 final class TimeLimit: Sendable {
   private let isDone = DispatchSemaphore(value: 0)
 

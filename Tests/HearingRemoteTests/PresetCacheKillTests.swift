@@ -6,8 +6,9 @@
 
   @testable import HearingRemote
 
-  /// Kills processes while they store presets. Afterwards, the file must contain one of the presets
-  /// with its own tag. The environment variable `KILL_COUNT` sets the number of processes.
+  /// Kills processes while they store presets. After each kill, the file must contain one of the
+  /// presets together with the tag of this preset. The environment variable `KILL_COUNT` sets the
+  /// number of processes.
   final class PresetCacheKillTests: XCTestCase {
     private static let folderVariable = "PRESET_CACHE_KILL_FOLDER"
 
@@ -66,7 +67,7 @@
       }
       let cache = try cache(in: URL(fileURLWithPath: path))
       let entries = [try entry(0), try entry(1)]
-      // If the parent process was killed, the time limit ends this process.
+      // If the parent process was killed, this time limit ends the child process.
       let end = ContinuousClock.now + .seconds(60)
       while ContinuousClock.now < end {
         for entry in entries { XCTAssertNil(cache.write(entry)) }

@@ -6,8 +6,8 @@ import XCTest
 
 @testable import HearingRemote
 
-/// Loads presets from a server that gives random answers, most of them invalid. There are 300
-/// loads, or the number in the environment variable `FAULT_COUNT`.
+/// Loads presets from a server that gives random answers. Most of the answers are invalid. The
+/// environment variable `FAULT_COUNT` sets the number of loads. The default is 300.
 final class RandomFaultTests: XCTestCase {
   private let history = LoadHistory()
   private let limit = TimeLimit()
@@ -20,8 +20,8 @@ final class RandomFaultTests: XCTestCase {
     limit.end()
   }
 
-  /// Four listeners load at the same time. Each listener has its own cache. Before the counted
-  /// loads begin, the cache contains a preset.
+  /// Four listeners load presets at the same time, each with a separate cache. Before the counted
+  /// loads begin, each cache contains a preset.
   func test_load_duringRandomServerFaults_alwaysReturnsAPreset() async throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -63,13 +63,13 @@ final class RandomFaultTests: XCTestCase {
   ) async throws -> Counts {
     var counts = Counts()
     let cache = PresetCache(url: url, key: listener, directory: folder)
-    // Each load uses a new source, so that there is no delay after failures.
+    // A source delays its next load after a failure. Therefore each load uses a new source.
     func source(timeout: Duration) -> HTTPPresetSource {
       HTTPPresetSource(
         url: url, cacheKey: listener, directory: folder, allowsInsecureHTTP: true,
         timeout: timeout)
     }
-    // After the first valid answer, every load must return a preset. This is also true if the
+    // After the cache contains a preset, every load must return a preset. This is also true if the
     // machine is so busy that no answer arrives in time.
     while cache.read() == nil {
       history.note("listener \(listener), before the first preset")
@@ -120,7 +120,7 @@ final class RandomFaultTests: XCTestCase {
     case 2: return .wrongLength(position, body: body)
     case 3: return .dripping(body: body.prefix(60), pause: 0.000_1)
     case 4:
-      // One in four of the endless answers has no pauses.
+      // A quarter of the endless answers has no pauses.
       guard position % 8 == 0 else { return .closed }
       return .endless(seconds: 0.1, pause: position % 32 == 0 ? 0 : 0.000_1)
     case 5: return .silent(0.05)
@@ -138,8 +138,8 @@ final class RandomFaultTests: XCTestCase {
   }
 }
 
-/// The last events of a run. If there is no event for a long time, prints them and ends the
-/// process.
+/// Records the last events of the test. If there is no event for a long time, prints these events
+/// and ends the process.
 private final class LoadHistory: Sendable {
   private let state = Guarded((events: [String](), count: 0, isOver: false))
 

@@ -4,9 +4,9 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Stops, kills and resumes the hearing test. Also ends its player.
+/// Stops, kills and resumes the command `hearing-test`. Also ends the player process that it uses.
 final class HearingTestProcessTests: XCTestCase {
-  // A release build uses more frequencies and kills more processes.
+  // A release build tests more frequencies and kills more processes.
   #if DEBUG
     private static let frequencies = "1000"
     private static let killCount = 4
@@ -18,7 +18,7 @@ final class HearingTestProcessTests: XCTestCase {
   private let simulated = ["--simulate", "N2", "--quiet"]
   private let new = ["--frequencies", frequencies]
 
-  /// Keys that have no meaning for the test. There are more keys than the test reads.
+  /// Keys that have no meaning for the command. There are more keys than it reads.
   private static let otherKeys = Data(repeating: UInt8(ascii: "x"), count: 1_000_000)
 
   private func run(
@@ -27,7 +27,7 @@ final class HearingTestProcessTests: XCTestCase {
     try BuiltExecutable("hearing-test").run(arguments, in: folder.url, input: keys)
   }
 
-  /// The number of answers in a stored test. The test is not validated.
+  /// The number of answers in a stored test. This function does not validate the file.
   private func answerCount(in folder: ScratchFolder) throws -> Int {
     guard try folder.names().contains("state.json") else { return 0 }
     return String(decoding: try folder.data("state.json"), as: UTF8.self)
@@ -54,7 +54,7 @@ final class HearingTestProcessTests: XCTestCase {
       let start = given == 0 ? new + ["--save"] : ["--resume"]
       let process = try RunningExecutable(
         "hearing-test", simulated + start + ["state.json"], in: folder.url)
-      // The file does not exist before the first answer.
+      // Before the first answer, the file does not exist.
       let most = 2 * reference.history.count / Self.killCount
       let further = Int.random(in: 0...most, using: &generator)
       let goal = max(1, given + further)
@@ -93,8 +93,8 @@ final class HearingTestProcessTests: XCTestCase {
         try folder.names().contains("sound.raw") && folder.data("sound.raw").count >= goal
       }
       process.send(signal: number)
-      // The standard input stays open until the process has ended. Its end would also stop the
-      // test.
+      // The end of the standard input would also stop the command. Therefore the standard input
+      // stays open until the process has ended.
       try process.wait(until: "it has ended") { process.hasEnded }
       XCTAssertEqual(try process.exitCode(), number == SIGKILL ? -number : 74)
       let played = try folder.data("sound.raw").count
@@ -127,7 +127,7 @@ final class HearingTestProcessTests: XCTestCase {
     }
   }
 
-  /// The number of bytes of a presentation: two channels of 32-bit samples at 48 kHz.
+  /// The number of bytes of a presentation. The samples have two channels and 32 bits, at 48 kHz.
   private static func byteCount(of presentation: Presentation) -> Int {
     8 * Int((presentation.duration * 48_000).rounded(.up))
   }
@@ -155,7 +155,7 @@ final class HearingTestProcessTests: XCTestCase {
     XCTAssertTrue(try stored(in: folder) == test)
 
     XCTAssertEqual(try run(simulated + ["--resume", "state.json"], in: folder).exitCode, 0)
-    // The file of a finished test may be replaced.
+    // If the test in the file is finished, a new test may replace the file.
     XCTAssertEqual(try run(simulated + new + ["--save", "state.json"], in: folder).exitCode, 0)
   }
 
@@ -174,7 +174,8 @@ final class HearingTestProcessTests: XCTestCase {
     let samples = try folder.data("sound.raw").withUnsafeBytes {
       Array($0.bindMemory(to: Float.self))
     }
-    // The first tone is for the right ear. Its level is 40 dB HL, and full scale is 115 dB SPL.
+    // The first tone is for the right ear. Its level is 40 dB HL. A sine at full scale has 115 dB
+    // SPL.
     let right = stride(from: 1, to: samples.count, by: 2).map { samples[$0] }
     let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
     XCTAssertEqual(20 * log10(try XCTUnwrap(right.prefix(200_000).max())), -69.5, accuracy: 0.1)
@@ -184,7 +185,7 @@ final class HearingTestProcessTests: XCTestCase {
   func test_endOfStandardInput_endsTheTestWithoutAResult() throws {
     let folder = try ScratchFolder()
     let player = ["--play", "cat > /dev/null", "--keys", "--frequencies", "1000"]
-    // The keys are sufficient for some tones, but not for all tones.
+    // There are enough keys for some tones, but not for all tones.
     for keys in [Data(), Self.otherKeys.prefix(20_000)] {
       let outcome = try run(
         player + ["--out", "profile.json", "--save", "state.json"], in: folder, keys: keys)

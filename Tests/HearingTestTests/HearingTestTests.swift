@@ -5,7 +5,7 @@ import HearingFitting
 import TestSupport
 import XCTest
 
-/// Runs the hearing test in the same way as a user.
+/// Runs the command `hearing-test` with the arguments and the input of a user.
 final class HearingTestTests: XCTestCase {
   private let tool = try? BuiltExecutable("hearing-test")
 

@@ -16,8 +16,9 @@
 #include <stddef.h>
 #include <string.h>
 
-// The test binary is an executable, so its symbols come before those of every shared library. Each
-// function here replaces the library's function: it counts the call, and calls the original.
+// The test binary is an executable. Therefore its symbols have priority over the symbols of all
+// shared libraries. Each function here replaces a library function: it counts the call and then
+// calls the library function.
 
 static __thread RealTimeProbeCounts counts;
 static __thread bool counting;
@@ -27,13 +28,13 @@ static __thread bool counting;
     if (counting) counts.field += 1; \
   } while (0)
 
-// Adds the size of a block that has just been allocated.
+// Adds the size of a block of memory that was allocated just before.
 static void *sized(void *pointer) {
   if (counting && pointer != NULL) counts.bytes += (int64_t)malloc_usable_size(pointer);
   return pointer;
 }
 
-// Subtracts the size of a block that is about to be freed.
+// Subtracts the size of a block of memory that is freed just after.
 static void forget(void *pointer) {
   if (counting && pointer != NULL) counts.bytes -= (int64_t)malloc_usable_size(pointer);
 }
@@ -50,8 +51,8 @@ RealTimeProbeCounts real_time_probe_stop(void) {
   return counts;
 }
 
-// While the real functions are being looked up, dlsym itself may allocate. It gets memory from this
-// array, which is never freed.
+// While `dlsym` looks up a library function, `dlsym` itself may allocate memory. It gets memory
+// from this array, which is never freed.
 static char early_memory[1 << 16];
 static size_t early_used;
 
@@ -88,7 +89,8 @@ void *malloc(size_t size) {
 
 void *calloc(size_t count, size_t size) {
   COUNT(allocations);
-  // The early memory is static, and each byte is used only once, so it is zero.
+  // The array `early_memory` is static, and each byte is used only once. Therefore the memory is
+  // zero.
   if (resolving) return early_allocation(count * size);
   NEXT("calloc", void *(size_t, size_t));
   return sized(next(count, size));
@@ -143,7 +145,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   return next(mutex);
 }
 
-// The runtime's callers may expect that reference counting preserves most registers.
+// Callers of these functions may expect that reference counting preserves most registers.
 #if __has_attribute(preserve_most)
 #define KEEPS_REGISTERS __attribute__((preserve_most))
 #else

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Reads the WAV files that this package writes with sox, ffmpeg and libsndfile.
+"""Checks that sox, ffmpeg and libsndfile can read the WAV files that this package writes.
 
-Every file must be read without a warning, and every sample must be the one that was
-written, up to the rounding of its encoding. Needs sox, ffmpeg, numpy and the Python package
-soundfile. Run it in the root of the package. sox 14.4 does not read RF64 and is not asked to.
+The programs must read every file without a warning. Every sample must equal the written sample,
+apart from the rounding of the encoding. The script needs sox, ffmpeg, numpy and the Python package
+soundfile. Run it in the root of the package. sox 14.4 cannot read RF64 files, so it does not get
+them.
 """
 import glob, os, re, subprocess, sys, tempfile
 import numpy as np
@@ -12,9 +13,9 @@ import soundfile
 STEP = {"uint8": 2 ** -7, "int16": 2 ** -15, "int24": 2 ** -23, "int32": 2 ** -24,
         "float32": 0, "float64": 0}
 
-# These warnings do not depend on this package. ffmpeg prints them also for its own files, if a plain
-# header names no loudspeakers or there are no frames. sox prints them also for files of ffmpeg and
-# libsndfile, if an extensible header has floating point.
+# These warnings are not caused by this package. ffmpeg also prints them for its own files, if a
+# plain header names no loudspeakers, or if a file has no frames. sox also prints them for files of
+# ffmpeg and libsndfile, if an extensible header is for floating-point samples.
 ORDINARY = re.compile(r"Guessed Channel Layout|Cannot check for SPDIF|Output file is empty"
                       r"|wave header missing extended part of fmt chunk")
 

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A counter for several threads. Its relaxed ordering does not synchronise other memory.
+/// A counter for several threads. It uses relaxed ordering, so it does not synchronise other
+/// memory.
 package final class Tally: Sendable {
   private let value = Atomic(0)
 

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// An executable of this package that was built with the tests.
+/// An executable of this package. It was built together with the tests.
 public struct BuiltExecutable {
-  /// The result of a run.
+  /// The result of running an executable.
   public struct Outcome {
-    /// The exit code, or a negative signal number.
+    /// The exit code of the process, or the negative signal number if a signal ended it.
     public let exitCode: Int32
-    /// Standard output, byte for byte.
+    /// The standard output, byte for byte.
     public let outputData: Data
-    /// Standard error.
+    /// The standard error as text.
     public let errors: String
 
-    /// Standard output as text.
+    /// The standard output as text.
     public var output: String { String(decoding: outputData, as: UTF8.self) }
 
     /// The lines of standard error.
@@ -20,7 +20,7 @@ public struct BuiltExecutable {
 
   let url: URL
 
-  /// The executable does not exist.
+  /// The error that the executable does not exist.
   struct Missing: Error {
     let name: String
     let folders: [String]
@@ -30,7 +30,7 @@ public struct BuiltExecutable {
     self.url = url
   }
 
-  /// Finds the executable beside the test bundle.
+  /// Finds the executable with this name next to the test bundle.
   public init(_ name: String) throws {
     let bundles = Bundle.allBundles.filter { $0.bundlePath.hasSuffix(".xctest") }.map(\.bundleURL)
     let places = bundles + [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0])]
@@ -42,9 +42,9 @@ public struct BuiltExecutable {
     url = found
   }
 
-  /// Runs the executable in a folder. Kills it after `seconds` unless it has ended before.
+  /// Runs the executable in a folder. If the executable has not ended after `seconds`, kills it.
   ///
-  /// - Returns: Whether it ended before it was killed, with exit code 0.
+  /// - Returns: Whether the executable ended with exit code 0 before it was killed.
   public func run(
     _ arguments: [String], in folder: URL, killedAfter seconds: Double
   ) throws -> Bool {
@@ -60,8 +60,8 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 0) == 0
   }
 
-  /// Runs the executable in a folder until it ends. Discards its output, and writes its standard
-  /// error to `errors`.
+  /// Runs the executable in a folder until it ends. Discards the standard output. Writes the
+  /// standard error to `errors`.
   ///
   /// - Returns: The exit code, or a negative signal number.
   public func run(
@@ -75,13 +75,14 @@ public struct BuiltExecutable {
     return try child.exitCode(within: 60)
   }
 
-  /// Runs the executable with arguments and redirections as in a shell, such as `--quiet >&-`.
+  /// Runs the executable with a line of arguments. The line may contain redirections as in a shell,
+  /// such as `--quiet >&-`.
   public func run(_ line: String, in folder: URL, input: Data = Data()) throws -> Outcome {
     let shell = BuiltExecutable(url: URL(fileURLWithPath: "/bin/sh"))
     return try shell.run(["-c", "exec \"$0\" \(line)", url.path], in: folder, input: input)
   }
 
-  /// Runs the executable in a folder until it ends, for at most ten minutes.
+  /// Runs the executable in a folder until it ends. The time limit is ten minutes.
   ///
   /// - Parameter input: The standard input of the executable.
   public func run(
@@ -94,7 +95,8 @@ public struct BuiltExecutable {
         $1
       }
     }
-    // The output goes to files. With two pipes, one pipe could fill up while the other is read.
+    // The standard output and the standard error are written to files. With two pipes, one pipe
+    // could become full while the test reads the other one.
     let output = folder.appendingPathComponent(".standard-output-\(UUID().uuidString)")
     let errors = folder.appendingPathComponent(".standard-error-\(UUID().uuidString)")
     let standardInput = folder.appendingPathComponent(".standard-input-\(UUID().uuidString)")

@@ -1,5 +1,5 @@
-/// Calls a closure when it is deallocated. If another closure captures the canary, this call shows
-/// when that closure is released.
+/// An object that calls a closure when it is deallocated. A test captures this object in another
+/// closure. The call then shows when the other closure is released.
 public final class Canary: Sendable {
   private let onFree: @Sendable () -> Void
 
@@ -12,6 +12,6 @@ public final class Canary: Sendable {
     onFree()
   }
 
-  /// Does nothing. A closure that calls it captures the canary.
+  /// Does nothing. A closure that calls this function captures the object.
   public func sing() {}
 }

@@ -1,9 +1,9 @@
 internal import Dispatch
 internal import Foundation
 
-/// A child process. Every wait for its end has a time limit.
+/// A child process. Every wait for the end of the process has a time limit.
 final class ChildProcess {
-  /// The process. Its streams must be set before it starts.
+  /// The process. Its input and output must be set before it starts.
   let process = Process()
   private let end = DispatchSemaphore(value: 0)
 
@@ -22,10 +22,10 @@ final class ChildProcess {
     kill(process.processIdentifier, number)
   }
 
-  /// Waits until the process has ended. Returns false after `seconds`.
+  /// Waits until the process has ended. Returns false if the process still runs after `seconds`.
   func hasEnded(within seconds: Double) -> Bool {
     guard end.wait(timeout: .now() + seconds) == .success else { return false }
-    // The semaphore is signalled again, so that the next call also succeeds.
+    // Signals the semaphore again, so that the next wait also succeeds.
     end.signal()
     return true
   }
@@ -37,10 +37,10 @@ final class ChildProcess {
     end.signal()
   }
 
-  /// Waits until the process has ended. Returns the exit code, or a negative signal number.
+  /// Waits until the process has ended. Returns the exit code, or the negative signal number.
   ///
   /// - Throws: ``TimeLimitExceeded`` if the process has not ended within `seconds`. In this case,
-  ///   it is killed.
+  ///   the process is killed.
   func exitCode(within seconds: Double) throws -> Int32 {
     guard hasEnded(within: seconds) else {
       destroy()
@@ -51,7 +51,7 @@ final class ChildProcess {
   }
 }
 
-/// An event that did not occur within its time limit.
+/// The error that an event did not occur within its time limit.
 struct TimeLimitExceeded: Error {
   let event: String
 }

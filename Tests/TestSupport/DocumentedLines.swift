@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Compares the code on documentation pages with the same code in a test. The test compiles this
-/// code.
+/// Compares the code on a documentation page with the code in a test. The compiler checks the code
+/// in the test, so the code on the page also compiles.
 ///
-/// A passage of a test is enclosed in the lines `// begin` and `// end`. These lines are indented
-/// like the body of a test:
+/// In the test, each passage of such code is enclosed in the lines `// begin` and `// end`. These
+/// lines have the indentation of a test body:
 ///
 ///     XCTAssertEqual(
 ///       try DocumentedLines.printed(on: page), try DocumentedLines.compiled(in: #filePath))
 public enum DocumentedLines {
-  /// All passages in the file of a test, in order and without their indentation.
+  /// All passages in a test file, in order and without their indentation.
   public static func compiled(in file: String) throws -> [String] {
     try String(contentsOf: URL(fileURLWithPath: file), encoding: .utf8)
       .components(separatedBy: "    // begin\n").dropFirst()
@@ -17,14 +17,15 @@ public enum DocumentedLines {
       .map(unindented)
   }
 
-  /// All blocks of Swift code on a page, in order.
+  /// All blocks of Swift code on a documentation page, in order.
   public static func printed(on page: URL) throws -> [String] {
     try String(contentsOf: page, encoding: .utf8)
       .components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// The URL of the file at `path` in the package. `file` is the path of any test in the package.
+  /// The URL of the file at `path` in the package. The argument `file` is the path of any test in
+  /// the same package.
   public static func page(_ path: String, from file: String) -> URL {
     let tests = URL(fileURLWithPath: file).pathComponents.lastIndex(of: "Tests") ?? 0
     var root = URL(fileURLWithPath: file)

@@ -8,28 +8,29 @@ public import Foundation
   import Musl
 #endif
 
-/// An HTTP server on the loopback interface. A test chooses its answers, including invalid answers.
-/// Each connection has its own thread and one request.
+/// An HTTP server on the loopback interface. A test chooses its answers, which may be invalid. Each
+/// connection has a separate thread and contains one request.
 public final class FaultServer: Sendable {
-  /// The behaviour of the server for a request.
+  /// How the server reacts to a request.
   public enum Answer: Sendable {
-    /// A complete answer.
+    /// The server sends a complete answer with this status code, these headers and this body.
     case answer(status: Int, headers: [String: String], body: Data)
-    /// Like `answer`, but without `Content-Length`. The end of the connection marks the end of the
-    /// body.
+    /// The server sends a complete answer without the header `Content-Length`. The end of the
+    /// connection marks the end of the body.
     case unsized(headers: [String: String], body: Data)
-    /// The header announces `length` bytes. The server sends `body`, then closes the connection.
+    /// The header announces a body of `length` bytes. The server sends `body`, which has a
+    /// different length, and closes the connection.
     case wrongLength(Int, body: Data)
     /// The server sends the answer byte by byte, with a pause after each byte.
     case dripping(body: Data, pause: Double)
-    /// The server sends bytes until the client disconnects or the time has elapsed, with a pause
-    /// after each 64 KiB.
+    /// The server sends bytes with a pause after each 64 KiB. It stops after `seconds`, or when the
+    /// client disconnects.
     case endless(seconds: Double, pause: Double)
-    /// The server does not answer for this many seconds.
+    /// The server sends nothing for this many seconds.
     case silent(Double)
     /// The server closes the connection without an answer.
     case closed
-    /// The server sends bytes that are not HTTP.
+    /// The server sends bytes that are not an HTTP message.
     case garbage(Data)
   }
 
@@ -37,20 +38,20 @@ public final class FaultServer: Sendable {
   public struct Request: Sendable {
     /// The path of the URL.
     public let path: String
-    /// The headers. Their names are in lower case.
+    /// The headers of the request. The names of the headers are in lower case.
     public let headers: [String: String]
   }
 
-  /// The port on the loopback interface.
+  /// The port of the server on the loopback interface.
   public let port: UInt16
   private let descriptor: Int32
   private let requested = Recorder<Request>()
   private let answer: @Sendable (Request) -> Answer
 
-  /// The requests received so far.
+  /// The requests that the server has received so far.
   public var requests: [Request] { requested.events }
 
-  /// Starts a server. It calls `answer` for each request, on the thread of the connection.
+  /// Starts a server. The server calls `answer` for each request, on the thread of the connection.
   public init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
     self.answer = answer
     signal(SIGPIPE, SIG_IGN)
@@ -84,11 +85,11 @@ public final class FaultServer: Sendable {
     return url
   }
 
-  /// Stops the server from accepting connections.
+  /// Stops the server. It no longer accepts connections.
   ///
-  /// On Linux, this ends the call of `accept` on the server's thread, which then closes the
-  /// descriptor. If the descriptor were closed here, a new server could get the same number. Then
-  /// the thread of the old server could accept a connection of the new server.
+  /// On Linux, this ends the call of `accept` on the server's thread, and that thread then closes
+  /// the descriptor. This function must not close the descriptor. Otherwise, a new server could get
+  /// the same descriptor number, and the old thread could accept a connection of the new server.
   public func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     #if canImport(Darwin)

@@ -6,8 +6,8 @@
   internal import Musl
 #endif
 
-/// A thread. It does not use Dispatch, because the thread sanitizer reports false races when
-/// Dispatch releases a block.
+/// A thread that does not use Dispatch. When Dispatch releases a block, the thread sanitizer
+/// reports false races.
 public final class OtherThread {
   #if canImport(Glibc)
     private var thread = pthread_t()
@@ -15,7 +15,7 @@ public final class OtherThread {
     private var thread: pthread_t?
   #endif
 
-  /// Starts a thread that runs `body`. The caller must call ``join()`` later.
+  /// Starts a thread that runs `body`. Later, the caller must call ``join()``.
   public init(_ body: @escaping @Sendable () -> Void) {
     let argument = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     let failure = pthread_create(&thread, nil, { runThreadBody($0) }, argument)

@@ -1,8 +1,8 @@
-/// Asynchronous calls that a test answers at any time. In this way, a test controls which calls
-/// overlap.
+/// Asynchronous calls that wait until a test answers them. With these calls, a test controls which
+/// operations overlap.
 ///
-/// The code under test waits in ``next()``. If its task is cancelled, the cancellation is recorded,
-/// but the call stays open.
+/// The code under test waits in ``next()``. If its task is cancelled, this object records the
+/// cancellation. The call still waits for an answer.
 public final class PendingCalls<Answer: Sendable>: Sendable {
   private let state = Guarded(State())
 
@@ -27,7 +27,7 @@ public final class PendingCalls<Answer: Sendable>: Sendable {
   /// The number of calls that have begun.
   public var count: Int { state.withLock { $0.calls.count } }
 
-  /// Begins a call and waits for its answer.
+  /// Begins a call and waits until the test answers it.
   public func next() async throws -> Answer {
     let index = state.withLock { state in
       state.calls.append(Call())

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A running executable of this package. Pipes connect it to the test.
+/// A running executable of this package. Pipes connect its input and output with the test.
 ///
-/// Every wait fails after a minute. Therefore a program that hangs does not stop the tests.
+/// Every wait fails after one minute. Therefore a program that hangs does not block the tests.
 public final class RunningExecutable {
   /// The time limit of every wait in seconds.
   private static let timeLimit = 60
@@ -15,14 +15,15 @@ public final class RunningExecutable {
 
   /// Starts the executable in a folder.
   public init(_ name: String, _ arguments: [String], in folder: URL) throws {
-    // If SIGPIPE were not ignored, writing to a program that has ended would end the tests.
+    // Ignores SIGPIPE. Otherwise, a write to a program that has ended would end the test process.
     signal(SIGPIPE, SIG_IGN)
     child = ChildProcess(try BuiltExecutable(name).url, arguments, in: folder)
     child.process.standardInput = input
     child.process.standardOutput = output
     child.process.standardError = errors
     try child.run()
-    // The pipe is non-blocking. Therefore `write(_:)` can wait for a full pipe with a time limit.
+    // The pipe is non-blocking. Therefore `write(_:)` can wait with a time limit while the pipe is
+    // full.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFL, O_NONBLOCK)
   }
 
@@ -47,14 +48,14 @@ public final class RunningExecutable {
   /// Closes the standard input of the program.
   public func closeInput() throws { try input.fileHandleForWriting.close() }
 
-  /// Closes the reading end of the program's standard output.
+  /// Closes the reading end of the pipe for the program's standard output.
   public func closeOutput() throws { try output.fileHandleForReading.close() }
 
   /// Sends a signal to the program.
   public func send(signal number: Int32) { child.send(signal: number) }
 
   #if os(Linux)
-    /// Whether the program catches a signal.
+    /// Whether the program has a handler for a signal.
     public func handles(signal number: Int32) -> Bool {
       let path = "/proc/\(child.process.processIdentifier)/status"
       let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
@@ -64,7 +65,7 @@ public final class RunningExecutable {
     }
   #endif
 
-  /// Sends a signal to the program repeatedly until the program ends.
+  /// Sends a signal to the program again and again until the program ends.
   public func sendUntilItEnds(signal number: Int32) throws {
     try wait(until: "a signal ends it") {
       send(signal: number)
@@ -72,7 +73,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits for this many bytes of the program's standard output.
+  /// Waits for `count` bytes of the program's standard output and returns them.
   public func read(_ count: Int) throws -> Data {
     var data = Data()
     while data.count < count {
@@ -95,7 +96,8 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits for a line of the program's standard error; nil at its end.
+  /// Waits for a line of the program's standard error and returns it. The result is nil at the end
+  /// of the standard error.
   public func errorLine() throws -> String? {
     while true {
       if let end = errorRest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -109,7 +111,7 @@ public final class RunningExecutable {
     }
   }
 
-  /// Waits until the program has ended. Returns the exit code, or a negative signal number.
+  /// Waits until the program has ended. Returns the exit code, or the negative signal number.
   public func exitCode() throws -> Int32 {
     _ = try? input.fileHandleForWriting.close()
     return try child.exitCode(within: Double(Self.timeLimit))
@@ -118,12 +120,13 @@ public final class RunningExecutable {
   /// Whether the program has ended.
   public var hasEnded: Bool { child.hasEnded(within: 0) }
 
-  /// Waits until the program has read everything that was written to its standard input.
+  /// Waits until the program has read everything that the test wrote to the standard input.
   public func readsEverything() throws {
     try wait(until: "everything is read") { unreadByteCount == 0 }
   }
 
-  /// Waits until a condition is true. If this takes too long, the error contains `event`.
+  /// Waits until a condition is true. If the time limit is exceeded, throws an error that contains
+  /// `event`.
   public func wait(until event: String, _ condition: () throws -> Bool) throws {
     let limit = ContinuousClock.now + .seconds(Self.timeLimit)
     while try !condition() {
@@ -132,10 +135,10 @@ public final class RunningExecutable {
     }
   }
 
-  /// The number of bytes in the program's standard input that the program has not read.
+  /// The number of bytes of the standard input that the program has not read yet.
   public var unreadByteCount: Int { Self.waiting(input.fileHandleForWriting.fileDescriptor) }
 
-  /// The number of bytes of the program's standard output that the test has not read.
+  /// The number of bytes of the standard output that the test has not read yet.
   public var waitingByteCount: Int { Self.waiting(output.fileHandleForReading.fileDescriptor) }
 
   private static func waiting(_ descriptor: Int32) -> Int {

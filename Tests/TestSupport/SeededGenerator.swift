@@ -8,12 +8,12 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Starts the sequence that belongs to `seed`.
+  /// Creates a generator. Equal seeds give equal sequences of numbers.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// A seed that differs from run to run.
+  /// A new random seed for a test.
   public static func freshSeed() -> UInt64 {
     UInt64.random(in: .min ... .max)
   }

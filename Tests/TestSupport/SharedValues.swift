@@ -1,18 +1,18 @@
 import Foundation
 
-// Sendable, because `value` is only accessed between lock and unlock.
-/// A value behind a lock. It uses `NSLock` because the thread sanitizer reports false races for
-/// `Mutex`.
+// This type is Sendable, because `value` is accessed only while the lock is held.
+/// A value that a lock protects. The lock is an `NSLock`, because the thread sanitizer reports
+/// false races for `Mutex`.
 public final class Guarded<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  /// Creates a lock with `value`.
+  /// Creates a lock that protects `value`.
   public init(_ value: Value) {
     self.value = value
   }
 
-  /// Runs `body` under the lock.
+  /// Calls `body` with the value while the lock is held.
   public func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -20,16 +20,16 @@ public final class Guarded<Value>: @unchecked Sendable {
   }
 }
 
-/// Holds a value. `@Sendable` closures can set, read and remove it.
+/// Holds an optional value. Closures on any thread can set, read and remove it.
 public final class Holder<Value: Sendable>: Sendable {
   private let content: Guarded<Value?>
 
-  /// Creates a holder with `value`, or an empty holder.
+  /// Creates a holder. It contains `value`, or nothing if `value` is nil.
   public init(_ value: Value? = nil) {
     content = Guarded(value)
   }
 
-  /// The value. The previous value is released outside the lock.
+  /// The value. If it is replaced, the previous value is released outside the lock.
   public var value: Value? {
     get { content.withLock { $0 } }
     set {
@@ -47,14 +47,14 @@ public final class Holder<Value: Sendable>: Sendable {
   }
 }
 
-/// Records events from any thread in order.
+/// Records events in order. Any thread can add an event.
 public final class Recorder<Event: Sendable>: Sendable {
   private let recorded = Guarded<[Event]>([])
 
   /// Creates an empty record.
   public init() {}
 
-  /// The events so far.
+  /// The events that were recorded so far.
   public var events: [Event] { recorded.withLock { $0 } }
 
   /// Adds an event.

@@ -4,9 +4,9 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Runs the control side and the render side on two threads, for the thread sanitizer.
-/// `Scripts/thread-sanitizer.sh` runs these tests. It also checks that the sanitizer reports the
-/// unsafe code in `BrokenHandoff`.
+/// Applies settings on one thread and renders on another thread. The script
+/// `Scripts/thread-sanitizer.sh` runs these tests with the thread sanitizer. The script also checks
+/// that the sanitizer reports the unsafe code in `BrokenHandoff`.
 final class BandGainProcessorThreadTests: XCTestCase {
   func test_apply_whileAnotherThreadRenders_activatesWholeSettingsInOrder() throws {
     let processor = try BandGainProcessor(
@@ -23,8 +23,8 @@ final class BandGainProcessorThreadTests: XCTestCase {
         let inForce = processor.settingsInForce
         if inForce < generation { faults.record("settings \(inForce) after \(generation)") }
         generation = inForce
-        // Both channels have the same input, and all gains of one snapshot are equal. A mixture of
-        // two snapshots has different gains.
+        // Both channels have the same input, and all gains of one group of settings are equal. If
+        // the processor mixed two groups of settings, the gains would differ.
         if Signals.bits(output[0]) != Signals.bits(output[1]) {
           faults.record("different outputs with settings \(inForce)")
         }
@@ -53,7 +53,7 @@ final class BandGainProcessorThreadTests: XCTestCase {
     while !isFinished.isDone { sched_yield() }
     XCTAssertEqual(faults.events.prefix(3), [])
     XCTAssertEqual(processor.settingsInForce, UInt64(rounds))
-    // 100 ms, after which every transition has ended
+    // After 100 ms, every transition has ended.
     _ = processor.rendered([Signals.silence(4_800), Signals.silence(4_800)])
     for channel in processor.levels.channels {
       XCTAssertEqual(channel.targetGains, Array(repeating: Double(Float(gain)), count: 10))
@@ -75,9 +75,10 @@ final class BandGainProcessorThreadTests: XCTestCase {
     XCTAssertEqual(processor.settingsPublished, 40)
   }
 
-  /// A `TripleBuffer` without its atomic word, which makes it unsafe.
+  /// A variant of `TripleBuffer` without its atomic word. Without the atomic word, the buffer is
+  /// not thread-safe.
   private final class BrokenHandoff: @unchecked Sendable {
-    // The unsafe access is intentional.
+    // The code is intentionally not thread-safe.
     var slots = UnsafeMutablePointer<SIMD8<Double>>.allocate(capacity: 2)
     var front = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
@@ -92,9 +93,9 @@ final class BandGainProcessorThreadTests: XCTestCase {
       ProcessInfo.processInfo.environment["PLANT_A_RACE"] != nil,
       "a planted race, for the thread sanitizer to find")
     let handoff = BrokenHandoff()
-    // The counters are relaxed, because a stronger ordering between the threads would hide the
-    // race. The pauses make the accesses of both threads alternate. Otherwise, on a busy machine,
-    // each thread would run alone for a while, and the sanitizer would report nothing.
+    // The counters use relaxed ordering, because a stronger ordering would hide the race. The
+    // pauses make the two threads access the memory alternately. Without the pauses, each thread
+    // could run alone for some time on a busy machine. The sanitizer would then report nothing.
     let reads = Tally()
     let writes = Tally()
     let enough = 50

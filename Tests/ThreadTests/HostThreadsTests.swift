@@ -8,21 +8,22 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests hosts that render and capture on two threads.
+/// Tests audio hosts that render playback on one thread and capture the microphone on another.
 final class HostThreadsTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// A host with two threads. Both are simulated on the thread of the test: their calls are made in
-  /// the order of their times.
+  /// A host with two threads, which are simulated on the thread of the test. The calls of both
+  /// threads are made in the order of their times.
   private struct Host {
     var renderBlock = 512
     var captureBlock = 160
-    /// The relative speed difference of the render clock; positive if it is faster.
+    /// The relative speed difference of the render clock. It is positive if the render clock is
+    /// faster.
     var drift = 0.0
-    /// The maximum lateness of both threads in seconds.
+    /// The maximum delay of each call of both threads, in seconds.
     var lateness = 0.0
 
-    /// Renders `far` and captures `microphone`.
+    /// Renders the far voice `far` and captures `microphone`, block by block.
     func run(
       _ processor: VoiceProcessor, far: [Float], microphone: [Float]
     ) -> (playback: [Float], uplink: [Float]) {
@@ -83,8 +84,8 @@ final class HostThreadsTests: XCTestCase {
     }
   }
 
-  /// The echo of `far` after `delay` seconds, with faint noise. It is sampled with a clock that is
-  /// slower by the fraction `drift`.
+  /// The echo of `far` after `delay` seconds, plus soft noise. The microphone clock is slower by
+  /// the fraction `drift`.
   private func echo(of far: [Float], delay: Double, drift: Double = 0) -> [Float] {
     var generator = SeededGenerator(seed: 112)
     let noise = Signals.noise(count: far.count, amplitude: 2e-5, using: &generator)
@@ -151,14 +152,14 @@ final class HostThreadsTests: XCTestCase {
       print("\(drift * 1e6) ppm: \(removed) dB", report)
       XCTAssertEqual(try XCTUnwrap(report.drift), drift * 1e6, accuracy: 30)
       XCTAssertGreaterThan(removed, 30)
-      // If the reader did not follow the drift, it would fall behind a fast writer by 18 ms per
-      // minute. With a slow writer, it would have to wait repeatedly.
+      // The reader must follow the clock drift. Otherwise, with a fast writer, the delay would
+      // increase by 18 ms per minute. With a slow writer, the reader would have to wait repeatedly.
       XCTAssertLessThan(try XCTUnwrap(report.lag), 0.04)
       XCTAssertLessThan(report.underruns, 20)
     }
   }
 
-  /// Runs 4 s of a call with echo. The first rendered sample has the position `start`.
+  /// Renders 4 s of a call with echo. The frame number of the first rendered sample is `start`.
   private func run(from start: Int64) throws -> (
     playback: [Float], uplink: [Float], report: EchoReport
   ) {
@@ -172,8 +173,8 @@ final class HostThreadsTests: XCTestCase {
     return (result.playback, result.uplink, processor.echoReport)
   }
 
-  /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 60 ms. The
-  /// reference starts at the same offset in the ring.
+  /// A stream that starts at frame 2³¹ − 1000 exceeds the range of a 32-bit integer after 60 ms.
+  /// The reference stream starts at the same offset in the ring.
   func test_renderAndCapture_atPositionsBeyond32BitIntegers_removeTheSameEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let reference = try run(from: 1 << 20 - 1_000)
@@ -227,7 +228,8 @@ final class HostThreadsTests: XCTestCase {
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: 4 * 128)
       memory.initialize(repeating: 0.01, count: 4 * 128)
       let rows = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 5)
-      // The far voice, other audio twice, and two channels of playback.
+      // The rows are the far voice, the same other audio for left and right, and two channels of
+      // playback.
       for (row, part) in [0, 1, 1, 2, 3].enumerated() {
         (rows + row).initialize(to: memory + part * 128)
       }
@@ -237,7 +239,8 @@ final class HostThreadsTests: XCTestCase {
         (memory + 2 * 128).update(repeating: .nan, count: 2 * 128)
         processor.render(
           farVoice: rows, otherAudio: rows + 1, playback: rows + 3, frameCount: 128)
-        // Playback is the far voice plus other audio, which is lowered by at most 20 dB.
+        // Playback is the sum of the far voice and the other audio. The other audio is lowered by
+        // at most 20 dB.
         let playback = UnsafeBufferPointer(start: memory + 2 * 128, count: 2 * 128)
         if !playback.allSatisfy({ $0 > 0.01 && $0 < 0.02 }) { wrongPlayback.record(block) }
         block += 1

@@ -17,7 +17,7 @@ final class RenderEventRingTests: XCTestCase {
   func test_drain_returnsEachPublishedEventOnceInOrder() {
     let ring = RenderEventRing(capacity: 3)
     XCTAssertEqual(ring.drain(), [])
-    // The ring is filled several times.
+    // The loop fills the event ring several times.
     for round in 0..<5 as Range<Int64> {
       let events = (0..<3).map { event(UInt32($0), 10 * round + $0) }
       for event in events { ring.publish(event) }
@@ -30,7 +30,7 @@ final class RenderEventRingTests: XCTestCase {
   func test_publish_intoAFullRing_keepsTheLatestEventOfEachKind() {
     let ring = RenderEventRing(capacity: 2)
     for frame in 1...2 as ClosedRange<Int64> { ring.publish(event(0, frame)) }
-    // The events are: started, ended, started. There is also an event of another kind.
+    // The ring is full. Therefore the second event of kind 1 replaces the first event of kind 1.
     for (kind, frame) in [(1, 3), (2, 4), (3, 5), (1, 6)] as [(UInt32, Int64)] {
       ring.publish(event(kind, frame))
     }
@@ -50,7 +50,8 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 0)
   }
 
-  /// The first event is in the ring. The other ten events are of ten kinds.
+  /// The ring has space for one event. The first event is in the ring. The other ten events have
+  /// ten different kinds.
   func test_publish_ofTenKindsIntoAFullRing_keepsTheLatestEight_andCountsTheOthers() {
     let ring = RenderEventRing(capacity: 1)
     let events = (0...10).map { event(UInt32($0), Int64($0)) }
@@ -59,8 +60,8 @@ final class RenderEventRingTests: XCTestCase {
     XCTAssertEqual(ring.missedCount, 2)
   }
 
-  /// Tests random sequences of publishing and draining. Events arrive in order, and no event
-  /// arrives twice. After a drain, the latest event of each kind has arrived.
+  /// Events are published and drained in random order. They must arrive in the order of publishing,
+  /// and none may arrive twice. After each drain, the latest event of each kind must have arrived.
   func test_drain_afterRandomPublishing_deliversTheLatestEventOfEachKind() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")

@@ -5,8 +5,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Runs control and rendering on two threads, for the thread sanitizer (see
-/// `Scripts/thread-sanitizer.sh`).
+/// Changes settings on one thread and renders on another thread. The script
+/// `Scripts/thread-sanitizer.sh` runs these tests with the thread sanitizer.
 final class VoiceProcessorThreadTests: XCTestCase {
   func test_settings_changedWhileAnotherThreadRenders_keepTheValuesLastSet() throws {
     let processor = try VoiceProcessor(sampleRate: 8_000)
@@ -45,7 +45,7 @@ final class VoiceProcessorThreadTests: XCTestCase {
     isFinished.isSet = true
     while !isFinished.isDone { sched_yield() }
     XCTAssertTrue(processor.isMuted)
-    // The setting takes effect after at most 10 ms, and the fade takes 15 ms.
+    // The setting becomes active after at most 10 ms. The fade then lasts 15 ms.
     let call = makeCall()
     let muted = call.rendered(by: processor).uplink
     XCTAssertEqual(Signals.peak(muted[400...]), 0)

@@ -5,8 +5,8 @@ import HearingFitting
 import SignalTestSupport
 import XCTest
 
-/// Compares the processor's response with the prescription of every rule for every standard
-/// audiogram.
+/// Compares the gains of the processor with the prescribed gains. Uses every fitting rule and every
+/// standard audiogram.
 final class PrescriptionAccuracyTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -35,8 +35,8 @@ final class PrescriptionAccuracyTests: XCTestCase {
         let preset = try rule.preset(for: profile)
         var settings = try ProcessorSettings(
           preset: preset, layout: .audiometric, ears: [.left])
-        // Level-dependent gains are replaced by their values at 55 dB SPL, a typical level of
-        // speech in a band.
+        // The test replaces level-dependent gains with the gains for an input of 55 dB SPL. This is
+        // a typical level of speech in one frequency band.
         let gains = settings.curves[0].map { $0.gain(at: 55) }
         settings.curves = [gains.map(BandCurve.gain)]
         settings.outputCeilings = [200]

@@ -32,12 +32,12 @@ final class ProcessorBindingTests: XCTestCase {
     }
   }
 
-  /// Whether the processor does not change a quiet block.
+  /// Whether the processor returns a quiet block without a change.
   private func isBypassed(_ processor: BandGainProcessor) -> Bool {
     let noise = (0..<2_048).map { Float(1e-4 * sin(1.7 * Double($0))) }
     let block = AudioBlock(
       Array(repeating: noise, count: processor.spec.channelCount))
-    // Renders enough blocks for a cross-fade to end.
+    // A cross-fade may still be in progress. It ends within four blocks.
     for _ in 0..<4 { processor.process(AudioBlock(block.samples)) }
     processor.process(block)
     return block.samples.allSatisfy { $0 == noise }
@@ -55,7 +55,8 @@ final class ProcessorBindingTests: XCTestCase {
     let louder = try FineTuning(loudness: 0.5)
     session.fineTuning.apply(louder)
     assertGains(of: processor, channel: 0) { prescribed($0, of: preset) + 3 }
-    // The fine tunings of the preset and of the session are added.
+    // The fine tuning of the preset and the fine tuning of the session are each 3 dB. Their sum is
+    // applied.
     var tuned = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n2))
     tuned.fineTuning = louder
     _ = try await session.preset.apply(tuned).get()
@@ -111,8 +112,8 @@ final class ProcessorBindingTests: XCTestCase {
       }
     }
     XCTAssertEqual(presets[0], presets[2])
-    // The compression ratio for music is at most 1.5:1. If the input is 30 dB louder, the output is
-    // at least 20 dB louder.
+    // The compression ratio for music is at most 1.5:1. Therefore, if the input is 30 dB louder,
+    // the output is at least 20 dB louder.
     let music = try XCTUnwrap(presets[1].left)
     let speech = try XCTUnwrap(presets[0].left)
     func compression(_ ear: EarPreset) -> Double {
@@ -213,8 +214,8 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(binding.calibration, Calibration(fullScaleSPL: 125))
     let block = AudioBlock([[Float](repeating: 1, count: 64), [Float](repeating: -1, count: 64)])
     processor.process(block)
-    // The ceiling is 105 dB SPL and full scale is 125 dB SPL. Therefore the limit is the peak of a
-    // sine with a level of −20 dB relative to an RMS of 1.0.
+    // The output ceiling is 105 dB SPL, which is 20 dB below the calibrated 125 dB SPL for an RMS
+    // of 1.0. Therefore the maximum sample is the peak of a sine with an RMS of 0.1.
     let ceiling = Float(0.1 * 2.0.squareRoot()) * 1.000_001
     for samples in block.samples {
       for sample in samples { XCTAssertLessThanOrEqual(abs(sample), ceiling) }
@@ -237,7 +238,8 @@ final class ProcessorBindingTests: XCTestCase {
 
   func test_bind_presetWithTooManyCurvePoints_failsThePreset_andAppliesNoGain() async throws {
     let (_, session) = try makeSession()
-    // There are more levels than a curve may have points.
+    // The preset has 200 input levels. This is more than the maximum number of points of a gain
+    // curve.
     let levels = (0..<200).map { Double($0) / 2 }
     let ear = try EarPreset(
       frequencies: [1_000], inputLevels: levels, gains: [levels.indices.map { Double($0 % 2) }])
@@ -260,8 +262,8 @@ final class ProcessorBindingTests: XCTestCase {
     XCTAssertEqual(session.preset.value, Preset(left: flat, right: flat))
   }
 
-  /// There are more levels than a curve may have points. This is supported, because all points lie
-  /// on one line.
+  /// The preset has more input levels than a gain curve may have points. All points of the preset
+  /// lie on one line, so fewer points describe the same curve.
   func test_apply_presetWith200LevelsOnAStraightLine_succeeds() async throws {
     let (_, session) = try makeSession()
     session.isEnabled.apply(true)

@@ -90,7 +90,8 @@ final class EqualizerSettingsTests: XCTestCase {
   /// The values of a key in lines such as `"key": value,` or `key: value}`.
   private func values(_ key: String, in lines: [Substring]) -> [String] {
     lines.compactMap { line in
-      // A line may contain an outer object with a key of the same name. The inner key counts.
+      // A line may contain the key twice: for an outer object and for a value inside this object.
+      // The text after the last occurrence is the value.
       let text = line.replacing("\"", with: "").replacing("{", with: " ")
       let parts = text.components(separatedBy: " \(key): ")
       return parts.count > 1 ? String(parts[parts.count - 1].prefix { !",}".contains($0) }) : nil
@@ -158,7 +159,8 @@ final class EqualizerSettingsTests: XCTestCase {
     let middle = try XCTUnwrap(lines.firstIndex { $0.contains("\"right\": {") })
     let (before, after) = (lines[..<middle], lines[middle...])
     for (part, correction) in [(before, settings.left), (after, settings.right)] {
-      // A channel with fewer sections than the other channel is filled with bands without effect.
+      // One channel may have fewer filter sections than the other. The file then contains
+      // additional bands without effect for this channel.
       let bands = part.filter { $0.contains("\"band") }.prefix(correction.sections.count)
       assertLines(
         Array(bands), describe: correction, frequency: "frequency",

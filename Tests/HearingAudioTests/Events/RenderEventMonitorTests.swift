@@ -17,7 +17,8 @@ final class RenderEventMonitorTests: XCTestCase {
 
   private struct CountingScheduler: DeadlineScheduler {
     let scheduler: ManualScheduler
-    /// Whether the first timer fires before its token is returned, as on a fast timer thread.
+    /// Whether the first timer fires before the scheduler has returned its token. A real timer
+    /// thread can be this fast.
     var firesFirstTimerEarly = false
     let deadlines = Recorder<Duration>()
 

@@ -21,7 +21,7 @@ final class FileByteSinkTests: XCTestCase {
     XCTAssertEqual((attributes[.posixPermissions] as? NSNumber)?.intValue, 0o640)
   }
 
-  /// In a path, `..` after a link is the folder above the link's target.
+  /// In a path, `..` after a symbolic link means the parent folder of the link's target.
   func test_commit_pathThroughTheParentOfALink_replacesTheFileNextToTheTarget() throws {
     let folder = try ScratchFolder()
     try FileManager.default.createDirectory(

@@ -5,8 +5,8 @@ import XCTest
 @testable import HearingAudio
 
 final class HeadphoneFitTests: XCTestCase {
-  /// A response similar to that of a headphone. It has slopes at both ends, broad deviations and
-  /// narrow resonances.
+  /// A frequency response similar to that of a headphone. The response has slopes at both ends,
+  /// broad deviations and narrow resonances.
   private func response(_ generator: inout SeededGenerator) throws -> FrequencyCurve {
     let tilt = Double.random(in: -4...4, using: &generator)
     let bass = Double.random(in: -10...6, using: &generator)
@@ -53,7 +53,8 @@ final class HeadphoneFitTests: XCTestCase {
         }
       }.max()
       XCTAssertEqual(try XCTUnwrap(maximum), 0, accuracy: 0.1)
-      // The corrected response is flat. Its mean may differ from 0 dB.
+      // The corrected response is flat, but the mean of the corrected response may differ from 0
+      // dB.
       let corrected = (0...180).map { step -> Double in
         let frequency = 50 * pow(200, Double(step) / 180)
         return measured.level(at: frequency) + fit.correction.response(at: frequency)
@@ -71,8 +72,8 @@ final class HeadphoneFitTests: XCTestCase {
     for section in fit.correction.sections {
       XCTAssertLessThanOrEqual(section.gain, section.frequency > 10_000 ? 3 : 8)
     }
-    // The notches need more than the maximum boosts, so all boosts are at their maximum. The preamp
-    // gain is not part of a boost.
+    // Each notch in the response needs more boost than the fit allows. Therefore the fit uses the
+    // maximum boost at each notch. The preamp gain is not counted as boost.
     let boosts = [3_000.0, 13_000].map {
       fit.correction.response(at: $0) - fit.correction.preampGain
     }

@@ -7,7 +7,7 @@ import XCTest
 
 /// Tests how an audio unit prepares its input: conversion from mono to stereo, and headroom.
 final class EffectInputTests: XCTestCase {
-  /// Two channels of samples that are processed slice by slice.
+  /// Two channels of samples. The tests process them in slices of several frames.
   private final class Channels {
     let rows: [UnsafeMutablePointer<Float>]
     let count: Int

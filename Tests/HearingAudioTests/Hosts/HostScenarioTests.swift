@@ -7,15 +7,15 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests a typical sequence of slice sizes on a phone:
+/// Tests a typical sequence of slice sizes on a phone. A slice is the audio of one render call:
 ///
 /// - 1,024 frames at first,
 /// - 4,096 frames while the screen is locked,
 /// - 5,513 frames after a hearing device connects,
 /// - 1,024 frames again after the app has set the buffer duration.
 final class HostScenarioTests: XCTestCase {
-  /// The app of one listener: a session, a processor behind a slice guard, a host, and a route
-  /// follower.
+  /// An app with an active session. The app contains a processor, a slice guard that calls the
+  /// processor, an audio host, and an object that follows the audio route.
   private struct App {
     let scheduler = ManualScheduler()
     let host = PhoneHost()
@@ -61,11 +61,12 @@ final class HostScenarioTests: XCTestCase {
     var isSilence: Bool
   }
 
-  /// The host's render thread. It renders slices of the host's size from continuous input.
+  /// Simulates the render thread of the host. Renders continuous input in slices of the size that
+  /// the host chooses.
   private final class Stream {
     let app: App
-    /// A second processor that is bound to the same session. It never gets more than 1,024 frames
-    /// per call.
+    /// A second processor that is bound to the same session. Each of its render calls has at most
+    /// 1,024 frames.
     let reference: BandGainProcessor
     private let referenceBinding: ProcessorBinding
     private let input: [[Float]]
@@ -83,7 +84,7 @@ final class HostScenarioTests: XCTestCase {
       input = (0..<2).map { Signals.noise(count: 80_000, rms: 0.001, seed: 7 + $0) }
     }
 
-    /// Renders `count` slices and advances the scheduler by their duration.
+    /// Renders `count` slices. Advances the scheduler by the duration of each slice.
     func run(_ count: Int = 1) {
       for _ in 0..<count {
         let frameCount = app.host.sliceFrameCount
@@ -135,18 +136,19 @@ final class HostScenarioTests: XCTestCase {
     }
   }
 
-  /// Runs the scenario.
+  /// Renders the sequence of slice sizes that the description of this class lists.
   private func play(_ stream: Stream) {
     let app = stream.app
     stream.run(3)
     app.host.lockScreen(true)
     stream.run(2)
-    // The app changes its buffer duration. Then the hearing device connects.
+    // The app changes its buffer duration. After that, the hearing device connects.
     app.host.preferredBufferDuration = 0.125
     app.host.connectHearingDevice(true)
     app.follower.enter(AudioRoute(.hearingDevice))
     stream.run(1)
-    // At this point, the app has set the host's buffer duration.
+    // In the slice above, the host requested too many frames. In response, the app has set the
+    // buffer duration of the host again.
     app.host.lockScreen(false)
     stream.run(3)
     app.host.connectHearingDevice(false)
@@ -203,7 +205,8 @@ final class HostScenarioTests: XCTestCase {
         stream.answers.map(\.status).filter { $0 != .success },
         [failure, .tooManyFrames] + refused)
       XCTAssertTrue(stream.answers.allSatisfy { $0.isSilence == ($0.status != .success) })
-      // There is also an episode if the renderer itself returns "too many frames".
+      // The renderer itself can also return "too many frames". This result is reported in the same
+      // way.
       XCTAssertEqual(
         stream.app.log.events,
         ["too many frames", "slices fit again", "too many frames", "slices fit again"])
@@ -221,7 +224,7 @@ final class HostScenarioTests: XCTestCase {
     XCTAssertFalse(app.session.isEnabled.value)
     XCTAssertTrue(
       app.session.interruptions.contains(.hearingDevice))
-    // After a cross-fade of at most 10 ms, the output is bit-identical.
+    // A cross-fade lasts at most 10 ms. After it, the output is bit-identical to the input.
     stream.run(1)
     let start = stream.output[0].count
     stream.run(2)

@@ -1,9 +1,9 @@
 import HearingAudio
 import TestSupport
 
-/// An audio host that chooses slice sizes like the host of a phone. If a hearing device connects
-/// after a change of the buffer duration, it requests more frames than the maximum of the audio
-/// graph.
+/// An audio host that chooses slice sizes like the host of a phone. First the app changes the
+/// buffer duration, and later a hearing device connects. After that, the host requests more frames
+/// per slice than the audio graph accepts.
 final class PhoneHost: Sendable {
   static let sampleRate = 44_100.0
 
@@ -27,11 +27,11 @@ final class PhoneHost: Sendable {
     state.withLock { $0.hasHearingDevice = isConnected }
   }
 
-  /// The number of frames of the next slice.
+  /// The number of frames in the next slice.
   var sliceFrameCount: Int {
     state.withLock { state in
-      // Devices have been observed to request 5,513 frames. This is 0.125 s at 44.1 kHz, and it is
-      // not a power of two.
+      // Some devices have requested 5,513 frames. This is the number of frames in 0.125 s at 44.1
+      // kHz. It is not a power of two.
       if state.hasHearingDevice, state.preferredBufferDuration == 0.125 { return 5_513 }
       return state.isLocked ? 4_096 : 1_024
     }

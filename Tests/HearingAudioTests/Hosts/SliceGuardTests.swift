@@ -15,7 +15,7 @@ final class SliceGuardTests: XCTestCase {
       splitsSlices: splitsSlices)
   }
 
-  /// Renders a slice of ones through a guard and returns the result.
+  /// Renders a slice through a slice guard and returns the result. Every input sample is 1.
   private func ask(
     _ sliceGuard: SliceGuard, _ frameCount: Int, by renderer: (AudioSlice) -> RenderStatus
   ) -> (status: RenderStatus, isSilence: Bool, samples: [[Float]]) {
@@ -97,7 +97,7 @@ final class SliceGuardTests: XCTestCase {
     var expected: [[Float]] = [[], []]
     var start = 0
     while start < 9_000 {
-      // The slices have between one frame and several times the maximum.
+      // The slices have between one frame and several times the maximum number of frames.
       let count = min(Int.random(in: 1...1_100, using: &generator), 9_000 - start)
       let rows = input.map { Array($0[start..<start + count]) }
       let block = AudioBlock(rows)
@@ -252,7 +252,8 @@ final class SliceGuardTests: XCTestCase {
     } ended: {
       log.record("ended")
     }
-    // The ring cannot store all of these episodes. The last episode does not end.
+    // Each slice that is too large starts an episode, and the next smaller slice ends it. The event
+    // ring is too small for all these events. The last episode does not end.
     for round in 0..<201 { _ = ask(sliceGuard, round % 2 == 0 ? 5 : 4) { _ in .success } }
     monitor.drain()
     XCTAssertEqual(log.events.last, "began")
@@ -267,7 +268,7 @@ final class SliceGuardTests: XCTestCase {
       let sliceGuard = makeGuard(maximum: 512, splitsSlices: splitsSlices)
       let reports = Recorder<SliceEpisode>()
       let token = sliceGuard.observeEpisodes(through: monitor) { reports.record($0) }
-      // 43 slices of 1,024 frames last about one second.
+      // At 44.1 kHz, 43 slices of 1,024 frames last about one second.
       for _ in 0..<43 {
         _ = ask(sliceGuard, 1_024) { _ in .success }
         scheduler.advance(by: .milliseconds(23))

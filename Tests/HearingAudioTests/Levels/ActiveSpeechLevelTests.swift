@@ -19,7 +19,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
     try XCTUnwrap(measure(samples, sampleRate: sampleRate).reading)
   }
 
-  /// Bursts of a square wave. There is a closed form for their envelope.
+  /// Bursts of a square wave. The envelope of these bursts can be calculated with a formula.
   private func bursts(on: Double, off: Double, count: Int, amplitude: Float) -> [Float] {
     let onFrames = Int(on * sampleRate)
     let offFrames = Int(off * sampleRate)
@@ -61,11 +61,13 @@ final class ActiveSpeechLevelTests: XCTestCase {
     XCTAssertThrowsError(try result.get()) { XCTAssertTrue($0 is CancellationError, "\($0)") }
   }
 
-  /// For bursts with long pauses, the activity factor p has a closed form.
+  /// If the pauses between bursts are long, the activity factor p can be calculated with a formula.
   ///
-  /// For an amplitude a, the envelope is a (1 − (1 + t/τ) e^(−t/τ)) during a burst, and a (1 + t/τ)
-  /// e^(−t/τ) after a burst. The threshold is 15.9 dB below a² · f / p, where f is the fraction of
-  /// time in bursts.
+  /// The envelope of a burst with amplitude a is a (1 − (1 + t/τ) e^(−t/τ)), where t is the time
+  /// since the start of the burst and τ is the time constant of 30 ms. After the end of the burst,
+  /// the envelope is a (1 + t/τ) e^(−t/τ), where t is the time since the end. If f is the fraction
+  /// of time in bursts, the active level is a² · f / p. The threshold is 15.9 dB below the active
+  /// level.
   func test_measure_bursts_matchesTheCalculatedActiveLevelAndActivityFactor() throws {
     for (on, off) in [(2.0, 2.0), (1.0, 3.0), (5.0, 5.0)] {
       let amplitude = 0.2
@@ -168,7 +170,8 @@ final class ActiveSpeechLevelTests: XCTestCase {
     }
   }
 
-  /// Method B as the Recommendation describes it, with a counter and a hangover for each threshold.
+  /// Method B of ITU-T P.56 in its simplest form, with a counter and a hangover time for each
+  /// threshold.
   private func plainActiveLevel(_ samples: [Float], sampleRate: Double) -> Double? {
     let smoothing = exp(-1 / (sampleRate * 0.03))
     let hangover = Int((0.2 * sampleRate).rounded())
@@ -202,7 +205,7 @@ final class ActiveSpeechLevelTests: XCTestCase {
   }
 
   /// The first time in seconds at which `condition` is true. The argument of `condition` is the
-  /// time in units of τ = 30 ms. It must stay true after this time.
+  /// time in units of τ = 30 ms. After this time, the condition must stay true.
   private func time(_ condition: (Double) -> Bool) -> Double {
     var low = 0.0
     var high = 100.0

@@ -54,8 +54,8 @@ final class BandLevelMeterTests: XCTestCase {
     for level in meter.levels[0] { XCTAssertEqual(level, -100, accuracy: 0.01) }
   }
 
-  /// After a step of the level, the distance in dB from the new level decays by the factor e in each
-  /// time constant.
+  /// The level of the input changes abruptly. After that, the difference in dB between the measured
+  /// level and the new level decreases by the factor e per time constant.
   func test_attackAndReleaseTime_areTheTimeConstantsOfRisingAndFallingLevels() throws {
     let layout = try BandLayout(centers: [500, 1_000, 2_000])
     let spec = ProcessingSpec(sampleRate: rate, channelCount: 1)
@@ -77,7 +77,7 @@ final class BandLevelMeterTests: XCTestCase {
       for (start, end, time) in [(40.0, 80.0, attack), (80, 40, release)] {
         add(level: start, seconds: 4)
         XCTAssertEqual(meter.levels[0][1], start, accuracy: 0.2)
-        // The detector needs a few milliseconds to follow the step.
+        // The detector follows an abrupt change of the level only after a few milliseconds.
         add(level: end, seconds: 0.02)
         let early = meter.levels[0][1] - end
         XCTAssertEqual(

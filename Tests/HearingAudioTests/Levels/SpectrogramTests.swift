@@ -26,7 +26,7 @@ final class SpectrogramTests: XCTestCase {
       let silence = Signals.silence(Int(rate))
       let edges = Spectrogram(sampleRate: rate).edges
       let band = try XCTUnwrap(edges.lastIndex { $0 <= 1_000 })
-      // The frequency is the geometric centre of the band.
+      // The frequency of the tone is the geometric centre of the band.
       let frequency = (edges[band] * edges[band + 1]).squareRoot()
       let tone = Signals.tone(frequency, amplitude: amplitude, rate: rate, seconds: 1)
       let sound = silence + tone + silence
@@ -81,7 +81,7 @@ final class SpectrogramTests: XCTestCase {
     }
     let columns = measured(sound, rate: rate).columns
     XCTAssertEqual(columns, measured(silenced, rate: rate).columns)
-    // A third of the tone is missing, so its level is about 3.5 dB lower.
+    // Every third sample of the tone is zero, so the tone is about 3.5 dB quieter.
     let edges = Spectrogram(sampleRate: rate).edges
     let loudest = columns[10].indices.max { columns[10][$0] < columns[10][$1] } ?? 0
     XCTAssertTrue((edges[loudest]..<edges[loudest + 1]).contains(700))

@@ -11,7 +11,7 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     var sum = [Double](repeating: 0, count: Int(rate * seconds))
     for (number, tone) in tones.enumerated() {
       let step = 2 * Double.pi * tone.frequency / rate
-      // The phases are spread evenly, so that the sum has no high peak.
+      // The phases are spread evenly, so that the sum of the tones has no high peak.
       let phase = 2.4 * Double(number)
       let amplitude = tone.rms * 2.0.squareRoot()
       for frame in sum.indices { sum[frame] += amplitude * sin(step * Double(frame) + phase) }
@@ -51,7 +51,8 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
         if band.nominalFrequency == frequency {
           XCTAssertEqual(level, -20, accuracy: 0.1, "\(frequency) Hz at \(rate) Hz")
         } else {
-          // A transform of 0.5 s separates the narrow low bands less sharply.
+          // The lowest bands are narrow. A transform over 0.5 s cannot separate them as well as the
+          // others.
           let limit = frequency < 1_000 ? -40.0 : -50
           XCTAssertLessThan(level, limit, "\(frequency) Hz in \(band.nominalFrequency) Hz")
         }
@@ -83,8 +84,8 @@ final class ThirdOctaveSpectrumTests: XCTestCase {
     let density = 10 * log10(1.0 / 3 / (rate / 2))
     for (band, level) in zip(spectrum.bands, spectrum.levels(channel: 0)) {
       let width = band.upperEdge - band.lowerEdge
-      // A band that is 200 Hz wide has 2000 degrees of freedom in five seconds of noise. The levels
-      // of narrower bands vary too much.
+      // The measured level of a noise varies more if the band is narrower. In five seconds of
+      // noise, a band of 200 Hz has 2000 degrees of freedom. The test skips narrower bands.
       guard width > 200 else { continue }
       XCTAssertEqual(
         level, density + 10 * log10(width), accuracy: 0.5, "\(band.nominalFrequency) Hz")

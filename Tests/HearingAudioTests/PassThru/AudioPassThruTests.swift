@@ -4,7 +4,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// A request at 8 kHz with 8-bit samples, so that eight bytes last 1 ms.
+/// A request at 8 kHz with 8-bit samples. In this format, 1 ms of audio has eight bytes.
 private func request(
   _ milliseconds: Int = 1, handler: (@Sendable (Data?) -> Void)? = nil
 ) -> AudioPassThruRequest {

@@ -56,8 +56,8 @@ final class PassThruProcessingTests: XCTestCase {
     }
   }
 
-  /// The output bytes and the response of a request. `sound` arrives in chunks of `chunkSize`
-  /// bytes.
+  /// The output bytes and the response of a request. The input `sound` arrives in chunks of
+  /// `chunkSize` bytes.
   private func hear(
     _ sound: Data, as request: Request, through processing: PassThruProcessing?,
     chunkSize: Int = 333
@@ -134,8 +134,8 @@ final class PassThruProcessingTests: XCTestCase {
         sound, as: request, through: .session(session, ear: .left))
       XCTAssertEqual(response.clippedSampleCount, 0, "\(size)")
       XCTAssertEqual(response.frameCount, 4_800)
-      // The output is loud. Unlike a clipped tone, it is at the limits of the integers only for a
-      // short time.
+      // The output is loud. In a clipped tone, many samples have the maximum of the integer format.
+      // In this output, only few samples have it.
       let output = samples(bytes, size)[800...]
       XCTAssertGreaterThan(Signals.rms(output), 0.5)
       XCTAssertLessThanOrEqual(Signals.peak(output), 1)
@@ -204,7 +204,8 @@ final class PassThruProcessingTests: XCTestCase {
       processing: PassThruProcessing { _ in
         try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
       })
-    // With this look-ahead, the last 5 ms of each request would be lost.
+    // This limiter delays the output by 5 ms. Without compensation, the last 5 ms of each request
+    // would be lost.
     let late = AudioPassThru(
       processing: PassThruProcessing { spec in
         try BandGainProcessor(

@@ -55,7 +55,7 @@ final class ListenerRenderingTests: XCTestCase {
 
   func test_cancelledReading_seeksBackToTheFirstFrame() throws {
     var calls = 0
-    /// True at the second call, after some frames were read.
+    /// Returns true at the second call. By then, the renderer has read some frames.
     func isCancelled() -> Bool {
       calls += 1
       return calls == 2

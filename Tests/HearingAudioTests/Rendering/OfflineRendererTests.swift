@@ -14,7 +14,8 @@ final class OfflineRendererTests: XCTestCase {
       sampleRate: 48_000)
   }
 
-  /// A filter with a state. Its output changes if a block is lost, repeated or misplaced.
+  /// A filter that keeps a state from block to block. If a block is lost, repeated or in the wrong
+  /// order, the output changes.
   private final class Filter {
     var states: [Float] = [0, 0]
     var blockSizes: [Int] = []
@@ -69,8 +70,8 @@ final class OfflineRendererTests: XCTestCase {
     XCTAssertEqual(sink.samples, [mono, mono.map { -$0 }])
   }
 
-  /// Channel maps for a source with one channel that do not fit a sink with two channels, and the
-  /// error of each.
+  /// Channel maps that are invalid for a source with one channel and a sink with two channels. Each
+  /// map has its expected error.
   private let unsuitableMaps: [(map: [Int]?, error: RenderingError)] = [
     ([0, 1], .missingInput(channel: 1, channelCount: 1)),
     ([0, -1], .missingInput(channel: -1, channelCount: 1)),
@@ -81,7 +82,8 @@ final class OfflineRendererTests: XCTestCase {
   func test_render_channelMapOrSourceThatDoesNotFitTheSink_throws_andAbandonsTheSink() throws {
     for (map, error) in unsuitableMaps {
       let sink = MemoryFrameSink(channelCount: 2)
-      // Rendering fails below, and abandons the sink. The sink then also discards these frames.
+      // The renderer fails below and calls `abandon()` of the sink. The sink then also discards
+      // these frames.
       sink.write([[1], [2]])
       let source = source(10, channels: 1)
       XCTAssertThrowsError(
@@ -107,8 +109,8 @@ final class OfflineRendererTests: XCTestCase {
     }
   }
 
-  /// The processor delays its input. The renderer removes this delay, also if the delay is longer
-  /// than the blocks in which the renderer reads.
+  /// The processor delays its input, and the renderer removes this delay from the output. The delay
+  /// may be longer than the blocks that the renderer reads.
   func test_render_processorWithLatency_removesTheLatency_andKeepsTheEndOfTheSound() throws {
     for latency in [1, 511, 4_096, 10_000] {
       for frames in [0, 100, 8_192, 10_001] {
@@ -174,8 +176,8 @@ final class OfflineRendererTests: XCTestCase {
     try render(writer)
     XCTAssertEqual(try folder.names(), ["out.wav"], file: file, line: line)
     XCTAssertEqual(try Array(folder.data("out.wav")), [1, 2, 3], file: file, line: line)
-    // A released writer also removes its file. The writer stays alive here, so only the renderer
-    // can have removed the file.
+    // When a writer is released, it also removes its unfinished file. Here the writer is still
+    // alive. Therefore only the renderer can have removed the file.
     withExtendedLifetime(writer) {}
   }
 

@@ -24,7 +24,8 @@ final class OutputScalingTests: XCTestCase {
     for fullScale in Array(stride(from: 60.0, through: 120, by: 0.37)) + [108.0103] {
       let scaling = OutputScaling(encoding: .float32, ceilingSPL: 105, fullScaleSPL: fullScale)
       let peak = Float(2.0.squareRoot() * pow(10, (105 - fullScale) / 20)).nextUp
-      // When a player converts to 16 bits, it adds dither of up to one step and rounds.
+      // When a player converts to 16 bits, it rounds and adds dither of up to one step of the
+      // integer scale.
       XCTAssertLessThan(peak * scaling.gain * 32768 + 1, 32767.5, "full scale \(fullScale)")
       guard scaling.attenuation > 0 else { continue }
       XCTAssertGreaterThan(peak * scaling.gain, 0.9998, "full scale \(fullScale)")

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Makes Fixtures/*.wav with sox, ffmpeg and libsndfile, and Fixtures/expected.json without them.
+"""Writes Fixtures/*.wav with sox, ffmpeg and libsndfile, and the samples in Fixtures/expected.json.
 
-The expected samples are read from the data chunk with nothing but struct and numpy: the test
-compares the reader with them bit for bit. Needs sox, ffmpeg, numpy and the Python package
-soundfile. Run it in this folder.
+This script decodes the data chunk of each file itself, with struct and numpy only. The test
+compares the samples of the WAV reader with these samples bit for bit. Run the script in this
+folder. It needs sox, ffmpeg, numpy and the Python package soundfile.
 """
 import json, os, struct, subprocess, tempfile
 import numpy as np
 
-RATE, FRAMES = 22050, 37            # an odd number of frames: 8- and 24-bit mono need padding
+# The number of frames is odd. Therefore the data chunks of 8- and 24-bit mono files need padding.
+RATE, FRAMES = 22050, 37
 OUT = "Fixtures"
 rng = np.random.default_rng(20)
 
@@ -36,7 +37,7 @@ def raw(x):
 
 
 def data_chunk(blob):
-    """The bytes of the data chunk, read to the end of the file if its size is unknown."""
+    """Returns the bytes of the data chunk. If its size is unknown, it ends with the file."""
     at = 12
     sizes64 = None
     while True:

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that advances by a fixed step whenever the test reads it.
+/// A clock for tests. It advances by a fixed time each time it is read.
 final class ManualClock: Sendable {
   private let time = Mutex(0.0)
   private let step: Double

@@ -11,7 +11,7 @@ final class MemoryFrameSink: FrameSink {
   /// Whether ``finish()`` was called.
   private(set) var isFinished = false
 
-  /// Creates an empty sink of `channelCount` channels, at least 1.
+  /// Creates an empty sink. The number of channels must be at least 1.
   init(channelCount: Int) {
     precondition(channelCount >= 1, "\(channelCount) channels")
     self.channelCount = channelCount

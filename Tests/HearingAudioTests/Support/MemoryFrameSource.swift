@@ -2,10 +2,11 @@ import HearingAudio
 
 /// Delivers samples from memory, for tests.
 final class MemoryFrameSource: FrameSource {
-  /// Frames per second.
+  /// The number of frames per second.
   let sampleRate: Double
 
-  /// The index of the next frame, from 0 to the number of frames. Set it to read frames again.
+  /// The index of the next frame, from 0 to the number of frames. A test sets it to read frames
+  /// again.
   var position = 0
 
   private let samples: [[Float]]
@@ -23,7 +24,7 @@ final class MemoryFrameSource: FrameSource {
   /// The number of remaining frames.
   var remainingFrameCount: Int? { samples[0].count - position }
 
-  /// Copies the next frames, at most `frameCount`.
+  /// Copies the next frames. Copies at most `frameCount` frames.
   func read(into channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) -> Int {
     let count = min(frameCount, samples[0].count - position)
     for (channel, row) in samples.enumerated() {

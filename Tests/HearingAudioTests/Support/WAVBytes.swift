@@ -43,7 +43,7 @@ struct WAVBytes {
     chunk("fmt ", body.bytes)
   }
 
-  /// The bytes of the file. If no RIFF size was given, it is computed.
+  /// The bytes of the file. If no RIFF size was given, this property computes it.
   var finished: [UInt8] {
     guard riffSize == nil, bytes.count >= 8 else { return bytes }
     var result = bytes

@@ -19,8 +19,9 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.observeMutedTalker(through: monitor) { [log] in log.record($0) }
   }
 
-  /// Publishes an event in the same way as rendering. Every change between muted and unmuted
-  /// increments `period`. Therefore the first mute is period 1, and the second is period 3.
+  /// Publishes an event as the render thread does. The number `period` increases with each change
+  /// between muted and unmuted. Therefore the first muted period has number 1, and the second has
+  /// number 3.
   private func publish(
     _ change: VoiceState.Change, mute period: UInt32, _ processor: VoiceProcessor
   ) {
@@ -87,7 +88,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     processor.isMuted = false
     monitor.drain()
     XCTAssertEqual(log.events, [])
-    // This event is not delivered during the next mute either.
+    // An event that belongs to the first muted period is not delivered in the second muted period
+    // either.
     publish(.started, mute: 1, processor)
     processor.isMuted = true
     monitor.drain()
@@ -157,7 +159,7 @@ final class VoiceProcessorListenersTests: XCTestCase {
     XCTAssertEqual(freed.events, ["listener"])
   }
 
-  /// Two vowels that alternate, four per second, with gliding pitch.
+  /// Two different vowels that alternate. There are four vowels per second, and their pitch glides.
   private func talk(seconds: Double) -> [Float] {
     var phase = 0.0
     return (0..<Int(8_000 * seconds)).map { index in
@@ -210,8 +212,8 @@ final class VoiceProcessorListenersTests: XCTestCase {
     withExtendedLifetime(tokens) {}
   }
 
-  /// The input is constant and is not detected as voice. Therefore the test only checks that the
-  /// blocks are rendered and that no event is published.
+  /// Constant input is not detected as voice. Therefore the test only checks that the blocks are
+  /// rendered and that no event is published.
   func test_process_audioBlocks_rendersPlaybackAndUplink() throws {
     let processor = try makeProcessor()
     let ones = Array(repeating: Float(0.5), count: 400)

@@ -6,7 +6,7 @@ import XCTest
 
 /// Writes and reads files larger than 4 GiB. The files are sparse, so they need little disk space.
 final class LargeFileTests: XCTestCase {
-  /// Writes zeros as holes in the file.
+  /// Writes zeros as holes of a sparse file.
   private final class SparseByteSink: ByteSink {
     let file: FileHandle
     var offset: UInt64 = 0

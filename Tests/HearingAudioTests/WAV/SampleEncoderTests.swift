@@ -5,7 +5,8 @@ import XCTest
 @testable import HearingAudio
 
 final class SampleEncoderTests: XCTestCase {
-  /// Encodes one channel and returns the integers, least significant byte first.
+  /// Encodes one channel. Decodes the little-endian bytes and returns the integers and the number
+  /// of clipped samples.
   private func integers(_ samples: [Float], _ encoding: SampleEncoding) -> (
     values: [Int], clipped: Int
   ) {

@@ -3,8 +3,8 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Reads files that sox, ffmpeg and libsndfile have written. Compares the samples with samples that
-/// another program decoded; see `Resources/make-fixtures.py`.
+/// Reads files that sox, ffmpeg and libsndfile have written. The expected samples come from the
+/// script `Resources/make-fixtures.py`, which decodes the files independently.
 final class WAVReaderFixturesTests: XCTestCase {
   private struct Expectation: Decodable {
     let file: String

@@ -8,7 +8,8 @@ import XCTest
 /// Reads files that were damaged accidentally or intentionally.
 ///
 /// Optimised builds test all damaged files. Debug builds are slow and test a random tenth of them.
-/// In optimised builds, the environment variable `WAV_FUZZ_CASES` sets the number of mutated files.
+/// In optimised builds, the environment variable `WAV_FUZZ_CASES` sets the number of files with
+/// random damage.
 final class WAVReaderHostileTests: XCTestCase {
   private static let extremes: [UInt32] = [
     0, 1, 2, 3, 7, 8, 15, 16, 17, 18, 40, 255, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF, 0x1_0000,
@@ -16,7 +17,7 @@ final class WAVReaderHostileTests: XCTestCase {
     0xFFFF_FFFF,
   ]
 
-  /// Each case is tested with a probability of 1 / `stride`.
+  /// Each damaged file is tested with a probability of 1 / `stride`.
   private static var stride: Int {
     #if DEBUG
       return 10
@@ -42,7 +43,7 @@ final class WAVReaderHostileTests: XCTestCase {
     }
   }
 
-  /// Reads `bytes` as a file and as a stream. Checks that both results agree.
+  /// Reads `bytes` once as a file and once as a stream. Checks that both results are equal.
   private func check(_ bytes: [UInt8], _ message: @autoclosure () -> String) {
     let whole = outcome(of: MemoryByteSource(bytes), size: bytes.count, message())
     let stream = outcome(of: StreamByteSource(bytes), size: bytes.count, message())

@@ -4,9 +4,9 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Reads WAV files whose headers claim more data than the memory of a machine.
+/// Reads WAV files with headers that claim more data than a machine has memory.
 final class WAVReaderMemoryTests: XCTestCase {
-  /// A size slightly below the values that mean "unknown length", such as 0xFFFFFFFF.
+  /// A size slightly below 0xFFFFFFFF. Sizes near 0xFFFFFFFF can mean "unknown length".
   private static let huge: UInt32 = 0xFFFF_EFF0
 
   private func file(
@@ -70,14 +70,14 @@ final class WAVReaderMemoryTests: XCTestCase {
     #if THREAD_SANITIZER
       throw XCTSkip("the sanitizer reserves memory of its own")
     #else
-      // The first read reserves memory that is never returned to the system, so it comes before the
-      // measurement.
+      // The first read reserves memory that the process keeps. Therefore the first read happens
+      // before the measurement.
       var harmless = WAVBytes()
       harmless.format()
       harmless.chunk("data", WAVBytes.int16([1, 2, 3]))
       XCTAssertTrue(read(harmless.bytes))
-      // Growth below an earlier peak is not measurable. Therefore this allocation reserves memory
-      // up to the peak.
+      // The system reports only the peak of the address space. Growth below an earlier peak is not
+      // measurable. Therefore this allocation fills the address space up to the earlier peak.
       let room = max(1, (ProcessMemory.peakReserved ?? 0) - (ProcessMemory.reserved ?? 0))
       let filling = UnsafeMutableRawPointer.allocate(byteCount: room, alignment: 16)
       defer { filling.deallocate() }
@@ -87,8 +87,8 @@ final class WAVReaderMemoryTests: XCTestCase {
         let growth = (ProcessMemory.peakReserved ?? 0) - before
         XCTAssertLessThan(growth, 16 << 20, "\(name), readable: \(isReadable)")
       }
-      // This allocation shows that reserved memory is measured even if it is never accessed. It
-      // must be the last step, because the peak never decreases.
+      // This allocation shows that the measurement includes memory that is reserved and never
+      // accessed. It must come last, because the peak never decreases.
       let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 << 30, alignment: 16)
       defer { memory.deallocate() }
       let growth = (ProcessMemory.peakReserved ?? 0) - before
@@ -96,7 +96,8 @@ final class WAVReaderMemoryTests: XCTestCase {
     #endif
   }
 
-  /// Reads all samples as a file and as a stream. Returns whether both could be opened.
+  /// Reads all samples of `bytes` twice: as a file and as a stream. Returns whether both could be
+  /// opened.
   private func read(_ bytes: [UInt8]) -> Bool {
     let sources: [any ByteSource] = [MemoryByteSource(bytes), StreamByteSource(bytes)]
     return sources.allSatisfy { source in

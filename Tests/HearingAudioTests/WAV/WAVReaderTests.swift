@@ -17,8 +17,8 @@ final class WAVReaderTests: XCTestCase {
     return file
   }
 
-  /// Reads a mono file from memory and as a stream. Checks that the samples are equal, and returns
-  /// them.
+  /// Reads a mono file twice: from memory and as a stream. Checks that the samples of both are
+  /// equal, and returns the samples.
   private func readBoth(
     _ bytes: [UInt8], file: StaticString = #filePath, line: UInt = #line
   ) throws -> [Float] {

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingAudio
 
-/// Writes files that `Tests/Scripts/check-wav-interoperability.py` reads with other programs. In an
-/// ordinary run, this test is skipped.
+/// Writes files that `Tests/Scripts/check-wav-interoperability.py` reads with other programs.
+/// Without the environment variable WAV_EXPORT_FOLDER, this test is skipped.
 final class WAVWriterExportTests: XCTestCase {
   func test_write_everyFormat_createsOneFilePerFormatForOtherPrograms() throws {
     guard let folder = ProcessInfo.processInfo.environment["WAV_EXPORT_FOLDER"] else {

@@ -8,8 +8,9 @@ final class HeadphoneCalibrationTests: XCTestCase {
     let calibration = try HeadphoneCalibration(
       name: "A", referenceThresholds: .hda200,
       fullScaleLevels: [125: 120, 1000: 120, 8000: 80])
-    // The limits are 100 dB SPL − 30.5 dB at 125 Hz, 85 dB HL at 1 kHz, and full scale − 17.5 dB at
-    // 8 kHz.
+    // At 125 Hz, the limit is 100 dB SPL, which is 69.5 dB HL (the reference threshold is 30.5 dB
+    // SPL). At 1 kHz, the limit is 85 dB HL. At 8 kHz, the limit is the full-scale level of 80 dB
+    // SPL, which is 62.5 dB HL (the reference threshold is 17.5 dB SPL).
     XCTAssertEqual(calibration.largestLevel(at: 125), 69.5)
     XCTAssertEqual(calibration.largestLevel(at: 1000), 85)
     XCTAssertEqual(calibration.largestLevel(at: 8000), 62.5)

@@ -13,7 +13,7 @@ final class NoiseAttenuationTests: XCTestCase {
   func test_excess_withHigherAttenuation_isLowerByTheDifference() throws {
     let noise: [Double: Double] = [1000: 36]
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [1000: 13])
-    // The attenuation of the HDA 200 is 29 dB instead of 15 dB.
+    // At 1 kHz, the HDA 200 attenuates noise by 29 dB, and a supra-aural headphone by 15 dB.
     XCTAssertEqual(NoiseAttenuation.hda200.excess(of: noise), [:])
     XCTAssertEqual(NoiseAttenuation.none.excess(of: noise), [1000: 28])
     XCTAssertEqual(NoiseAttenuation.none.excess(of: noise, lowestLevel: 20), [1000: 8])
@@ -30,7 +30,7 @@ final class NoiseAttenuationTests: XCTestCase {
   }
 
   func test_excess_atExactBandFrequencies_usesTheLimitsOfTheNominalBands() {
-    // The exact frequencies of the bands 500 and 1250 Hz are 10^2.7 and 10^3.1 Hz.
+    // The bands 500 Hz and 1250 Hz have the exact frequencies 10^2.7 Hz and 10^3.1 Hz.
     let noise: [Double: Double] = [501.19: 28, 1258.9: 35, 20_000: 90]
     XCTAssertEqual(NoiseAttenuation.supraAural.excess(of: noise), [501.19: 10, 1258.9: 10])
   }
@@ -47,7 +47,7 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(NoiseAttenuation.none.excess(of: [.nan: 20]).count, 1)
     let high: [Double: Double] = [1: 20, 8: 20, 10: 20, 12.5: 20, 16: 20, 20: 20]
     XCTAssertEqual(NoiseAttenuation.none.excess(of: high), high.mapValues { _ in .infinity })
-    // The infrasonic bands of a sound level meter have no limit.
+    // A sound level meter also measures infrasonic bands. Noise in these bands has no limit.
     let infrasonic: [Double: Double] = [6.3: 90, 8: 90, 10: 90, 12.5: 90, 20: 90, 1000: 5]
     XCTAssertEqual(NoiseAttenuation.none.excess(of: infrasonic), [:])
     var test = try ToneTest(method: .bayesian, calibration: .uncalibrated(), seed: 1)
@@ -55,7 +55,7 @@ final class NoiseAttenuationTests: XCTestCase {
     XCTAssertEqual(test.pauseReason, .ambientNoise)
   }
 
-  /// ISO 8253-1, table 3, at the frequencies of audiometry.
+  /// The expected attenuations are those of ISO 8253-1, table 3.
   func test_attenuations_atTheFrequenciesOfAudiometry_matchTheStandard() {
     let frequencies: [Double] = [63, 125, 250, 500, 1000, 2000, 4000, 8000]
     for (attenuation, expected) in [
@@ -68,7 +68,7 @@ final class NoiseAttenuationTests: XCTestCase {
     }
   }
 
-  /// ISO 8253-1, table 2: the limits for a supra-aural headphone in all bands.
+  /// The expected limits are those of ISO 8253-1, table 2, for a supra-aural headphone.
   func test_excess_inEveryBand_usesTheLimitsForTheLowestTestFrequency() {
     let bands: [Double] = [
       31.5, 40, 50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600,

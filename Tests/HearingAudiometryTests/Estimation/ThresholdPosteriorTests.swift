@@ -7,7 +7,8 @@ import XCTest
 final class ThresholdPosteriorTests: XCTestCase {
   private let model = ResponseModel(spread: 4, guesses: 0.02, lapses: 0.02)
 
-  /// The exact posterior of two correlated thresholds, computed as a sum over a grid of 1 dB.
+  /// The exact posterior of two correlated thresholds, computed as a sum over a grid with steps of
+  /// 1 dB.
   private func exact(
     _ answers: [(frequency: Int, level: Int, isHeard: Bool)]
   ) -> (means: [Double], deviations: [Double]) {

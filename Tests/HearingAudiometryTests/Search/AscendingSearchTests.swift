@@ -2,7 +2,7 @@ import XCTest
 
 @testable import HearingAudiometry
 
-/// Tests the ascending method with listeners who make no errors.
+/// Tests the ascending method with simulated listeners who make no errors.
 final class AscendingSearchTests: XCTestCase {
   private func run(
     _ search: AscendingSearch, _ hears: (Int) -> Bool
@@ -52,8 +52,8 @@ final class AscendingSearchTests: XCTestCase {
   }
 
   func test_responsesThatNeverAgree_giveAnUndecidedOutcome() {
-    // The ascents end at three levels, one after the other. Therefore no level occurs in three of
-    // five ascents.
+    // The ascents end at 20, 30 and 40 dB, one after the other. Therefore no level occurs in three
+    // of five ascents.
     let thresholds = [20, 30, 40]
     var ascent = 0
     var isBelow = false
@@ -71,13 +71,15 @@ final class AscendingSearchTests: XCTestCase {
       return isHeard
     }
     XCTAssertEqual(ends.map { levels[$0 - 1] }, [20, 30, 40, 20, 30, 40, 20, 30, 40, 20])
-    // After five ascents without agreement, the search starts again 10 dB above the last response.
+    // If five ascents do not agree, the search starts again 10 dB above the level of the last
+    // response.
     XCTAssertEqual(
       ends.prefix(9).map { levels[$0] - levels[$0 - 1] },
       [
         -10, -10, -10, -10, 10, -10, -10, -10, -10,
       ])
-    // The median of 20, 20, 30, 40 and 40 dB is the outcome of the second round.
+    // The second group of five ascents ends at 40, 20, 30, 40 and 20 dB. The outcome is their
+    // median.
     XCTAssertEqual(outcome, .undecided(30))
     XCTAssertEqual(levels.count, ends.last)
   }

@@ -19,8 +19,8 @@ final class SimulatedListenerTests: XCTestCase {
 
   func test_toneAtTheThreshold_isHeardHalfTheTime() throws {
     let listener = SimulatedListener(profile: HearingProfile(left: .n3), seed: 1)
-    // The threshold at 1 kHz is 40 dB HL, the standard deviation is 4 dB, and there are 2 % false
-    // alarms and lapses.
+    // The threshold at 1 kHz is 40 dB HL, with a standard deviation of 4 dB. The probability of a
+    // false alarm and the probability of a lapse are 2 % each.
     XCTAssertEqual(heardRatio(listener, presentation(40)), 0.5, accuracy: 0.03)
     XCTAssertEqual(heardRatio(listener, presentation(44)), 0.02 + 0.96 * 0.841, accuracy: 0.03)
     XCTAssertEqual(heardRatio(listener, presentation(80)), 0.98, accuracy: 0.01)

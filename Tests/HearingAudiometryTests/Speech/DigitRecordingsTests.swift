@@ -4,7 +4,7 @@ import SignalTestSupport
 import XCTest
 
 final class DigitRecordingsTests: XCTestCase {
-  /// Ten tones with different levels and lengths, as substitutes for digits.
+  /// Ten tones with different levels and lengths. They replace recordings of spoken digits.
   private func recordings() throws -> DigitRecordings {
     let digits = (0..<10).map { (digit: Int) -> [Float] in
       Signals.sine(

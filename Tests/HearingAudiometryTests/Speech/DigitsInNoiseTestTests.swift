@@ -18,12 +18,13 @@ final class DigitsInNoiseTestTests: XCTestCase {
 
   func test_threshold_isTheMeanOfTriplets5To25() throws {
     var test = DigitsInNoiseTest(seed: 1)
-    // Answers above −10 dB are right, and answers at −10 dB are wrong.
+    // The listener answers correctly only if the signal-to-noise ratio is above −10 dB.
     while let triplet = test.next {
       let isRight = triplet.signalToNoise > -10
       try test.answer(isRight ? triplet.digits : [0, 0, 0])
     }
-    // Triplets 1 to 6 have 0, −2, …, −10 dB. Triplets 7 to 25 alternate between −8 and −10 dB.
+    // Triplets 1 to 6 have signal-to-noise ratios of 0, −2, …, −10 dB. In triplets 7 to 25, the
+    // ratio alternates between −8 and −10 dB.
     let expected = [-8.0, -10] + (7...25).map { $0.isMultiple(of: 2) ? -10 : -8 }
     XCTAssertEqual(
       try XCTUnwrap(test.result).threshold, expected.reduce(0, +) / 21, accuracy: 1e-9)

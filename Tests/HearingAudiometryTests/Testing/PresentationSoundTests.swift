@@ -72,7 +72,8 @@ final class PresentationSoundTests: XCTestCase {
           Presentation(ear: .left, frequency: frequency, level: 40, tone: tone, wait: 0))
         let samples = sound[.left].prefix(60_000)
         let carrier = Signals.tone(frequency, in: samples, rate: 48_000)
-        // Measures harmonics, and the spectral spread that the ramps cause.
+        // At the other frequencies, the sound contains harmonics, and the spectral spread of the
+        // ramps.
         for other in [0.25, 0.4, 0.5, 1.6, 2, 3, 4, 5] where other * frequency < 24_000 {
           let ratio = Signals.tone(other * frequency, in: samples, rate: 48_000) / carrier
           XCTAssertLessThan(20 * log10(ratio), -60, "\(other) × \(frequency) Hz")
@@ -86,12 +87,12 @@ final class PresentationSoundTests: XCTestCase {
     func samples(_ tone: ToneShape) throws -> ArraySlice<Float> {
       let sound = try sound(
         Presentation(ear: .left, frequency: 1000, level: 40, tone: tone, wait: 0), at: rate)
-      return sound[.left][3_000..<54_600]  // a whole number of warbles
+      return sound[.left][3_000..<54_600]  // a whole number of warble periods
     }
     let warbled = try samples(.warbled)
     XCTAssertEqual(
       Signals.rmsLevel(warbled), Signals.rmsLevel(try samples(.steady)), accuracy: 0.01)
-    // The frequency is computed from the time between two rising zero crossings.
+    // Each frequency is computed from the time between two rising zero crossings.
     let crossings = warbled.indices.dropFirst().filter { warbled[$0 - 1] < 0 && warbled[$0] >= 0 }
       .map { index in
         Double(index) - Double(warbled[index] / (warbled[index] - warbled[index - 1]))
@@ -109,7 +110,7 @@ final class PresentationSoundTests: XCTestCase {
       Presentation(ear: .left, frequency: 8000, level: 40, tone: .pulsed, wait: 0),
       at: sampleRate)
     let samples = sound[.left].map { abs(Double($0)) }
-    // The envelope is the maximum of each 1 ms.
+    // The envelope is the maximum of the samples in each millisecond.
     let envelope = stride(from: 0, to: samples.count - 96, by: 96).map { start in
       samples[start..<start + 96].max() ?? 0
     }
@@ -118,7 +119,7 @@ final class PresentationSoundTests: XCTestCase {
     let (low, high, middle) = (above(-20), above(-1), above(-5))
     let rise = Double((high.firstIndex(of: true) ?? 0) - (low.firstIndex(of: true) ?? 0))
     XCTAssertTrue((20...50).contains(rise), "\(rise) ms")
-    // Pulses and pauses alternate. Their lengths are measured at −5 dB.
+    // Pulses and pauses alternate. The limit between a pulse and a pause is 5 dB below the peak.
     var lengths: [Int] = []
     for (index, isOn) in middle.enumerated() {
       if index == 0 || middle[index - 1] != isOn { lengths.append(0) }
@@ -147,8 +148,8 @@ final class PresentationSoundTests: XCTestCase {
       Presentation(
         ear: .left, frequency: 1000, level: 75, maskingLevel: 45, wait: 1.5))
     let noise = sound[.right].dropFirst(9_600).dropLast(9_600)
-    // The noise has 45 dB HL. ISO 389-4 adds 6 dB, and 0 dB HL corresponds to 5.5 dB SPL. Full
-    // scale is a sine of 110 dB SPL.
+    // The noise level is 45 dB HL. ISO 389-4 adds 6 dB for narrow-band noise, and 0 dB HL
+    // corresponds to 5.5 dB SPL. A sine at full scale has 110 dB SPL.
     XCTAssertEqual(10 * log10(2 * Signals.power(noise)), 45 + 6 + 5.5 - 110, accuracy: 0.1)
     let inside =
       stride(from: 900.0, through: 1110, by: 10).map {

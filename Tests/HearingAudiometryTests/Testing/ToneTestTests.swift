@@ -9,8 +9,8 @@ final class ToneTestTests: XCTestCase {
   private let methods: [ToneTestMethod] = [.hughsonWestlake, .modifiedHughsonWestlake, .bayesian]
   private let few: [Double] = [500, 1000, 2000, 4000]
 
-  /// The number of repetitions of a random test. Optimised builds use `long`, debug builds use
-  /// `short`.
+  /// The number of repetitions of a test with random input. Optimised builds use `long`, and debug
+  /// builds use `short`.
   private func rounds(_ short: Int, _ long: Int) -> Int {
     #if DEBUG
       return short
@@ -27,7 +27,7 @@ final class ToneTestTests: XCTestCase {
       isMaskingAvailable: masks, seed: seed)
   }
 
-  /// Runs the test until it ends, and returns all presentations.
+  /// Answers all presentations until the tone test ends. Returns these presentations.
   @discardableResult
   private func finish(
     _ test: inout ToneTest, _ answer: (Presentation) -> (ToneResponse, Duration?)
@@ -132,14 +132,16 @@ final class ToneTestTests: XCTestCase {
   func test_worseEarTestedFirst_isMeasuredAgainWithMasking() throws {
     for method in methods {
       var test = try makeTest(method)
-      // The right ear is tested first and is deaf. Its responses are caused by cross-hearing.
+      // The right ear is deaf and is tested first. The left ear hears the tones of the right ear
+      // (cross-hearing).
       var listener = SimulatedListener(
         profile: HearingProfile(left: try flat(5), right: try flat(115)), spread: 2,
         falseAlarms: 0, lapses: 0, interauralAttenuation: 50, seed: 4)
       var presentations: [Presentation] = []
       while true {
         if case .finished = test.next { break }
-        // Before the end, a threshold that needs masking is not part of the profile.
+        // During the test, the profile contains no threshold that still needs a measurement with
+        // masking.
         XCTAssertEqual(test.profile.record?.notes.contains(.maskingMissing), false, "\(method)")
         guard case .present(let presentation) = test.next else {
           test.resume()
@@ -156,7 +158,8 @@ final class ToneTestTests: XCTestCase {
       let profile = test.profile
       XCTAssertTrue(try XCTUnwrap(profile.right).points.allSatisfy(\.isMasked))
       XCTAssertFalse(try XCTUnwrap(profile.record).notes.contains(.maskingMissing))
-      // The repetition without masking measured the other ear.
+      // The repeated measurement without masking measured the other ear. Therefore the record does
+      // not contain it.
       if method != .bayesian { XCTAssertEqual(profile.record?.repeats, [], "\(method)") }
     }
   }
@@ -387,7 +390,7 @@ final class ToneTestTests: XCTestCase {
           }
           continue
         case .pause:
-          // The listener falls asleep after the announcement of the second ear.
+          // After the announcement of the second ear, the listener falls asleep.
           isAsleep = false
           pauses += 1
           test.resume()
@@ -420,7 +423,8 @@ final class ToneTestTests: XCTestCase {
         if reliability.concerns.contains(.contradictions) { contradictory += 1 }
       }
       XCTAssertGreaterThanOrEqual(flagged, count * 8 / 10, "\(fraction ?? .nan)")
-      // Most of these listeners are also flagged because of their presses in catch trials.
+      // Most of these listeners are also flagged because they press the button in trials without a
+      // tone.
       XCTAssertGreaterThanOrEqual(contradictory, count * 6 / 10, "\(fraction ?? .nan)")
     }
   }
@@ -684,7 +688,8 @@ final class ToneTestTests: XCTestCase {
       let estimate = test.estimate.first { $0.ear == .right && $0.frequency == 8000 }
       errors.append(abs(try XCTUnwrap(estimate).threshold - 20))
     }
-    // Without the revision of the first ear, the mean error is 8.5 dB.
+    // The results of the second ear correct the estimates of the first ear. Without this
+    // correction, the mean error is 8.5 dB.
     let mean = errors.reduce(0, +) / Double(errors.count)
     XCTAssertLessThan(mean, 6, "\(errors)")
   }
@@ -696,7 +701,8 @@ final class ToneTestTests: XCTestCase {
       var listener = SimulatedListener(
         profile: HearingProfile(left: .n2, right: .n2), seed: UInt64(seed))
       try finish(&test) { presentation in
-        // While the second ear is tested, the thresholds of both ears are 30 to 35 dB higher.
+        // While the second ear is tested, the thresholds of both ears are 30 to 35 dB higher than
+        // before.
         if presentation.ear == .left {
           listener.profile = HearingProfile(left: .n4, right: .n4)
         }
@@ -764,7 +770,7 @@ final class ToneTestTests: XCTestCase {
       if isAnnounced { test.resume() }
       test.noteCalibrationChange()
       other.noteCalibrationChange()
-      // The tests differ only in the announced ear.
+      // The tests differ only if one of them has already announced the other ear.
       XCTAssertEqual(test == other, !isAnnounced)
       var restored = try ToneTest(json: test.jsonData())
       XCTAssertTrue(restored == test)
@@ -927,7 +933,7 @@ final class ToneTestTests: XCTestCase {
   func test_storedTestWithTooManyAnswers_isRejected() throws {
     var test = try makeTest(.modifiedHughsonWestlake, frequencies: [1000])
     guard case .present(let first) = test.next else { return XCTFail("no tone") }
-    // Presses within 0.1 s are not scored. They must not end the search.
+    // Presses within the first 0.1 s are not scored. They must not end the search.
     while test.trials.count < ToneTest.maximumAnswerCount - 1 {
       try test.answer(.heard, after: .zero)
     }

@@ -61,7 +61,7 @@ final class BandCurveTests: XCTestCase {
       XCTAssertEqual(curve.gain(at: level), gain, accuracy: 1e-9)
     }
     XCTAssertEqual(try curve.limited(toOutput: nil).gain(at: 90), 5)
-    // With a maximum output, the gain depends on the level.
+    // If a curve has a maximum output, its gain depends on the input level.
     XCTAssertNil(try BandCurve.gain(12).limited(toOutput: 95).fixedGain)
     XCTAssertEqual(try BandCurve.gain(12).limited(toOutput: 95).gain(at: 90), 5)
   }

@@ -9,7 +9,8 @@ final class CompressorStageTests: XCTestCase {
   private let rate = 48_000.0
   private let layout = BandLayout.audiometric
 
-  /// Creates a stage and its slot. The stage has processed `seconds` of a tone at `frequency`.
+  /// Creates a compressor stage and its settings slot, and passes both to `body`. Before that, the
+  /// stage has processed `seconds` of a tone at `frequency`.
   private func withStage(
     _ frequency: Double, level: Double, seconds: Double = 0.6, curve: BandCurve,
     _ body: (borrowing CompressorStage, EqualizerDesign) -> Void
@@ -102,8 +103,8 @@ final class CompressorStageTests: XCTestCase {
       detector.finishWindow(slot)
       levels.append(detector.shownLevels[9])
     }
-    // The time constant is 1 ms and a window lasts 1.33 ms. Therefore the level changes by 10
-    // log10(e^−1.33) dB per window.
+    // The time constant is 1 ms and a window lasts 1.33 ms. Therefore the level changes by −5.79 dB
+    // per window, which is 10 log10(e^−1.33).
     for index in 103..<108 {
       XCTAssertEqual(levels[index] - levels[index - 1], -5.79, accuracy: 0.02)
     }

@@ -15,8 +15,8 @@ final class CurveTableTests: XCTestCase {
     return slots
   }
 
-  /// The coefficients are those of a one-pole over a window of 64 frames, and over half a window
-  /// for the lead.
+  /// The attack and release coefficients are those of a one-pole filter that is updated every 64
+  /// frames (one window). The lead coefficients are those for 32 frames (half a window).
   func test_compute_timeConstants_giveOnePoleCoefficientsFor64And32Frames() throws {
     let slots = slot(
       try BandCurve(

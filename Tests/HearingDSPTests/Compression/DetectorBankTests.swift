@@ -39,8 +39,8 @@ final class DetectorBankTests: XCTestCase {
     return sums.map { 10 * log10($0 / count) }
   }
 
-  /// The power in dB of `density` between the edges of each band. Frequencies above half the sample
-  /// rate do not count.
+  /// The power in dB of a spectrum between the edges of each band. The function `density` returns
+  /// the power density at a frequency. Frequencies above half the sample rate are ignored.
   private func power(
     _ prototypes: [DetectorPrototype], rate: Double, _ density: (Double) -> Double
   ) -> [Double] {
@@ -77,7 +77,8 @@ final class DetectorBankTests: XCTestCase {
           let expected = power(prototypes, rate: rate, density)
           let errors = zip(read, expected).map { $0 - $1 }
           print(name, stream.name, errors.map { ($0 * 100).rounded() / 100 })
-          // In a sanitizer build, the noise is shorter and its spectrum is less even.
+          // In a sanitizer build, the noise is shorter and its spectrum is less even. Therefore the
+          // tolerance is larger.
           let slack = Signals.isSanitized ? 1.5 : 0
           for (center, error) in zip(stream.layout.centers, errors) {
             XCTAssertEqual(

@@ -90,7 +90,8 @@ final class BroadbandGainStageTests: XCTestCase {
     let bench = StageBench(channels: 2)
     (bench.ramp, bench.rampLength) = (.curved, 64)
     let ones = [Array(repeating: Float(1), count: 64), Array(repeating: Float(1), count: 64)]
-    // The gain moves from 1 to 2.5, which is the midpoint of 1 and 4, and then to 4.
+    // The gain first moves from 1 to 2.5, the midpoint of 1 and 4. After that, it moves from 2.5 to
+    // 4.
     var gains: [Float] = [1]
     for _ in 0..<2 {
       stage.startRamp(

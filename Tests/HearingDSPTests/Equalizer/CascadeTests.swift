@@ -6,8 +6,8 @@ import XCTest
 @testable import HearingDSP
 
 final class CascadeTests: XCTestCase {
-  /// Targets for `depth` vectors of sections with random gains. The same `positions` give the same
-  /// frequencies and qualities.
+  /// Target coefficients for `depth` vectors of four filter sections. The gains are random. Calls
+  /// with the same value of `positions` return the same frequencies and Q factors.
   private func targets(
     depth: Int, positions seed: UInt64 = 1, using generator: inout SeededGenerator
   ) -> [SectionTargets] {
@@ -29,8 +29,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// The position of each section in the cascade as vector and lane. The list is in the order in
-  /// which a sample passes through the sections.
+  /// The vector index and the lane index of each filter section. The order is the order in which a
+  /// sample passes through the sections.
   private func positions(depth: Int) -> [(vector: Int, lane: Int)] {
     stride(from: 0, to: depth, by: Cascade.depth).flatMap { first in
       let group = first..<min(first + Cascade.depth, depth)
@@ -38,11 +38,12 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// The three points of a ramp. The coefficients start at the first point and end near the last
-  /// point. A curved ramp is a spline that passes near the second point.
+  /// Three points in time of the coefficients during a ramp. The coefficients start at the first
+  /// point and end near the last point. A curved ramp is a spline that passes near the second
+  /// point.
   private typealias Way = [SectionTargets]
 
-  /// The ramps over `count` samples.
+  /// The ramp of each vector of sections over `count` samples.
   private func ramps(_ shape: RampShape, _ ways: [Way], count: Int) -> [SectionRamp] {
     ways[0].indices.map { vector in
       var ramp = SectionRamp()
@@ -54,7 +55,8 @@ final class CascadeTests: XCTestCase {
     }
   }
 
-  /// Filters the samples section by section. The result must equal that of the skewed cascade.
+  /// Filters all samples with one section after the other. The result must equal the result of
+  /// `Cascade`, which processes several sections at the same time.
   private func reference(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Float] {
     var output = samples
     let ramps = ramps(shape, ways, count: samples.count)
@@ -88,8 +90,8 @@ final class CascadeTests: XCTestCase {
     return output
   }
 
-  /// The textbook form of a section in double precision. Its parameters are computed from the
-  /// coefficients.
+  /// Filters the samples with the textbook form of each section in double precision. The parameters
+  /// of this form are computed from the coefficients of the section.
   private func textbook(_ shape: RampShape, _ ways: [Way], _ samples: [Float]) -> [Double] {
     var output = samples.map(Double.init)
     for (vector, lane) in positions(depth: ways[0].count) {
@@ -111,7 +113,7 @@ final class CascadeTests: XCTestCase {
         let a = line { $0.a }
         let c = vector > 0 ? line { $0.c } : line { $0.b } / a
         let g = c.squareRoot()
-        // The unit of the state of the band-pass integrator does not depend on g.
+        // The state of the band-pass integrator is scaled, so that it does not depend on g.
         let v1 = a / 2 * g * (band - low + output[index])
         let v2 = low + g * v1
         let lowPass = line { $0.f }
@@ -185,14 +187,15 @@ final class CascadeTests: XCTestCase {
     var generator = SeededGenerator(seed: 12)
     for depth in [3, 6] {
       var ways = (0..<3).map { _ in targets(depth: depth, using: &generator) }
-      // A curved ramp starts at the midpoint between another point and the second point.
+      // The spline of a curved ramp starts at the midpoint of two points. Here, one of them is a
+      // random point, and the other is the second point of the ramp.
       for vector in 0..<depth {
         let (first, second) = (ways[0][vector].coefficients, ways[1][vector].coefficients)
         ways[0][vector].coefficients = first.midpoint(to: second)
       }
       for shape in [RampShape.none, .straight, .curved] {
-        // Rounding errors accumulate. In practice ramps are short, so they are tested with fewer
-        // samples.
+        // During a ramp, rounding errors accumulate. Ramps are short in practice, so the test uses
+        // fewer samples if there is a ramp.
         let input = Signals.noise(count: shape == .none ? 2_000 : 256, using: &generator)
         let expected = textbook(shape, ways, input)
         let result = run(

@@ -21,8 +21,8 @@ final class EqualizerDesignTests: XCTestCase {
   }
 
   func test_response_ofPrescriptionsForStandardAudiograms_meetsTheGainAtEveryCenter() {
-    // The audiograms N1…N7 and S1…S3 at the audiometric centres. The gains are those of NAL-R and
-    // of half gain.
+    // The thresholds of the standard audiograms N1…N7 and S1…S3 at the audiometric band centres.
+    // The gains are prescribed with the rules NAL-R and half-gain.
     let audiograms: [[Double]] = [
       [10, 10, 10, 10, 10, 15, 20, 30, 40, 40], [20, 20, 22.5, 25, 30, 35, 40, 45, 50, 50],
       [35, 35, 35, 40, 45, 50, 55, 60, 65, 65], [55, 55, 55, 55, 60, 65, 70, 75, 80, 80],

@@ -17,7 +17,7 @@ final class EqualizerStageTests: XCTestCase {
       bands: numbers.row, reached: numbers.row)
   }
 
-  /// Creates a slot in which every channel has these gains in dB.
+  /// Creates a settings slot. All channels have the same gains in dB.
   private func withSlot(
     _ layout: BandLayout, channels: Int, gains: [Double],
     _ body: (Row<SettingsSlot>, EqualizerDesign, SectionGains) -> Void

@@ -3,16 +3,17 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Shows why the cascade uses state-variable sections. Compares the same bell filters in two forms,
-/// with changing and with constant gains.
+/// Shows why the cascade uses state-variable filters. Compares bell filters in state-variable form
+/// with the same filters in direct form, with changing and with constant gains.
 final class FilterFormTests: XCTestCase {
   private let rate = 48_000.0
   private let centers = BandLayout.audiometric.centers
 
-  /// Raises a bell from 0 to 20 dB along a raised cosine, in sub-blocks of 16 samples.
+  /// Raises the gain of a bell filter from 0 to 20 dB while it filters a tone. The gain follows a
+  /// raised cosine and is set every 16 samples.
   ///
-  /// - Returns: In dB, the energy outside 0.7–1.4 times the tone's frequency, and the overshoot of
-  ///   the output above its settled level.
+  /// - Returns: Two figures in dB. `splatter` is the energy outside 0.7–1.4 times the tone's
+  ///   frequency. `overshoot` is the peak of the output relative to its final peak.
   private func change(
     _ form: FilterForm, tone frequency: Double, bell: Double, seconds: Double = 0.02,
     isStepped: Bool = false
@@ -46,8 +47,8 @@ final class FilterFormTests: XCTestCase {
         "a tone of 1 kHz, a bell at \(Int(bell)) Hz moves by 20 dB: direct form \(direct) dB,",
         "state-variable \(state) dB outside; stepped instead of ramped \(steppedDirect) dB and",
         "\(stepped) dB")
-      // If the bell is at the tone's frequency, the direct form is better. Otherwise, the
-      // state-variable form is better.
+      // If the bell is at the tone's frequency, the direct form causes less splatter. Otherwise,
+      // the state-variable form causes less splatter.
       if bell != 1_000 { XCTAssertLessThan(state, direct - 1.5) }
       XCTAssertLessThan(state, -80)
       XCTAssertLessThan(state, stepped - 25)
@@ -91,7 +92,8 @@ final class FilterFormTests: XCTestCase {
       }
       return 10 * log10(difference / total)
     }
-    // Dividing the centres by 1, 2 and 4 is equivalent to sample rates of 48, 96 and 192 kHz.
+    // A division of the centre frequencies by 1, 2 and 4 is equivalent to sample rates of 48, 96
+    // and 192 kHz.
     for factor in [1.0, 2, 4] {
       let scaled = centers.map { $0 / factor }
       let direct = error(.direct, scaled)
@@ -107,7 +109,7 @@ final class FilterFormTests: XCTestCase {
   func test_bellThatReaches0dB_inStateVariableForm_doesNotChangeTheSample() {
     var generator = SeededGenerator(seed: 61)
     let noise = Signals.noise(count: 4_000, amplitude: 0.5, using: &generator)
-    // When the gain reaches 0 dB, the states are not zero.
+    // When the gain changes to 0 dB, the filter states are not zero.
     let rows = [Array(repeating: 12.0, count: 10), Array(repeating: 0.0, count: 10)]
     func rendered(_ form: FilterForm) -> [Double] {
       form.rendered(noise, rate: rate, gains: rows, interval: 2_000, isSingle: true)

@@ -26,7 +26,7 @@ final class GainMotionTests: XCTestCase {
       return (b, (c - a) / (2 * step), (a + c - 2 * b) / (step * step))
     }
     let before = derivatives(motion, at: 0.4, step: step)
-    // The target moves by 0.5, and the new transition lasts twice as long.
+    // The target moves by 0.5. The new transition lasts twice as long as the old one.
     motion.restart(
       MotionRestart(time: 0.4, stretch: 2, windowProgress: 0), to: Float4(repeating: 1.5))
     let after = derivatives(motion, at: 0, step: step / 2)

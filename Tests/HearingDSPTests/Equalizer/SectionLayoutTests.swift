@@ -6,8 +6,8 @@ import XCTest
 @testable import HearingDSP
 
 final class SectionLayoutTests: XCTestCase {
-  /// The coefficients of the render side equal those of the control side. The only difference is a
-  /// correction for the rounding of the damping.
+  /// The coefficients of the render thread equal the coefficients of the design in double
+  /// precision. There is one exception: the render thread corrects the rounding of the damping.
   func test_coefficients_equalTheDesignInDoublePrecision() {
     let plan = SectionPlan(layout: .audiometric, sampleRate: 48_000)
     var generator = SeededGenerator(seed: 31)

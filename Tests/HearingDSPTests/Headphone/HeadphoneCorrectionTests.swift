@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the headphone correction. It is applied before the listener's gains.
+/// Tests the headphone correction. The processor applies it before the gains of the listener.
 final class HeadphoneCorrectionTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
@@ -32,7 +32,8 @@ final class HeadphoneCorrectionTests: XCTestCase {
     return processor
   }
 
-  /// The gain in dB of the biquad section in Bristow-Johnson's cookbook.
+  /// The gain in dB at `frequency`, computed with the biquad formulas of Bristow-Johnson's
+  /// cookbook.
   private func cookbook(
     _ section: HeadphoneCorrection.Section, at frequency: Double, rate: Double
   ) -> Double {
@@ -99,8 +100,9 @@ final class HeadphoneCorrectionTests: XCTestCase {
     print("headphone correction: \(worst) dB from the cookbook at most")
   }
 
-  /// A new correction takes effect at the edge of a chunk of 256 frames. Its fade is the integral
-  /// of a raised cosine. The fade lasts 20 ms, rounded to whole chunks.
+  /// The cross-fade to a new correction starts at the next chunk boundary. A chunk has 256 frames.
+  /// The curve of the fade is the integral of a raised cosine. The fade lasts 20 ms, rounded to
+  /// whole chunks.
   func test_apply_newCorrection_startsItsFadeAtTheNextChunkBoundary() throws {
     let processor = try processor(nil, isEnabled: false)
     _ = processor.rendered([Array(repeating: 0.5, count: 100)])
@@ -348,7 +350,8 @@ final class HeadphoneCorrectionTests: XCTestCase {
     }
   }
 
-  /// If several sections overflow, the processor recovers at the next edge of a chunk.
+  /// If several filter sections overflow, the processor recovers at the start of the next chunk of
+  /// 256 frames.
   func test_process_afterSectionsOverflow_outputRecovers() throws {
     let resonant = HeadphoneCorrection.Section(.lowShelf, frequency: 1_000, gain: 40, quality: 50)
     let processor = try BandGainProcessor(spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -357,10 +360,10 @@ final class HeadphoneCorrectionTests: XCTestCase {
     settings.headphone = try HeadphoneCorrection(
       sections: Array(repeating: resonant, count: 10), preampGain: -40)
     try processor.apply(settings)
-    // The resonance of the shelves is below their frequency.
+    // The resonance frequency of these shelf filters is lower than their nominal frequency.
     let loud = Signals.sine(316, rate: rate, count: 24_000, amplitude: 1e5)
     XCTAssertTrue(processor.rendered([loud])[0].allSatisfy(\.isFinite))
-    // The shelves ring for several seconds.
+    // The shelf filters ring for several seconds.
     _ = processor.rendered([Signals.silence(240_000)])
     let soft = Signals.sine(8_000, rate: rate, count: 4_800, amplitude: 0.1)
     XCTAssertGreaterThan(Signals.peak(processor.rendered([soft])[0]), 5e-4)

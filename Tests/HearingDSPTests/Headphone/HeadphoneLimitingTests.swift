@@ -19,8 +19,8 @@ final class HeadphoneLimitingTests: XCTestCase {
     return settings
   }
 
-  /// The listener's gains, the compression and the limiter apply to the corrected signal. The
-  /// corrected signal is not limited before the gains are applied.
+  /// The gains of the listener, the compression and the limiter apply to the corrected signal.
+  /// Between the correction and the gains, there is no limiting.
   func test_process_enabled_equalsTheProcessingOfACorrectedRecording() throws {
     var generator = SeededGenerator(seed: 21)
     let recording = (0..<2).map { _ in
@@ -94,7 +94,8 @@ final class HeadphoneLimitingTests: XCTestCase {
     }
   }
 
-  /// A correction of 60 dB raises samples above the limit for valid input samples.
+  /// Input samples above a maximum are invalid. A correction of 60 dB raises valid samples above
+  /// this maximum.
   func test_process_extremeCorrection_isLimitedAndNotReplacedBySilence() throws {
     for isEnabled in [true, false] {
       let processor = try limitingProcessor(LimiterConfiguration())

@@ -5,8 +5,8 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Tests the estimate of peaks between samples. Also tests that the limiter keeps these peaks below
-/// the ceiling.
+/// Tests the estimate of peaks between samples. Also tests that the limiter keeps these peaks at or
+/// below the ceiling.
 final class InterSamplePeaksTests: XCTestCase {
   private func ratios(_ samples: [Float], runs: [Int], ceiling: Float = 1) -> [Float] {
     let peaks = InterSamplePeaks()
@@ -113,14 +113,15 @@ final class InterSamplePeaksTests: XCTestCase {
     return real.prefix(samples.count).map { Float($0 / Double(size)) }
   }
 
-  /// The peak between the samples, computed by interpolation. The spectrum is padded with zeros and
-  /// transformed back.
+  /// The peak of the signal between its samples. The function interpolates the signal: it pads the
+  /// spectrum with zeros and transforms it back.
   private static func truePeak(_ samples: ArraySlice<Float>) -> Double {
     let (size, factor) = (1 << 14, 16)
     let count = min(samples.count, size)
     var real = [Double](repeating: 0, count: size)
     for (index, sample) in samples.prefix(count).enumerated() {
-      // Both ends are faded, so that the periodic continuation has no step.
+      // The transform treats the samples as one period of a signal. Both ends are faded, so that
+      // there is no step between two periods.
       let edge = Double(min(index, count - 1 - index)) / 512
       real[index] = Double(sample) * min(1, edge)
     }

@@ -8,8 +8,9 @@ import XCTest
 final class LookAheadEnvelopeTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// The gain for each of `ratios`, which are samples in units of the ceiling. A gain belongs to
-  /// the sample that enters the delay.
+  /// The gain for each element of `ratios`. Each element is the magnitude of a sample, divided by
+  /// the ceiling. The gain is computed when its sample enters the delay line. The sample leaves the
+  /// delay line `latency` frames later.
   private func gains(
     _ ratios: [Float], latency: Int, blocks: [Int] = [256]
   ) -> [Float] {
@@ -50,7 +51,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     }
   }
 
-  /// The hold time is 480 frames at 48 kHz. It begins when the peak leaves the delay.
+  /// The hold time is 480 frames at 48 kHz. It begins when the peak leaves the delay line.
   func test_follow_onePeak_holdsTheMinimumGainForExactlyTheHoldTime() {
     let latency = 96
     var ratios = [Float](repeating: 0.1, count: 4_000)
@@ -68,7 +69,7 @@ final class LookAheadEnvelopeTests: XCTestCase {
     ratios[1_000] = 4
     let gains = gains(ratios, latency: latency)
     XCTAssertEqual(gains[999], 1)
-    // In the middle of the look-ahead, the gain has reached half of the reduction. The gain never
+    // After half of the look-ahead time, the gain reduction is half of its maximum. The gain never
     // jumps.
     XCTAssertEqual(gains[1_000 + latency / 2], 1 - 0.75 / 2, accuracy: 0.01)
     for index in 1_000...1_000 + latency {
@@ -77,7 +78,8 @@ final class LookAheadEnvelopeTests: XCTestCase {
     for index in 1_000 + latency...1_000 + latency + 480 {
       XCTAssertEqual(gains[index], 0.25, accuracy: 2e-6)
     }
-    // One time constant after the hold time. The moving average adds its mean delay.
+    // This frame is one release time constant after the end of the hold time. In addition, a moving
+    // average delays the gain by half of the look-ahead time.
     let released = 1_000 + latency + 480 + latency / 2 + 2_880
     XCTAssertEqual(gains[released], 1 - 0.75 * 0.3679, accuracy: 0.01)
     XCTAssertEqual(gains.last, 1)

@@ -23,8 +23,8 @@ final class OutputLimiterTests: XCTestCase {
     let soft = Array(repeating: Float(0.5), count: 48_000)
     let output = limited(soft, &limiter, ceiling: 1)
     for index in 0..<480 { XCTAssertEqual(output[index], 0.125, accuracy: 1e-6) }
-    // After one time constant, 1/e of the reduction remains. After two time constants, 1/e²
-    // remains.
+    // After one release time constant, 1/e of the gain reduction remains. After two time constants,
+    // 1/e² remains.
     XCTAssertEqual(output[480 + 2_880] / 0.5, 1 - 0.75 * 0.3679, accuracy: 0.001)
     XCTAssertEqual(output[480 + 2 * 2_880] / 0.5, 1 - 0.75 * 0.1353, accuracy: 0.001)
     for (before, after) in zip(output, output.dropFirst()) {
@@ -56,14 +56,14 @@ final class OutputLimiterTests: XCTestCase {
   }
 
   /// Compares two ways of processing: four samples at a time, and one sample at a time. The limiter
-  /// processes four samples at a time if none of them changes the course of the gain.
+  /// processes four samples at a time if none of them lowers the gain or restarts the hold time.
   func test_process_inBlocks_isBitIdenticalToSingleSamples() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     for ceiling in [Float(0.01), 1, 300] {
-      // Loud and quiet bursts alternate, so that hold and release occur. Some peaks are slightly
-      // above or below the ceiling.
+      // Loud and quiet bursts alternate, so that the limiter also holds and releases its gain. Some
+      // peaks are slightly above or below the ceiling.
       var samples: [Float] = []
       var isLoud = false
       while samples.count < 20_000 {
@@ -120,8 +120,9 @@ final class OutputLimiterTests: XCTestCase {
   func test_limitedFrames_afterOnePeak_countOnlyFramesReducedByMoreThanHalfADecibel() {
     var limiter = OutputLimiter(sampleRate: 48_000)
     _ = limited([1.2] + Array(repeating: 0.1, count: 96_000), &limiter, ceiling: 1)
-    // The reduction is 1.58 dB at first. After a hold of 10 ms, it decays to 0.5 dB within 60 ms ·
-    // ln(0.1667 / 0.0559).
+    // The gain reduction is 1.58 dB at first and stays so for a hold time of 10 ms. After that, it
+    // decays with a time constant of 60 ms. It reaches 0.5 dB after ln(0.1667 / 0.0559) = 1.092
+    // time constants.
     let seconds = 0.010 + 0.060 * 1.092
     XCTAssertEqual(Double(limiter.statistics.limitedFrames) / 48_000, seconds, accuracy: 0.002)
   }

@@ -11,7 +11,7 @@ final class SmoothingWindowTests: XCTestCase {
       XCTAssertEqual(weights.reduce(0, +), 1, accuracy: 1e-12)
       XCTAssertTrue(weights.prefix(length).allSatisfy { $0 > 0 })
       XCTAssertTrue(weights.dropFirst(length).allSatisfy { $0 == 0 })
-      // The weights form a triangle: they rise and fall linearly.
+      // The weights rise linearly and then fall linearly.
       for (low, high) in zip(weights, weights.dropFirst()).prefix(length / 2 - 1) {
         XCTAssertGreaterThanOrEqual(high, low)
       }

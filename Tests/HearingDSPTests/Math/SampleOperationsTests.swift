@@ -8,7 +8,7 @@ import XCTest
 final class SampleOperationsTests: XCTestCase {
   private let faults: [Float] = [.nan, -.nan, .signalingNaN, .infinity, -.infinity]
 
-  /// A plain loop over `samples`. It implements the documentation of the copy operation.
+  /// The documented result of the copy operation, computed with a plain loop over `samples`.
   private func reference(
     _ samples: [Float], least: Float, most: Float
   ) -> (samples: [Float], peak: Float, isBroken: Bool) {

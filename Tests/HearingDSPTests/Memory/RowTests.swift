@@ -21,7 +21,7 @@ final class RowTests: XCTestCase {
     XCTAssertEqual(freed, -used)
   }
 
-  /// A value that counts how many values of this type exist.
+  /// A type for tests. It counts how many values of this type exist.
   private struct Counted: ~Copyable {
     final class Tally { var count = 0 }
     let tally: Tally

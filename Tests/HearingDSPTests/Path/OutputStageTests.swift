@@ -8,7 +8,7 @@ import XCTest
 final class OutputStageTests: XCTestCase {
   private let length = 480
 
-  /// The gain of the processed samples after `frames` frames of a fade.
+  /// The gain of the processed samples, `frames` frames after the start of a cross-fade.
   private func processedGain(after frames: Int) -> Double {
     let x = Double(min(frames, length)) / Double(length)
     return x - sin(2 * .pi * x) / (2 * .pi)

@@ -48,7 +48,8 @@ final class BandGainProcessorAutomationTests: XCTestCase {
           try apply(min(20, max(0, 20 * (Double(frame) / rate - 0.5))))
           let levels = processor.levels.channels[0]
           guard levels.targetGains[3] > 2, levels.targetGains[3] < 19 else { return }
-          // The target rises by 20 dB per second.
+          // The target gain rises by 20 dB per second. The lag in seconds is the difference in dB
+          // divided by 20.
           lag = max(lag, (levels.targetGains[3] - levels.gains[3]) / 20)
         }
         let splatter = Spectrum.splatter(output, rate: rate)
@@ -99,8 +100,8 @@ final class BandGainProcessorAutomationTests: XCTestCase {
       let bursts = (0..<channels).map { _ in
         Signals.bursts(count: 9_600, rate: rate, using: &generator)
       }
-      // Settings change at multiples of 960 frames. These frames are also multiples of the block
-      // size.
+      // The settings change only at multiples of 960 frames. Each of these frames is the start of a
+      // block.
       var plan: [ProcessorSettings] = []
       for _ in 0..<10 {
         let gains = (0..<10).map { _ in Double.random(in: 0...25, using: &generator) }

@@ -7,8 +7,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
   private let leftGains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
   private let rightGains = [5.0, 4, 3, 2, 1, 0, -1, -2, -3, -4]
 
-  /// Renders while the limiter is active. Settings are applied before the first frame, and changed
-  /// several times during rendering.
+  /// Renders `input` while the limiter is active. The settings are applied before the first frame,
+  /// and they change several times during rendering.
   private func rendered(
     rate: Double, _ input: [[Float]], blocks: [Int], interleaved: Bool = false
   ) throws -> [[Float]] {
@@ -23,7 +23,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
     try processor.apply(ProcessorSettings(gains: gains(0), outputCeiling: 95))
     let count = input[0].count
-    // Settings change at frames at which no sub-block, window or chunk starts.
+    // The processor divides the stream into sub-blocks, windows and chunks of fixed length. The
+    // settings change at frames at which none of them starts.
     let cuts = [0, count / 3 + 5, count / 2 + 1, count * 2 / 3 + 3, count]
     var result = input.map { _ in [Float]() }
     for (index, (start, end)) in zip(cuts, cuts.dropFirst()).enumerated() {
@@ -76,7 +77,7 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  /// Renders `input` and applies each change of settings at its frame.
+  /// Renders `input`. Applies each change of settings at its frame.
   ///
   /// - Parameter isSplit: If true, the blocks have random lengths up to a random maximum. If false,
   ///   there is one block between two changes.
@@ -103,10 +104,11 @@ final class BandGainProcessorBlockTests: XCTestCase {
     return result
   }
 
-  /// Settings change and are switched while fades, transitions and limiter recovery are in
-  /// progress.
+  /// During fades, gain transitions and limiter recovery, the settings change, and processing is
+  /// switched on and off.
   func test_process_randomSettingsTogglesAndSplits_isBitIdentical() throws {
-    // In the case with the first seed, new settings link limiters while one of them recovers.
+    // With the first seed, new settings link the limiters of the channels while one limiter
+    // recovers.
     let linking: [UInt64] = [6_769_886_764_138_425_914]
     for seed in linking + RandomProcessing.seeds(count: Signals.isSanitized ? 2 : 300) {
       var random = try RandomProcessing(seed: seed)
@@ -136,8 +138,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
     }
   }
 
-  /// A sound at -200 dB rings while samples of -320 dB follow. Those samples have the same magnitude
-  /// as the tone that replaces silence.
+  /// The filters still ring from a sound at −200 dB while samples of −320 dB follow. The processor
+  /// replaces digital silence with a tone. This tone also has a level of −320 dB.
   func test_process_samplesAtTheDenormalGuardLevel_anySplitIsBitIdentical() throws {
     let outputs = try [[1], [3], [64], [8_192]].map { blocks in
       let processor = try BandGainProcessor(
@@ -196,7 +198,8 @@ final class BandGainProcessorBlockTests: XCTestCase {
   }
 
   func test_process_centersThatControlAndRenderRoundDifferently_anySplitIsBitIdentical() throws {
-    // For these centres, the control side and the render side round tan²(π f / rate) differently.
+    // For these centre frequencies, the control thread and the render thread round tan²(π f / rate)
+    // differently.
     let centers = [200, 260, 350, 450, 600, 800, 1_050, 1_324, 1_750, 2_207, 3_000, 4_100.0]
     var generator = SeededGenerator(seed: 41)
     let input = [Signals.noise(count: 4_000, amplitude: 0.02, using: &generator)]

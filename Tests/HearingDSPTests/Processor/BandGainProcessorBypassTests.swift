@@ -10,7 +10,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     try BandGainProcessor(spec: ProcessingSpec(sampleRate: 48_000, channelCount: channels))
   }
 
-  /// Noise that contains every kind of floating-point value, such as NaN and infinity.
+  /// Noise in which every special floating-point value occurs, such as NaN and infinity.
   private func oddities(using generator: inout SeededGenerator) -> [Float] {
     var samples = Signals.noise(count: 3_000, amplitude: 2, using: &generator)
     let special: [Float] = [
@@ -37,7 +37,7 @@ final class BandGainProcessorBypassTests: XCTestCase {
     _ = processor.rendered([Signals.silence(1_000), Signals.silence(1_000)])
     try processor.apply(
       ProcessorSettings(gains: [gains, gains], outputCeiling: 80, isEnabled: false))
-    // The fade starts after at most one sub-block and lasts 10 ms.
+    // The fade starts after at most one sub-block (32 frames) and lasts 10 ms.
     let fade = 480 + 32
     _ = processor.rendered([Signals.silence(fade), Signals.silence(fade)])
     let input = [oddities(using: &generator), oddities(using: &generator)]
@@ -102,14 +102,15 @@ final class BandGainProcessorBypassTests: XCTestCase {
     try switched.apply(
       ProcessorSettings(gains: [gains], outputCeiling: 130, allowsOutputAboveFullScale: true))
     let on = switched.rendered([Array(tone[12_000...])])[0]
-    // The fade of 10 ms starts after at most one sub-block. After it, both outputs are equal.
+    // The fade starts after at most one sub-block and lasts 10 ms. After the fade, both outputs are
+    // equal.
     for index in 512..<12_000 {
       XCTAssertEqual(on[index], expected[12_000 + index], accuracy: 1e-6)
     }
   }
 
-  /// During the cross-fade, the output contains unprocessed samples. A rejected sample must be
-  /// silent there, too.
+  /// During the cross-fade, the output also contains unprocessed input samples. If the processor
+  /// rejects an input sample, this sample must be silent in the output.
   func test_process_rejectedSampleDuringTheEnablingFade_isSilent() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))

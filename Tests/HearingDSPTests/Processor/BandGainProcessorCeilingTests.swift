@@ -65,8 +65,8 @@ final class BandGainProcessorCeilingTests: XCTestCase {
             intensity: Double.random(in: 0...1, using: &generator),
             isEnabled: isEnabled))
       }
-      // Settings take effect at the start of a sub-block. Therefore the blocks in this test consist
-      // of whole sub-blocks.
+      // New settings become active at the start of a sub-block of 32 frames. Therefore the length
+      // of each block in this test is a multiple of 32.
       let length = min(32 * Int.random(in: 1...40, using: &generator), input.count - start)
       let output = processor.rendered([Array(input[start..<start + length])])[0]
       if isEnabled, processor.settingsPublished > 0 {
@@ -76,8 +76,8 @@ final class BandGainProcessorCeilingTests: XCTestCase {
     }
   }
 
-  /// The level of a tone above the ceiling. At the tested phases, the peaks of the tone are between
-  /// the samples.
+  /// Measures by how many dB a loud tone exceeds the ceiling. At the tested phases, the peaks of
+  /// the tone are between its samples.
   func test_process_loudTones_exceedTheCeilingByUpTo1_25dB_orNotAtAllWithTruePeak() throws {
     for (isTruePeak, maximumExcess) in [(false, 1.25), (true, 0)] {
       var largest = -Double.infinity
@@ -88,11 +88,11 @@ final class BandGainProcessorCeilingTests: XCTestCase {
             ProcessorSettings(
               gains: [Array(repeating: 0, count: 10)], outputCeiling: 90,
               allowsOutputAboveFullScale: true))
-          // Each phase is a fifth of a sample later.
+          // Each phase is a fifth of a sample later than the previous phase.
           let long = Signals.sine(frequency, rate: 480_000, count: 10 * count, amplitude: 1)
           let tone = stride(from: phase * 2, to: long.count, by: 10).map { long[$0] }
           let settled = Array(processor.rendered([tone])[0].suffix(count / 2))
-          // 100 dB SPL is an RMS of 1.
+          // An RMS of 1.0 represents 100 dB SPL.
           let level = 100 + Signals.decibels(Signals.power(settled).squareRoot())
           largest = max(largest, level - 90)
           XCTAssertGreaterThan(level, 89, "\(frequency) Hz, phase \(phase)")

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests failures that must never occur with compression.
+/// Tests that certain failures never occur with compression.
 final class BandGainProcessorCompressionSafetyTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -98,7 +98,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
       switch Int.random(in: 0..<4, using: &generator) {
       case 0: return .gain(Double.random(in: -20...40, using: &generator))
       case 1:
-        // Any valid curve may occur, even if no filter can reach its gains.
+        // Any valid curve may occur. The filters cannot reach the gains of some of these curves.
         var level = Double.random(in: -30...60, using: &generator)
         return try BandCurve(
           points: (0..<Int.random(in: 1...128, using: &generator)).map { _ in
@@ -123,7 +123,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
             intensity: Double.random(in: 0...1, using: &generator),
             channelLinking: Double.random(in: 0...1, using: &generator)))
       }
-      // New settings take effect at the start of a window.
+      // New settings become active at the start of a window of 64 frames. Therefore the length of
+      // the noise is a multiple of 64.
       let count = 64 * Int.random(in: 1...10, using: &generator)
       let amplitude = Float.random(in: 0...2, using: &generator)
       let noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
@@ -160,7 +161,7 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
     let count = 48_000
-    // This frame is in the middle of a burst.
+    // Frame 26,500 is in the middle of a burst.
     let start = 26_500
     let ratio = 2.0
     let curve = try Curves.compressing(ratio: ratio, gainAt65: 15)
@@ -174,8 +175,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
           channelLinking: 0))
       return processor
     }
-    // The longer of two times: 100 ms, and the release time of this curve according to ANSI S3.22
-    // (148 ms).
+    // After this time, the output must have recovered. It is the longer of two times: 100 ms, and
+    // the release time of this curve according to ANSI S3.22 (148 ms).
     let depth = 35 * (1 - 1 / ratio)
     let later = Int(rate * max(0.1, curve.releaseTime * log(depth / 4)))
     let one = [Float.nan]
@@ -186,8 +187,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     let tones = [250.0, 1_000, 3_000].map { frequency in
       Array(Signals.tone(frequency, level: 60, rate: rate, seconds: 1))
     }
-    // The level during a gap is unknown. Bursts rise and fall within 60 ms, so they are tested only
-    // with short gaps.
+    // During a gap, the processor cannot measure the level. Bursts rise and fall within 60 ms.
+    // Therefore the test uses only short gaps in bursts.
     var cases: [(name: String, sound: [Float], faults: [[Float]])] = [
       ("noise", noise, [one, few, gap(100), gap(700), gap(2_000)]),
       ("bursts", bursts, [one, few, gap(100), gap(480)]),
@@ -210,8 +211,9 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
           XCTAssertLessThanOrEqual(Double(Signals.peak(output[channel])), Signals.bound(105))
           let rest = (start + fault.count + later)..<count
           let distance = rest.map { abs(output[channel][$0] - undisturbed[channel][$0]) }.max() ?? 0
-          // With noise, the distance depends on the seed. The median is 7e-5, and about one seed in
-          // several hundred exceeds 1e-3. The peak of the output is about 0.2.
+          // With noise, the difference between the outputs depends on the seed. The median over
+          // many seeds is 7e-5. About one seed in several hundred gives more than 1e-3. The peak of
+          // the output is about 0.2.
           XCTAssertLessThan(distance, 4e-3, "\(name), \(fault.count) broken samples")
           if channel == 0 { print("\(name), \(fault.count) broken samples: \(distance)") }
         }
@@ -225,8 +227,8 @@ final class BandGainProcessorCompressionSafetyTests: XCTestCase {
     let speech = Signals.bursts(count: 96_000, rate: rate, using: &generator)
     let silence = Signals.silence(96_000)
     XCTAssertGreaterThan(Signals.peak(processor.rendered([speech, speech])[0]), 0.001)
-    // The filters and levels decay. BandGainProcessorDenormalTests tests that no state remains
-    // among the denormals, where arithmetic is slow.
+    // The filter states and the levels decay. A different test, BandGainProcessorDenormalTests,
+    // checks that the states do not become denormal numbers, which make arithmetic slow.
     for _ in 0..<3 { _ = processor.rendered([silence, silence]) }
     let output = processor.rendered([silence, silence])
     XCTAssertEqual(Signals.peak(output[0]) + Signals.peak(output[1]), 0)

@@ -20,7 +20,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     return processor
   }
 
-  /// The settled output level in dB SPL for a tone of `level` dB SPL.
+  /// The output level in dB SPL for a tone of `level` dB SPL, after the output has settled.
   private func output(
     _ processor: BandGainProcessor, _ frequency: Double, level: Double, channel: Int = 0
   ) -> Double {
@@ -41,7 +41,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       let processor = try processor([curves])
       for (band, center) in centers.enumerated()
       where !Signals.isSanitized || band == 4 {
-        // Adjacent bands and listeners are tested at different levels.
+        // Adjacent bands, and the same band of adjacent listeners, are tested at different levels.
         let lowest = (listener + band) % 2 == 0 ? 40.0 : 45
         for level in stride(from: lowest, through: 100, by: Signals.isSanitized ? 30 : 10) {
           let expected = level + curves[band].gain(at: level)
@@ -83,7 +83,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     let processor = try processor([Array(repeating: curve, count: 10)])
     XCTAssertEqual(output(processor, 1_000, level: 20), 40, accuracy: 0.3)
     XCTAssertEqual(output(processor, 1_000, level: 110), 115, accuracy: 0.3)
-    // During silence, the gains are those at the lower end of the curve. They do not rise further.
+    // During silence, each gain is the gain at the lower end of its curve. The gains do not rise
+    // further.
     _ = processor.rendered([Signals.silence(96_000)])
     for gain in processor.levels.channels[0].gains { XCTAssertEqual(gain, 20, accuracy: 0.01) }
   }
@@ -101,7 +102,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     var generator = SeededGenerator(seed: 12)
     let noise = Signals.noise(count: 5_000, amplitude: 0.5, using: &generator)
     let curves = try Curves.prescribed(6)
-    // With an intensity of 0, there is no gain.
+    // With an intensity of 0, all gains are 0 dB.
     let silenced = try processor([curves], intensity: 0)
     XCTAssertEqual(Signals.bits(silenced.rendered([noise])[0]), Signals.bits(noise))
     // One channel compresses and the other has no gain.
@@ -197,8 +198,8 @@ final class BandGainProcessorCompressionTests: XCTestCase {
       try Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95),
     ]
     var worst = -Double.infinity
-    // Between the third-octave bands, the gains fall from 30 to −10 dB. There the equaliser is less
-    // accurate.
+    // With the third-octave layout, the gain can fall from 30 to −10 dB between adjacent bands. In
+    // such a range, the equaliser is less accurate.
     for (layout, accuracy) in [
       (BandLayout.audiometric, 0.5), (.octave, 0.5), (.thirdOctave, 2.5),
     ] {
@@ -212,7 +213,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
             for level in [75.0, 90, 105] {
               let heard = output(processor, frequency, level: level)
               XCTAssertLessThan(heard, 95 + accuracy, "\(layout), \(frequency) Hz, \(level)")
-              // Below the maximum output, the tone gets its full gain.
+              // A tone below the maximum output gets the full gain of its curve.
               let unlimited = level + curve.gain(at: level)
               XCTAssertGreaterThan(heard, min(unlimited, 95) - 3, "\(frequency) Hz, \(level)")
               worst = max(worst, heard - 95)
@@ -246,8 +247,9 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     print("tones below the first band: at most \(worst) dB above the maximum")
   }
 
-  /// The level below the first band is limited to the level range of the same channel's curve. The
-  /// other channel's curve ends at a low level.
+  /// The processor also measures the level below the first band. This level is limited to the level
+  /// range of the curve of the same channel. The curve of the other channel ends at a low level and
+  /// has no effect on it.
   func test_maximumOutput_toneBelowTheFirstBand_isMet_evenIfAnotherChannelHasAShortCurve() throws {
     let limited = try Array(
       repeating: Curves.compressing(ratio: 2, gainAt65: 25).limited(toOutput: 95), count: 10)
@@ -270,7 +272,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [limited], isEnabled: false))
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(noise))
-    // Far below the maximum output, a tone has the same gain as without a maximum output.
+    // If a tone is far below the maximum output, its gain is the same as without a maximum output.
     try processor.apply(
       ProcessorSettings(curves: [limited], outputCeiling: 150, allowsOutputAboveFullScale: true))
     XCTAssertEqual(output(processor, 1_000, level: 45), 55, accuracy: 0.05)
@@ -331,7 +333,7 @@ final class BandGainProcessorCompressionTests: XCTestCase {
     }
   }
 
-  /// No ear hears the third channel.
+  /// Only the first two channels are ears of the listener. The third channel has fixed gains.
   func test_channelLinking_loudChannelWithFixedGains_doesNotChangeOtherChannels() throws {
     let curve = try BandCurve(points: [.init(level: 30, gain: 40), .init(level: 100, gain: 0)])
     let processor = try BandGainProcessor(

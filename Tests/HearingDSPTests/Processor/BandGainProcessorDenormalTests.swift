@@ -4,13 +4,13 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that no operation underflows. The CPU sets its underflow flag for every inexact result in
-/// the denormal range.
+/// Tests that no operation underflows. The CPU sets its underflow flag if the result of an
+/// operation is inexact and denormal.
 final class BandGainProcessorDenormalTests: XCTestCase {
   private let count = 48_000
   private let seed: UInt64 = 31
 
-  /// Test signals that end, decay, or are too quiet for filters.
+  /// Test signals that end, decay, or are so quiet that filter states can become denormal.
   private func sounds() -> [(name: String, samples: [Float], allowedBlocks: Int)] {
     var generator = SeededGenerator(seed: seed)
     let noise = Signals.noise(count: count, using: &generator)
@@ -28,7 +28,8 @@ final class BandGainProcessorDenormalTests: XCTestCase {
       ("−380 dBFS", shaped { _ in 1e-19 }, 0),
       ("−200 dBFS", shaped { _ in 1e-10 }, 0),
       ("silence", Signals.silence(count), 0),
-      // If the input of a resonator becomes constant, its states pass through the denormals once.
+      // If the input of a resonator becomes constant, its states decay. Once during this decay,
+      // they pass through the range of denormal numbers.
       ("steps", (0..<count).map { $0 / 20_000 % 2 == 0 ? 0.5 : -0.25 }, 3),
       ("steps to 0", (0..<count).map { $0 / 20_000 % 2 == 0 ? 0.5 : 0 }, 3),
     ]

@@ -7,10 +7,11 @@ import XCTest
 final class BandGainProcessorDynamicsTests: XCTestCase {
   private let rate = 48_000.0
 
-  /// The attack and release times in seconds for input steps of 55 → 90 → 55 dB SPL at 2 kHz.
+  /// The attack and release times in seconds. The input is a tone at 2 kHz. Its level changes from
+  /// 55 to 90 dB SPL and back to 55 dB SPL.
   ///
-  /// After the attack time, the output stays within 3 dB of the steady loud output. After the
-  /// release time, it stays within 4 dB of the steady soft output.
+  /// After the attack time, the output stays within 3 dB of its final level for the loud tone.
+  /// After the release time, the output stays within 4 dB of its final level for the soft tone.
   private func times(
     ratio: Double, attackTime: Double, releaseTime: Double
   ) throws -> (attack: Double, release: Double) {
@@ -28,7 +29,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     let step = Float(pow(10, 35.0 / 20))
     for index in soft..<soft + loud { tone[index] *= step }
     let output = processor.rendered([tone], blocks: [64])[0]
-    // The peak level over one period of 24 samples.
+    // The peak level over one period of the tone, which has 24 samples.
     func level(_ index: Int) -> Double {
       Signals.decibels(Double(Signals.peak(output[index..<index + 24])))
     }
@@ -41,8 +42,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     return (Double(attack - soft) / rate, Double(release - soft - loud) / rate)
   }
 
-  /// Levels settle for 10 ms, rounded up to eight windows of 64 frames, before gains follow them.
-  /// Gains start to change in the last of these windows.
+  /// After compression starts, the level detectors settle for 10 ms, rounded up to eight windows of
+  /// 64 frames. The gains start to change in the last of these windows.
   func test_apply_firstCompression_changesGainsAfterTenMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -53,7 +54,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [Array(repeating: curve, count: 10)]))
     let input = Array(tone[1_024..<4_096])
     let output = processor.rendered([input], blocks: [64])[0]
-    // Differences of at most 1e-11 do not count as a change.
+    // Differences of at most 1e-11 do not count as a change of the gain.
     let first = try XCTUnwrap(
       zip(input, output).enumerated().first { abs($1.0 - $1.1) > 1e-11 }
     ).offset
@@ -61,7 +62,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     XCTAssertLessThan(first, 8 * 64)
   }
 
-  /// The gain of the last band also applies above its centre.
+  /// Above the centre frequency of the last band, the gain of this band applies.
   func test_process_compressing_usesTheGainOfTheLastBandAboveItsCenter() throws {
     for center in [8_000.0, 9_500, 11_000] {
       let processor = try BandGainProcessor(
@@ -111,12 +112,12 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       for (frequency, level) in [(500.0, 70.0), (800, 70), (1_600, 65), (250, 65)] {
         processor.reset()
         let tone = Signals.tone(frequency, level: level, rate: rate, seconds: 2)
-        // The first second is for settling. The second second is measured; in this time, all tones
-        // have whole periods.
+        // The processor settles during the first second. The distortion is measured during the
+        // second one, in which every tone has a whole number of periods.
         let distortion = Signals.distortion(
           ofToneAt: frequency, in: processor.rendered([tone])[0].suffix(48_000), rate: rate)
         print("\(frequency) Hz at \(level) dB SPL, \(name): distortion and noise \(distortion) dB")
-        // The limit is 0.1 %.
+        // A limit of −60 dB corresponds to a distortion of 0.1 %.
         XCTAssertLessThan(distortion, -60)
       }
     }
@@ -138,7 +139,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
         Signals.level(ofToneAt: 1_000, in: $0[12_000...], rate: rate)
       }
       XCTAssertEqual(levels[0] - levels[1], expected, accuracy: 0.1, "linking \(linking)")
-      // Linking does not change the level of the louder ear.
+      // If the gains of both ears are linked, the level of the louder ear does not change.
       XCTAssertEqual(levels[0], 75 + curve.gain(at: 75), accuracy: 0.1)
       let shown = processor.levels.channels.map { $0.inputLevels?[3] ?? 0 }
       XCTAssertEqual(shown[0], 75, accuracy: 0.1)
@@ -149,8 +150,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
   func test_channelLinking_bursts_keepsTheLevelDifferenceBetweenTheEarsAtAllTimes() throws {
     var generator = SeededGenerator(seed: 72)
     let count = Signals.isSanitized ? 12_000 : 96_000
-    // The signal is always louder than the detectors' floor. Otherwise there would be no difference
-    // to measure.
+    // The noise keeps the signal above the minimum level that the detectors measure. Below this
+    // minimum, the detectors would show no level difference between the ears.
     let near = zip(
       Signals.bursts(count: count, rate: rate, using: &generator),
       Signals.noise(count: count, amplitude: 0.005, using: &generator)
@@ -168,7 +169,7 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
           curves: curves, outputCeiling: 150, allowsOutputAboveFullScale: true,
           channelLinking: linking))
       let output = processor.rendered([near, far], blocks: [64])
-      // The levels are compared in frames of 20 ms, without the first 100 ms.
+      // The levels are compared in frames of 20 ms. The first 100 ms are skipped.
       let differences = stride(from: 4_800, to: count - 960, by: 960).map { start in
         let powers = output.map { $0[start..<start + 960].reduce(0.0) { $0 + Double($1 * $1) } }
         return 10 * log10(powers[0] / powers[1])
@@ -186,8 +187,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     XCTAssertEqual(means[1], (means[0] + means[2]) / 2, accuracy: 1)
   }
 
-  /// The energy in dB outside 700–1400 Hz for a tone of 1 kHz at 65 dB SPL. The settings change
-  /// during the tone.
+  /// Changes the settings during a tone of 1 kHz at 65 dB SPL. Returns the energy in dB outside
+  /// 700–1400 Hz.
   private func splatter(
     rate: Double, from before: [BandCurve], wasEnabled: Bool = true,
     to after: [BandCurve], isEnabled: Bool = true
@@ -215,7 +216,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     guard !Signals.isSanitized else { throw XCTSkip("long signals take too long with a sanitizer") }
     let gentle = try Curves.compressing(ratio: 1.5, gainAt65: 5)
     let steep = try Curves.compressing(ratio: 3, gainAt65: 25)
-    // High bands contain almost nothing of the tone. They get up to 60 dB more gain than the tone.
+    // The tone is very soft in the high bands. The gains of these bands are up to 60 dB higher than
+    // the gain of the tone.
     let prescriptions: [(String, [BandCurve])] = [
       ("fixed", Array(repeating: .gain(15), count: 10)),
       ("N3", try Curves.prescribed(2)), ("N5", try Curves.prescribed(4)),
@@ -249,7 +251,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// A processor with one channel and `curve` in every band. Its limiter is never active.
+  /// Creates a processor with one channel and `curve` in every band. The limiter of the processor
+  /// is never active.
   private func compressing(_ curve: BandCurve, rate: Double = 48_000) throws -> BandGainProcessor {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
@@ -264,9 +267,9 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       allowsOutputAboveFullScale: true)
   }
 
-  /// If the level is above the end of new curves, it is set to this end. The gain stays between the
-  /// old and the new gain. Afterwards, the level falls from the end of the curve instead of from
-  /// the old level.
+  /// New curves may end below the current level of the signal. In this case, the processor sets its
+  /// measured level to the end of the curve. During the change, the gain stays between the old and
+  /// the new gain. After that, the level decays from the end of the curve.
   func test_apply_curvesThatEndBelowTheCurrentLevel_lowerTheLevelToTheEndOfTheCurve() throws {
     let long = try BandCurve(
       points: [.init(level: 0, gain: 30), .init(level: 110, gain: 8)], releaseTime: 0.5)
@@ -284,7 +287,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       XCTAssertGreaterThan(gain, -0.5)
       XCTAssertLessThan(gain, before + 0.5)
     }
-    // The level that determines the gain falls from 60 to 45 dB SPL. The time constant is 0.5 s.
+    // The measured level determines the gain. It decays from 60 to 45 dB SPL with a time constant
+    // of 0.5 s.
     let soft = Signals.tone(1_000, level: 45, rate: rate, seconds: 0.5)
     _ = processor.rendered([soft])
     let level = 45 + 15 * exp(-1.0)
@@ -292,7 +296,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
       processor.levels.channels[0].gains[3], short.gain(at: level), accuracy: 1)
   }
 
-  /// The gains of the sections are correct before there is any input, even for uneven curves.
+  /// The filter gains are correct before the first input sample, even if the curves of adjacent
+  /// bands differ.
   func test_process_firstFrame_hasTheGainsOfTheCurves() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
@@ -307,8 +312,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// The processor rejects samples that are NaN or infinite. Until these samples no longer affect
-  /// the detectors, the reported levels are held.
+  /// The processor rejects samples that are NaN or infinite. The reported levels stay constant
+  /// until such samples no longer affect the detectors.
   func test_levels_gapOfRejectedSamples_doesNotLowerTheLevels() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)], attackTime: 0,
@@ -331,8 +336,8 @@ final class BandGainProcessorDynamicsTests: XCTestCase {
     }
   }
 
-  /// Two tones in one band give the same level regardless of their relative phase, even at low
-  /// sample rates.
+  /// The level of two tones in one band does not depend on their relative phase. This is also true
+  /// at low sample rates.
   func test_levels_twoTonesInOneBand_doNotDependOnTheirRelativePhase() throws {
     let curve = try BandCurve(
       points: [.init(level: -100, gain: 0), .init(level: 100, gain: 1)])

@@ -3,11 +3,10 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that the output is finite and below the ceiling. Settings are random and valid; samples
-/// have random bit patterns.
+/// Tests that the output is finite and not above the ceiling. The settings are random and valid.
+/// The samples have random bit patterns.
 ///
-/// The environment variables that ``RandomProcessing`` reads set the number of cases and the first
-/// seed.
+/// ``RandomProcessing`` reads the number of cases and the first seed from environment variables.
 final class BandGainProcessorFuzzTests: XCTestCase {
   private func checkCase(seed: UInt64) throws {
     var random = try RandomProcessing(seed: seed)
@@ -22,8 +21,8 @@ final class BandGainProcessorFuzzTests: XCTestCase {
       let input = random.input(1_024)
       let blocks = [Int.random(in: 1...1_024, using: &random.generator)]
       let output = processor.rendered(input, blocks: blocks)
-      // If a block begins within a sub-block, the previous ceiling applies until the sub-block
-      // ends.
+      // If a block of the host begins within a sub-block, the processor uses the previous ceiling
+      // until the sub-block ends.
       let bound = max(ceiling == .infinity ? 0 : ceiling, now)
       for (channel, samples) in output.enumerated() {
         for (frame, sample) in samples.enumerated() where !(abs(sample) <= bound) {

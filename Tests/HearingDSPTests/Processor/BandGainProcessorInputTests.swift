@@ -74,8 +74,8 @@ final class BandGainProcessorInputTests: XCTestCase {
     XCTAssertTrue(processor.events.drain().isEmpty)
   }
 
-  /// A sample is valid up to the largest of three values: 16, the peak of a sine of 140 dB SPL, and
-  /// the ceiling.
+  /// A sample is valid up to a maximum. This maximum is the largest of three values: 16, the peak
+  /// of a sine of 140 dB SPL, and the ceiling.
   func test_process_samplesUpToTheLimit_areAccepted_andTheNextLargerOnesAreSilenced() throws {
     for (fullScale, ceiling, limit) in [
       (100.0, 100.0, Float(2.0.squareRoot() * 100)), (130, 100, 16), (100, 150, nil),
@@ -110,7 +110,8 @@ final class BandGainProcessorInputTests: XCTestCase {
     try processor.apply(ProcessorSettings(curves: [Array(repeating: curve, count: 10)]))
     _ = processor.rendered([Signals.tone(8_000, level: 80, rate: 48_000, seconds: 0.4)])
     XCTAssertEqual(try XCTUnwrap(processor.levels.channels[0].inputLevels)[9], 80, accuracy: 0.1)
-    // The time constant is 1 ms, so the level falls by 4.34 dB per ms. The silence lasts 5.3 ms.
+    // The time constant is 1 ms. Therefore the level falls by 4.34 dB per ms. The silence lasts 5.3
+    // ms.
     _ = processor.rendered([Signals.silence(256)])
     let level = try XCTUnwrap(processor.levels.channels[0].inputLevels)[9]
     print("5.3 ms after a tone of 80 dB SPL: \(level) dB SPL")

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that this processor does not have known failures of other processors.
+/// Tests that failures that are known from other processors do not occur in this processor.
 final class BandGainProcessorKnownFailuresTests: XCTestCase {
   private let rate = 48_000.0
   private let gains = [0.1, 9.1, 14.1, 19.65, 21.2, 20.75, 21.3, 22.85, 24.4, 24.4]
@@ -33,7 +33,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_closelySpacedBands_areAcceptedAndHaveExactGains() throws {
-    // These centres are closer together than the bins of a transform with an acceptable length.
+    // A processor with a Fourier transform of acceptable length cannot separate these centre
+    // frequencies, because its bins are farther apart.
     for centers in [
       [1_000, 1_040.0], [250, 260, 1_000, 1_020, 4_000], (0..<8).map { 500 + 20 * Double($0) },
     ] {
@@ -76,7 +77,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_gainChangeInOneBand_causesNoStepInAToneInAnotherBand() throws {
-    // If filters cleared their states at a change, the tone would restart each time.
+    // If the filters cleared their states at each gain change, the tone would start again each
+    // time.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 1))
     var changed = gains
@@ -96,13 +98,13 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     let step = zip(settled, settled.dropFirst()).map { abs($1 - $0) }.max() ?? 1
     let amplitude = Signals.peak(settled)
     print("a change in another band every 8 ms: greatest step \(step / amplitude) of the amplitude")
-    // No step of the output is larger than the largest step of the tone.
+    // No step between two output samples is larger than the largest step of the input tone.
     XCTAssertLessThan(step, 1.02 * amplitude * 2 * .pi * 250 / Float(rate))
   }
 
   func test_leftAndRight_areNotSwapped() throws {
-    // Tests blocks with as many frames as channels, and blocks with one frame. Samples are
-    // interleaved and planar.
+    // The number of frames per block equals the number of channels in some blocks. Other blocks
+    // have one frame. The samples are interleaved or planar.
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: 2))
     let tones = [500.0, 3_000].map { Signals.sine($0, rate: rate, count: 9_600, amplitude: 0.01) }
@@ -129,8 +131,8 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
   }
 
   func test_processors_atDifferentSampleRates_useTheirOwnCoefficients() throws {
-    // A processor is created for one sample rate. Other processors with other rates do not affect
-    // it.
+    // Each processor computes its coefficients for its own sample rate. Processors with other
+    // sample rates do not change them.
     for rate in [48_000.0, 16_000, 44_100, 96_000, 48_000] {
       let layout = try BandLayout(centers: [500, 1_000, 2_000, 4_000])
       let processor = try BandGainProcessor(
@@ -180,11 +182,12 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
     _ = processor.rendered([tone.map { $0 * 4 }])
     let levels = processor.levels.channels[0]
     XCTAssertGreaterThan(levels.limitedFrameCount, 4_000)
-    // The statistics are retained after limiting has ended.
+    // After limiting has ended, the processor still reports its statistics.
     _ = processor.rendered([Signals.silence(48_000)])
     let later = processor.levels.channels[0]
     XCTAssertEqual(later.limiterReduction, 0)
-    // The level is 74 + 12.04 + 20 dB SPL, which is 6.04 dB above the ceiling.
+    // The level of the second tone is 74 + 12.04 dB SPL, and the gain is 20 dB. Therefore the
+    // output would be 6.04 dB above the ceiling.
     XCTAssertEqual(later.greatestLimiterReduction, 6.04, accuracy: 0.05)
     XCTAssertGreaterThanOrEqual(later.limitedFrameCount, levels.limitedFrameCount)
   }
@@ -267,7 +270,7 @@ final class BandGainProcessorKnownFailuresTests: XCTestCase {
               intensity: Double.random(in: 0...1, using: &generator),
               isEnabled: isEnabled, channelLinking: Double.random(in: 0...1, using: &generator)))
         }
-        // Settings take effect at the start of a sub-block. Therefore the blocks in this test
+        // New settings become active at the start of a sub-block. Therefore the blocks in this test
         // consist of whole sub-blocks.
         let count = 64 * Int.random(in: 1...20, using: &generator)
         let amplitude = Float.random(in: 0...1.5, using: &generator)

@@ -93,8 +93,8 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     }
   }
 
-  /// Peaks are held until the current period of 50 ms ends, and during the next period. At 48 kHz,
-  /// a period has ten chunks of 256 frames.
+  /// A reported peak is held until the end of the current period, and then for one more period. A
+  /// period lasts about 50 ms. At 48 kHz, it has ten chunks of 256 frames.
   func test_levels_peaks_areHeldForTwoPeriodsOfFiftyMilliseconds() throws {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
@@ -122,7 +122,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(channel.limitedFrameCount, 0)
   }
 
-  /// In bypass, no kind of limiter reduces the gain.
+  /// In bypass, no limiter reduces the gain.
   func test_levels_disabledAfterLoudSound_showNoLimiterReduction() throws {
     for (name, limiter) in Limiters.all {
       let processor = try BandGainProcessor(
@@ -155,7 +155,7 @@ final class BandGainProcessorLevelsTests: XCTestCase {
     XCTAssertEqual(level, 80, accuracy: 0.1)
   }
 
-  /// The filters cannot reach gains that alternate by 50 dB between third-octave bands.
+  /// The gains of adjacent third-octave bands differ by 50 dB. The filters cannot reach such gains.
   func test_levels_targetGainsThatFiltersCannotReach_areTheRequestedGains() throws {
     let layout = BandLayout.thirdOctave
     let processor = try BandGainProcessor(

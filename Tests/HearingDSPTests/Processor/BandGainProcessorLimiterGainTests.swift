@@ -5,8 +5,8 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Tests that every limiter has the same output below the ceiling, apart from the delay of its
-/// look-ahead.
+/// Tests all limiters with signals below the ceiling. The outputs of all limiters are equal, but
+/// each output is delayed by the look-ahead of its limiter.
 final class BandGainProcessorLimiterGainTests: XCTestCase {
   private let rate = 48_000.0
 
@@ -36,8 +36,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
       result.isEnabled = false
       return result
     }
-    // A scene consists of whole sub-blocks. If it begins a fade, it consists of whole windows. Some
-    // scenes end during a transition.
+    // Each scene consists of whole sub-blocks. A scene that begins with a fade consists of whole
+    // windows. Some scenes end during a transition.
     return [
       ("fixed gains", [Scene(settings: linear, frameCount: 6_000)]),
       ("gains that depend on level", [Scene(settings: compressing, frameCount: 6_000)]),
@@ -68,8 +68,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     ]
   }
 
-  /// The output of all scenes, one after another. If `fades` is false, processing is enabled in all
-  /// scenes.
+  /// Renders all scenes, one after another, and returns the output. If `fades` is false, processing
+  /// is enabled in all scenes.
   private func rendered(
     _ scenes: [Scene], _ sound: [[Float]], _ limiter: LimiterConfiguration, fades: Bool = true
   ) throws -> [[Float]] {
@@ -119,7 +119,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     }
   }
 
-  /// Mixes the unprocessed and the processed samples with the cross-fades of `scenes`.
+  /// Mixes the unprocessed samples `dry` with the processed samples `wet`. The cross-fades are
+  /// those of `scenes`.
   private func faded(_ scenes: [Scene], _ dry: [Float], _ wet: [Float]) -> [Float] {
     let full = RenderTiming(sampleRate: rate).fadeFrames
     let curve = CrossFade(length: full).raisedCosineIntegral
@@ -128,7 +129,8 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
     for scene in scenes {
       let isEnabled = scene.settings.isEnabled
       for _ in 0..<scene.frameCount {
-        // Settings take effect at the start of a sub-block, and each scene begins there.
+        // Each scene begins at the start of a sub-block. Therefore its settings become active at
+        // its first frame.
         place = isEnabled ? min(place + 1, full) : max(place - 1, 0)
         let index = result.count
         switch place {
@@ -142,7 +144,7 @@ final class BandGainProcessorLimiterGainTests: XCTestCase {
   }
 
   func test_process_fixedOrLevelDependentGains_usesTheBroadbandGain() throws {
-    // Checks that the test above uses the broadband gain.
+    // The test above is only valid if the processor uses the broadband gain. This test checks that.
     for (_, scenes) in try scenes().prefix(2) {
       let processor = try BandGainProcessor(
         spec: ProcessingSpec(sampleRate: rate, channelCount: 2))

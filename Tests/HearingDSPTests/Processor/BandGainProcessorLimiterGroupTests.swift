@@ -3,7 +3,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests which channels a linked limiter limits together, and how this changes with the settings.
+/// Tests which channels a linked limiter limits together. Also tests what happens when new settings
+/// change these groups of channels.
 final class BandGainProcessorLimiterGroupTests: XCTestCase {
   private let rate = 48_000.0
   private let flat = Array(repeating: 0.0, count: 10)
@@ -13,7 +14,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
     ProcessorSettings(gains: gains.map { gain in flat.map { _ in gain } }, intensity: intensity)
   }
 
-  /// A tone whose RMS level is `level` dB SPL, with the frequency `frequency`.
+  /// A tone with an RMS level of `level` dB SPL and a frequency of `frequency` Hz.
   private func tone(_ level: Double, _ frequency: Double = 1_000, seconds: Double = 1) -> [Float] {
     Signals.tone(frequency, level: level, rate: rate, seconds: seconds)
   }
@@ -68,7 +69,8 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
     }
   }
 
-  /// At an intensity of 0.74, the headroom of the ears differs by 5.9 dB.
+  /// The limiter links two ears only if their headroom differs by at most 6 dB. At an intensity of
+  /// 0.74, it differs by 5.9 dB.
   func test_apply_settingsThatLinkTheEarsWhileOneEarIsLimited_makeNoClickInTheOtherEar() throws {
     for (name, limiter) in Limiters.all where limiter.isLinked {
       let processor = try limitingProcessor(limiter)
@@ -92,7 +94,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
     }
   }
 
-  /// The settings link only the first two channels.
+  /// The settings link only the first two of three channels.
   func test_apply_settingsThatLinkTwoOfThreeChannels_doNotAffectTheThird() throws {
     let input = [tone(90, 997), tone(60), tone(60)]
     for (name, limiter) in Limiters.all where limiter.isLinked {
@@ -114,7 +116,7 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
     }
   }
 
-  /// Before the ears are linked, only the left ear is limited. Afterwards, both ears are limited by
+  /// Before the ears are linked, only the left ear is limited. After that, both ears are limited by
   /// 2 dB.
   func test_levels_afterTheEarsAreLinked_countTheLimitingOfEachEar() throws {
     for lookAhead in [0, 0.003] {

@@ -103,8 +103,8 @@ final class BandGainProcessorLimiterTests: XCTestCase {
   }
 
   func test_process_fadesWithoutGain_areBitIdenticalToTheDelayedInput() throws {
-    // Without gain, processed and unprocessed samples are equal. If they are time-aligned, a
-    // cross-fade changes nothing.
+    // Without gain, processed and unprocessed samples are equal. If they are also aligned in time,
+    // a cross-fade between them changes nothing.
     var generator = SeededGenerator(seed: 33)
     let noise = Signals.noise(count: 12_000, amplitude: 0.5, using: &generator)
     for (name, limiter) in Limiters.all {
@@ -180,7 +180,8 @@ final class BandGainProcessorLimiterTests: XCTestCase {
           let figure = Signals.distortion(
             ofToneAt: frequency, in: output.suffix(24_000), rate: rate)
           figures.append("\(Int(frequency)) Hz \(Int(figure)) dB")
-          // If a period is nearly a whole number of samples, the sampled peaks vary slowly.
+          // If the period of a tone is nearly a whole number of samples, the highest sample varies
+          // slowly from period to period.
           let isNearlyWhole = [2_002, 3_998, 7_876].contains(frequency)
           XCTAssertLessThan(
             figure, isNearlyWhole ? -80 : -135, "\(name), \(frequency) Hz, \(over) dB above")
@@ -198,7 +199,7 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     var tone = Signals.tone(1_000, level: 70, rate: rate, seconds: 2)
     for index in 48_000..<96_000 {
       let place = min(1, Double(index - 48_000) / 480)
-      // Within 10 ms, the tone becomes 26 dB louder. Then its level is 6 dB above the ceiling.
+      // Within 10 ms, the tone becomes 26 dB louder. Its new level is 6 dB above the ceiling.
       tone[index] *= Float(1 + 18.95 * (1 - cos(.pi * place)) / 2)
     }
     var energies = [Double]()
@@ -245,7 +246,8 @@ final class BandGainProcessorLimiterTests: XCTestCase {
     }
   }
 
-  /// The channel that is above its own ceiling determines the gain reduction of both channels.
+  /// The gain reduction of both channels is the same. The channel that exceeds its own ceiling by
+  /// more determines it.
   func test_process_linkedWithTwoCeilings_keepsEachChannelBelowItsOwnCeiling() throws {
     for (inputs, reduction) in [
       ([108.0, 80], 8.0), ([80, 105], 10), ([108, 105], 10), ([98, 94], 0),

@@ -13,16 +13,16 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       real_time_probe_works(), "memory is counted on Linux without a sanitizer only")
   }
 
-  /// Creates new settings in each call, so that the memory of settings that a processor retains is
-  /// also counted.
+  /// Creates new settings in each call. The processor retains the memory of its settings, so this
+  /// memory is also counted.
   private func settings(channels: Int, layout: BandLayout) throws -> ProcessorSettings {
     let curve = try Curves.compressing(ratio: 3, gainAt65: 20)
     return ProcessorSettings(
       curves: (0..<channels).map { _ in layout.centers.map { _ in curve } })
   }
 
-  /// The bytes that a compressing processor uses after rendering, and the bytes that remain after
-  /// it is freed.
+  /// The number of bytes that a compressing processor uses after rendering, and the number of bytes
+  /// that remain after the processor is freed.
   private func bytes(
     channels: Int, layout: BandLayout, _ limiter: LimiterConfiguration
   ) throws -> (used: Int64, left: Int64) {
@@ -33,7 +33,7 @@ final class BandGainProcessorMemoryTests: XCTestCase {
     real_time_probe_start()
     var processor: BandGainProcessor? = try BandGainProcessor(
       spec: spec, layout: layout, limiter: limiter)
-    // Applies settings often enough to write every settings slot.
+    // Applies settings and renders often enough to write every settings slot of the processor.
     for _ in 0..<4 {
       try processor?.apply(settings(channels: channels, layout: layout))
       processor?.processInterleaved(frames, frameCount: 512)
@@ -45,14 +45,16 @@ final class BandGainProcessorMemoryTests: XCTestCase {
   }
 
   func test_stereoProcessor_usesLessThan64KiB() throws {
-    // In debug builds, rows also store their valid indices.
+    // In debug builds, a row of memory also stores its valid indices. Therefore the limit is
+    // higher.
     let limit: Int64 = Signals.isDebugBuild ? 81_920 : 65_536
     let limiters: [(String, LimiterConfiguration)] = [
       ("plain", LimiterConfiguration()), ("linked", LimiterConfiguration(isLinked: true)),
       ("2 ms ahead, linked", LimiterConfiguration(lookAhead: 0.002, isLinked: true)),
       ("10 ms ahead", LimiterConfiguration(lookAhead: 0.01)),
     ]
-    // The first call makes allocations that occur once per process. They must not be counted below.
+    // The first call causes allocations that occur only once per process. The measurements below
+    // must not count them.
     _ = try bytes(channels: 2, layout: .audiometric, limiters[3].1)
     for (name, limiter) in limiters {
       let bytes = try bytes(channels: 2, layout: .audiometric, limiter)
@@ -75,7 +77,8 @@ final class BandGainProcessorMemoryTests: XCTestCase {
       let bands = layout.centers.count
       print("\(bands) bands, \(channels) channels: \(bytes.used) bytes")
       XCTAssertEqual(bytes.left, 0)
-      // Only the matrix grows with the square of the number of bands.
+      // The memory of one matrix is proportional to the square of the number of bands. All other
+      // memory is proportional to the numbers of channels and bands.
       XCTAssertLessThan(bytes.used, stereo * Int64(max(1, channels / 2) * max(1, bands / 10)) * 2)
     }
   }

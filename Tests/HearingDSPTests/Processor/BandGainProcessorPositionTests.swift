@@ -5,10 +5,10 @@ import XCTest
 
 @testable import HearingDSP
 
-/// Tests streams that have been running for a very long time.
+/// Tests audio streams that have been running for a very long time.
 final class BandGainProcessorPositionTests: XCTestCase {
-  /// Renders two seconds of noise, starting at frame `start`, with compression, gain changes, a
-  /// fade and rejected samples.
+  /// Renders two seconds of noise, starting at frame `start`. The settings contain compression,
+  /// gain changes and a fade, and the processor rejects some samples.
   ///
   /// - Returns: The samples, and the frames of the rejection events relative to `start`.
   private func rendered(from start: Int64) throws -> (samples: [Signals.Bits], events: [Int64]) {
@@ -36,8 +36,9 @@ final class BandGainProcessorPositionTests: XCTestCase {
     return (samples.map(Signals.bits), processor.events.drain().map { $0.frame &- start })
   }
 
-  /// A run that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer before it ends. A start
-  /// at 2⁶³ − 10⁶ is near the limit of a 64-bit integer. The reference starts at the same offset
+  /// The first stream starts at frame 2³¹ − 1000. Its frame numbers exceed the range of a 32-bit
+  /// integer before it ends. The second stream starts at frame 2⁶³ − 10⁶, near the limit of a
+  /// 64-bit integer. Each is compared with a stream that starts near frame 0, at the same offset
   /// within a chunk.
   func test_process_lateInAVeryLongStream_rendersTheSameBits() throws {
     for start in [Int64(1) << 31 - 1_000, Int64.max - 999_999] {

@@ -31,8 +31,8 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     #endif
   }
 
-  /// Counts the calls of the render side while it renders `frameCount` frames in blocks of `block`
-  /// frames.
+  /// Renders `frameCount` frames in blocks of `block` frames. Counts the calls that a render thread
+  /// must not make, such as allocations and locks.
   @inline(never)
   private func countedCalls(
     of processor: BandGainProcessor, _ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
@@ -71,8 +71,8 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
     var channels = memory
     try channels.withUnsafeMutableBufferPointer { buffer in
       let base = try XCTUnwrap(buffer.baseAddress)
-      // The rounds cover settled gains, transitions, fades, limiting and bypass, with small and
-      // large blocks.
+      // The rounds cover constant gains, transitions, fades, limiting and bypass. The blocks are
+      // small and large.
       for round in 0..<40 {
         if round % 3 == 0 {
           let gains = (0..<2).map { _ in
@@ -80,7 +80,8 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
           }
           var settings = ProcessorSettings(
             gains: gains, outputCeiling: 90, isEnabled: round % 4 != 1)
-          // In some rounds, gains depend on level. The number of points increases with the round.
+          // In some rounds, the gains depend on the level. The number of points of the gain curve
+          // increases with the round.
           if round % 2 == 0 {
             let points = (0...round).map { (index: Int) -> BandCurve.Point in
               BandCurve.Point(level: Double(20 + 2 * index), gain: Double(40 - index))

@@ -140,7 +140,7 @@ final class BandGainProcessorRobustnessTests: XCTestCase {
     XCTAssertEqual(Signals.peak(processor.rendered([Signals.silence(500)])[0]), 0)
   }
 
-  /// The states of a silent channel are cleared only when they are below −160 dB.
+  /// The filter states of a silent channel are cleared only when they are below −160 dB.
   func test_process_impulseInANarrowBand_ringsDownToMinus160dB() throws {
     let layout = try BandLayout(centers: [240, 250, 260, 1_000])
     let processor = try BandGainProcessor(

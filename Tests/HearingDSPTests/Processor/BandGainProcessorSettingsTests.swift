@@ -42,7 +42,8 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     }
   }
 
-  /// Settings with one invalid value, and the expected error; nil if the error contains NaN.
+  /// Settings with one invalid value, and the expected error. The expected error is nil if it would
+  /// contain NaN, because NaN is not equal to NaN.
   private func wrongSettings() throws -> [(ProcessorSettings, BandGainProcessorError?)] {
     let good = ProcessorSettings(gains: [gains, gains])
     func changed(_ change: (inout ProcessorSettings) -> Void) -> ProcessorSettings {
@@ -139,7 +140,7 @@ final class BandGainProcessorSettingsTests: XCTestCase {
     XCTAssertEqual(processor.settingsInForce, 1)
     try processor.apply(ProcessorSettings(gains: [gains], intensity: 0.5))
     try processor.apply(ProcessorSettings(gains: [gains], intensity: 0.6))
-    // The current sub-block has not ended yet.
+    // After two more frames, the current sub-block has not ended yet.
     _ = processor.rendered([Signals.silence(2)])
     XCTAssertEqual(processor.settingsInForce, 1)
     _ = processor.rendered([Signals.silence(32)])

@@ -19,8 +19,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
     }
     let half = Int(rate)
     try processor.apply(fitting(before))
-    // The tone lasts three seconds: one for settling, one before the change, and one after the
-    // change.
+    // The tone lasts three seconds: one second for settling, one before the change, and one after
+    // the change.
     let tone = Signals.sine(1_000, rate: rate, count: 3 * half, amplitude: 0.01)
     _ = processor.rendered([Array(tone[0..<half])])
     let first = processor.rendered([Array(tone[half..<2 * half])])[0]
@@ -66,8 +66,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 1))
     try processor.apply(ProcessorSettings(gains: [gains]))
     let first = processor.rendered([noise])[0]
-    // After a reset, the same input gives the same output. Therefore the first rendering had no
-    // transition.
+    // After a reset, the same input gives the same output as before. Therefore the first rendering
+    // contained no transition.
     processor.reset()
     XCTAssertEqual(Signals.bits(processor.rendered([noise])[0]), Signals.bits(first))
     XCTAssertNotEqual(Signals.bits(first), Signals.bits(noise))
@@ -88,7 +88,7 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       Double(Signals.peak(output[start..<start + 48])) / 0.1
     }
     XCTAssertEqual(level(0), 1, accuracy: 0.1)
-    // After half of the time, the gain in dB has changed by half.
+    // After half of the transition time, the gain in dB has changed by half of the total change.
     XCTAssertEqual(Signals.decibels(level(480 - 24)), 10, accuracy: 1)
     XCTAssertEqual(level(960), 10, accuracy: 0.02)
   }
@@ -107,7 +107,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         try applyGain(0)
         _ = processor.rendered([Signals.silence(1_024)])
         try applyGain(change)
-        // The transition ends in the sub-block in which its time elapses, and not much earlier.
+        // The transition ends in the sub-block in which the transition time elapses, and not much
+        // earlier.
         let frames = Int(time * rate)
         _ = processor.rendered([Signals.silence(frames * 3 / 4)])
         XCTAssertLessThan(processor.levels.channels[0].gains[1], change - 0.5)
@@ -136,8 +137,8 @@ final class BandGainProcessorTransitionTests: XCTestCase {
         previous = sample
       }
     }
-    // A 1 kHz tone changes by at most 0.13 times its amplitude per sample. The gain is at most 30
-    // dB. A jump would exceed this limit.
+    // A tone of 1 kHz changes by at most 0.13 times its amplitude per sample. The gain is at most
+    // 30 dB. If the gain jumped, the output would change by more than this limit.
     XCTAssertLessThan(maximum, 0.01 * 31.7 * 0.15)
   }
 
@@ -178,9 +179,9 @@ final class BandGainProcessorTransitionTests: XCTestCase {
       progress.append(processor.levels.channels[0].gains[3])
     }
     XCTAssertEqual(progress[1], 3, accuracy: 0.5)
-    // This is 20 ms after the change.
+    // This gain was measured 20 ms after the change.
     XCTAssertLessThan(progress[2], 11.5)
-    // This is 32 ms after the change.
+    // This gain was measured 32 ms after the change.
     XCTAssertEqual(progress[3], 12, accuracy: 0.001)
   }
 }

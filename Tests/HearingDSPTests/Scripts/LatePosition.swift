@@ -1,10 +1,10 @@
 import HearingDSP
 
-/// Renders compression, gain changes, a fade and rejected samples, starting at frame `start`. The
-/// build has 32-bit integers.
+/// Renders a stream that starts at frame `start`, with compression, gain changes, a fade and
+/// rejected samples. This file is compiled for WebAssembly, where an `Int` has 32 bits.
 ///
-/// - Returns: A digest of the samples, and of the frames of the events relative to `start`. The
-///   result is −1 if a processor or settings cannot be created.
+/// - Returns: A hash of the samples and of the frame numbers of the events, relative to `start`.
+///   The result is −1 if a processor or its settings cannot be created.
 @_expose(wasm, "render_from") @c(render_from)
 func renderFrom(_ start: Int64) -> Int64 {
   var digest = Digest()
@@ -51,7 +51,7 @@ private func settings(round: Int) -> ProcessorSettings {
   return settings
 }
 
-/// FNV-1a over 32-bit words.
+/// Computes an FNV-1a hash over 32-bit words.
 private struct Digest {
   var value: UInt32 = 2_166_136_261
 

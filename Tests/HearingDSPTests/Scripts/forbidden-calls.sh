@@ -1,12 +1,14 @@
 #!/bin/sh
 # Checks that the object code of the render path calls nothing outside its modules: no allocation,
-# no lock, no reference counting, no C library. Follows all calls from the entry points through the
-# optimised objects. Then adds an array and a class to the code, which the same check must find. Run
-# it from the package's folder.
+# no lock, no reference counting, no C library. The check follows all calls from the entry points
+# through the optimised object files. After that, the script adds an array and a class to a copy of
+# the code. The same check must find both. Run the script from the package's folder.
 #
-#   forbidden-calls.sh [FOLDER]             FOLDER: built modules, whose release objects are checked
-#   forbidden-calls.sh --unplanted FOLDER   compiles nothing, and adds nothing. The check must still find that the
-#                                           control side allocates and counts references
+#   forbidden-calls.sh [FOLDER]
+#       Checks the release objects in FOLDER, or builds the modules if FOLDER is missing.
+#   forbidden-calls.sh --unplanted FOLDER
+#       Compiles nothing and adds nothing. The check must still find that the functions of the
+#       control thread allocate memory and count references.
 set -eu
 
 planted=1
@@ -23,8 +25,8 @@ if [ -z "$build" ]; then
 fi
 python3 "$search" "$build/HearingBuffers.build" "$build/HearingDSP.build" "$build/HearingVoice.build" "$build/HearingAudio.build"
 
-# HearingVoice inlines the small vector functions of HearingDSP, because a call would cost more than
-# the work.
+# HearingVoice must inline the small vector functions of HearingDSP. A call of such a function would
+# cost more time than its computation.
 if nm -u "$build"/HearingVoice.build/*.o | grep -E 's5SIMD4V10HearingDSP|6float4|9setFloat4'; then
   echo "HearingVoice calls small vector functions of HearingDSP: mark them @inlinable" >&2
   exit 1
@@ -36,7 +38,7 @@ copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 mkdir "$copy/objects"
 cp -R Sources/HearingDSP "$copy"
-# Without the attributes, the copy compiles although it contains a fault.
+# Removes the attributes, so that the copy compiles although it contains a fault.
 find "$copy" -name '*.swift' -exec sed -i.original -e 's/@_noLocks @_noAllocation//' {} +
 place="$copy/HearingDSP/Path/RenderKernel.swift"
 awk '{ print } /guard frameCount > 0 else { return }/ && !done {

@@ -1,5 +1,7 @@
 #!/bin/sh
-# Compiles the module HearingBuffers, which HearingDSP needs, into a folder: memory-module.sh FOLDER OPTION…
+# Compiles the module HearingBuffers into a folder. The module HearingDSP imports HearingBuffers.
+#
+#   memory-module.sh FOLDER OPTION…       The options are passed to swiftc.
 set -eu
 
 folder=$1

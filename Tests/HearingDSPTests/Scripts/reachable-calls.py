@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Follows the calls in object files from the entry points of the render side and lists the external functions that they call.
+"""Lists the external functions that the render thread can call, directly or indirectly.
 
     reachable-calls.py FOLDER…       folders with the object files of the modules; needs objdump and nm
 
-Entry points of a module whose objects are not given are left out.
+The search follows the calls in object files. It starts at the entry points of the render thread.
+If the object files of a module are missing, the entry points of this module are skipped.
 
-Fails if the render side reaches anything outside, or if the control side, which does allocate and count references, is
-not seen to: then the search itself does not work.
+The script fails if the render thread can call a function outside its modules. The control thread
+does allocate memory and count references. Therefore the script also fails if the search does not
+find these calls of the control thread, because the search itself is then broken.
 """
 import collections, glob, os, re, subprocess, sys
 
@@ -26,17 +28,21 @@ MODULES = {
     "suppress noise": "12HearingVoice",
     "process a call": "12HearingVoice",
 }
-# Functions that a caller passes are called through a pointer: a closure for decisions, the uplink stages, the renderer behind
-# the guard.
+# These entry points call functions of the app through a pointer: a closure for voice decisions, the
+# uplink stages, or the renderer of the slice guard.
 CALLS_BACK = {"detect voice", "process a call", "guard slices"}
 CONTROL = {"apply": r"17BandGainProcessorC5applyyy"}
-# The compiler emits these calls to copy and clear memory; they neither wait nor allocate.
+# The compiler emits these calls to copy and clear memory. They do not wait and do not allocate.
 HARMLESS = {"memcpy", "memset", "memmove"}
 POINTER = "(a call through a pointer)"
 
 
 def calls(folders):
-    """The functions and data that each function refers to, by symbol; and everything that the module defines."""
+    """Returns two results for the object files in the folders.
+
+    The first result maps the symbol of a function to the symbols that it refers to. The second
+    result is the set of all symbols that the modules define.
+    """
     graph, defined = collections.defaultdict(set), set()
     for path in [path for folder in folders for path in glob.glob(os.path.join(folder, "*.o"))]:
         text = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", path], check=True, capture_output=True,
@@ -44,8 +50,8 @@ def calls(folders):
         names = subprocess.run(["nm", "--defined-only", "--format=just-symbols", path], check=True,
                                capture_output=True, text=True).stdout
         defined.update(names.splitlines())
-        # Private functions have no symbol. Such a function begins after an instruction that does not continue with the next
-        # one.
+        # Private functions have no symbol. Such a function begins after an instruction that
+        # returns, jumps or traps.
         section, function, places, ended, start = None, None, {}, False, None
         for line in text.splitlines():
             if found := re.match(r"Disassembly of section (\S+):$", line):
@@ -70,11 +76,12 @@ def calls(folders):
             head = re.match(r"[0-9a-f]+ <(.+)>:$", line)
             relocation = re.search(r"(R_\S+)\s+([^\s+-]+)(?:([+-])0x([0-9a-f]+))?", line)
             if relocation and function:
-                # The branch target before a relocation is only a placeholder.
+                # If an instruction has a relocation, its branch target is only a placeholder.
                 branch = None
                 kind, target, sign, addend = relocation.groups()
-                # A private function is named by its section and its offset in the section. On x86, this offset is relative to
-                # the next instruction, four bytes further.
+                # A relocation refers to a private function by its section and its offset in the
+                # section. On x86, this offset is relative to the next instruction. Therefore four
+                # bytes are added.
                 place = int(addend or "0", 16) * (-1 if sign == "-" else 1) + (4 if "X86_64" in kind else 0)
                 graph[function].add(places.get((target, place), target))
                 continue

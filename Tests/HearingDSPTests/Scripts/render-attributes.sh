@@ -1,9 +1,10 @@
 #!/bin/sh
-# Checks that the compiler refuses faults in the render path. The entry points have the attributes
-# @_noLocks and @_noAllocation, and the compiler follows every call from them. The script adds an
-# allocation, an array, a class and a lock below the entry points. It also adds an array to the gain
-# solver, three or more calls below the processor's entry point. Each fault is in a separate
-# function, and a separate diagnostic must name it. Run it from the package's folder.
+# Checks that the compiler refuses faults in the render path. The entry points of the render path
+# have the attributes @_noLocks and @_noAllocation, and the compiler follows every call from them.
+# The script adds four faults to functions that the entry points call: an allocation, an array, a
+# class and a lock. It also adds an array to the gain solver, three or more calls below the entry
+# point of the processor. Each fault is in a separate function, and the compiler must report each
+# fault separately. Run the script from the package's folder.
 set -eu
 
 scratch=$(mktemp -d)
@@ -20,8 +21,8 @@ compiles() {
     -emit-sil -o "$scratch/sil" > "$copy/log" 2>&1
 }
 
-# Each fault is a separate function, so that no diagnostic hides another. All are called at the
-# start of processing a block.
+# Each fault is in a separate function, so that no diagnostic hides another. All these functions are
+# called at the start of processing a block.
 cat >> "$place" <<'END'
 
 final class PlantedClass { var value = 0 }
@@ -52,7 +53,8 @@ awk '{ print } /^struct RenderKernel: ~Copyable {/ && !done {
     print "  mutating func enter" faults[i] "(_ count: Int) { planted" faults[i] "(count); process(frameCount: count) }"
   }
   done = 1 }' "$place" > "$copy/planted" && mv "$copy/planted" "$place"
-# Called for every block, more than three calls below the entry point.
+# Adds an array to the gain solver. The solver is called for every block, more than three calls
+# below the entry point.
 deep="$copy/Compression/GainSolver.swift"
 awk '{ print } /func solve\(/ { inside = 1 }
   inside && /{$/ { print "    var deep = [Float](); deep.append(0) // three calls below"; inside = 0 }' "$deep" > "$copy/planted" \
@@ -64,7 +66,8 @@ if compiles; then
   exit 1
 fi
 status=0
-# expect FAULT MESSAGE: checks for a diagnostic at the line that ends with the fault's comment.
+# Usage: expect FAULT MESSAGE. Checks for a diagnostic at the line that ends with the comment "//
+# FAULT".
 expect() {
   line=$(grep -n "// $1\$" "$place" | cut -d: -f1)
   if grep -E "RenderKernel.swift:$line:[0-9]+: error: .*($2)" "$copy/log" > /dev/null; then
@@ -85,7 +88,7 @@ else
   echo "an array far below the entry is not refused, or the way to it is not named" >&2
   status=1
 fi
-# The diagnostic is reported where the lock is defined.
+# The compiler reports this diagnostic at the definition of the lock.
 if grep -E "ControlLock.swift:[0-9]+:[0-9]+: error: .*(allocation|locks)" "$copy/log" > /dev/null; then
   echo "a lock in the render path: refused"
 else

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Runs control and render threads under the thread sanitizer. It must report nothing for the
-# processor, and must report a race that is added on purpose. Run from the package's folder.
+# Runs control and render threads under the thread sanitizer. The sanitizer must report no race in
+# the processor. It must report a race that this script adds on purpose. Run the script from the
+# package's folder.
 set -eu
 
-# By default, the sanitizer's runtime ignores memcpy. Therefore it would miss torn copies of
-# structs.
+# By default, the sanitizer's runtime ignores memcpy. Therefore it would not detect that one thread
+# copies a struct while another thread writes it.
 TSAN_OPTIONS="ignore_interceptors_accesses=0 ${TSAN_OPTIONS:-}"
 export TSAN_OPTIONS
 
-# run FILTER: runs the tests whose names match.
+# Usage: run FILTER. Runs the tests with names that match.
 run() {
   swift test --test-product HearingProcessingPackageTests --sanitize=thread -Xswiftc -DTHREAD_SANITIZER \
     -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify \

@@ -16,13 +16,14 @@ enum Limiters {
     ),
   ]
 
-  /// The limiters to test. If tests are slow, only the simplest and the most complex limiter.
+  /// The limiters to test. If the build is slow, these are only the simplest and the most complex
+  /// limiter.
   static var affordable: [(name: String, configuration: LimiterConfiguration)] {
     Signals.isSanitized ? [all[0], all[3]] : all
   }
 }
 
-/// A processor with a limiter, at 48 kHz.
+/// Creates a processor with a limiter and a sample rate of 48 kHz.
 func limitingProcessor(
   _ limiter: LimiterConfiguration, channels: Int = 2
 ) throws -> BandGainProcessor {

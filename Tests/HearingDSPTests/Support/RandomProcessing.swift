@@ -23,7 +23,8 @@ struct RandomProcessing {
     self.generator = generator
   }
 
-  /// The seeds of several cases. The first seed is printed, so that a run can be repeated.
+  /// The seeds of several test cases. The first seed is printed, so that a failed test can be
+  /// repeated.
   ///
   /// The environment variable `HEARING_FUZZ_CASES` sets the number of cases, and
   /// `HEARING_FUZZ_SEED` sets the first seed.
@@ -61,9 +62,9 @@ struct RandomProcessing {
     (0..<spec.channelCount).map { _ in samples(count) }
   }
 
-  /// Usually, a layout with up to ten bands. The bands may be only 10 Hz apart, or close to the
-  /// limit of the sample rate. Sometimes, a layout with up to 32 bands; computing its settings
-  /// takes a hundred times as long.
+  /// A random layout. Usually it has up to ten bands. The bands may be only 10 Hz apart, or close
+  /// to the limit of the sample rate. Sometimes it has up to 32 bands. Computing settings for 32
+  /// bands needs a hundred times as much time.
   private static func layout(
     rate: Double, _ generator: inout SeededGenerator
   ) throws -> BandLayout {

@@ -2,19 +2,21 @@ import HearingBuffers
 
 @testable import HearingDSP
 
-/// Processes samples with a single stage, in runs like those of the kernel.
+/// Processes samples with a single stage of the processor. As in the processor, the samples are
+/// divided into runs of consecutive frames.
 final class StageBench {
   let shape: ProcessorShape
   private let memory: RunMemory
   private let limits: OwnedRow<ChannelLimits>
 
-  /// The state of the kernel that the stage gets in every run.
+  /// The processor state that is passed to the stage in every run.
   var fade = CrossFade(length: 480, isOn: true)
   var flat = ChannelSet()
   var ramp = RampShape.none
   var rampLength = 1
 
-  /// If true, the stage writes to the host's samples; otherwise to the work rows.
+  /// If true, the stage writes to the buffers of the host. If false, it writes to the internal
+  /// buffers, which are called work rows.
   var isDirect = false
 
   /// The channels that the stage did not change in the last run.
@@ -37,8 +39,9 @@ final class StageBench {
 
   func peak(_ channel: Int) -> Float { memory.peaks[channel] }
 
-  /// Calls `body` for each run. The lengths of the runs cycle through `runs`. Before each run, the
-  /// work rows contain the input. Returns the work rows and the host's samples of all runs.
+  /// Divides `channels` into runs and calls `body` for each run. The lengths of the runs are the
+  /// elements of `runs`, in repeating order. Before each run, the work rows contain the input.
+  /// Returns the work rows and the host's samples of all runs.
   func run(
     _ channels: [[Float]], runs: [Int] = [256], stride: Int = 1,
     _ body: (inout RenderRun) -> Void

@@ -6,7 +6,7 @@ struct Stream {
   let rate: Double
   let layout: BandLayout
 
-  /// Every layout at every sample rate for which the documentation states figures.
+  /// All layouts, each with all sample rates for which the documentation states figures.
   static func all() throws -> [Stream] {
     let custom = try BandLayout(centers: [200, 400, 500, 900, 1_800, 2_500, 4_000, 7_000])
     let layouts: [(String, BandLayout)] = [
@@ -22,7 +22,8 @@ struct Stream {
     }
   }
 
-  /// Creates a processor for this stream. Its limiter processes each channel independently.
+  /// Creates a processor with this sample rate and layout. The limiter of the processor limits each
+  /// channel independently.
   func processor(channels: Int = 1) throws -> BandGainProcessor {
     try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: rate, channelCount: channels), layout: layout,

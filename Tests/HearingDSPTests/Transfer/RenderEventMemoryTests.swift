@@ -5,8 +5,8 @@ import XCTest
 @testable import HearingDSP
 
 final class RenderEventMemoryTests: XCTestCase {
-  /// The render side has just checked that the control side has not received the overflow table
-  /// yet. At this moment, the control side receives the table.
+  /// The control thread receives the overflow table at the most difficult moment. The render thread
+  /// has just checked that the table was not received yet.
   func test_drain_justBeforeTheRenderThreadAddsToTheOverflow_deliversEachEventOnce() {
     let memory = RenderEventMemory(capacity: 1)
     let kind = RenderEvent.Kind(rawValue: 0x1_0000)

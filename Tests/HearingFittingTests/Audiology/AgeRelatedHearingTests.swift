@@ -6,14 +6,15 @@ import XCTest
 final class AgeRelatedHearingTests: XCTestCase {
   func test_audiogram_agreesWithHandCalculatedMedians() throws {
     let male = try AgeRelatedHearing(age: 60, sex: .male).audiogram
-    // 0.0034 × 42^2.325
+    // The expected threshold is 0.0034 × 42^2.325 dB HL.
     XCTAssertEqual(male.threshold(at: 4000), 20.21, accuracy: 0.005)
-    // 42^2.494 = e^(2.494 × 3.73767) = e^9.32175 = 11178.5; × 0.000702
+    // The expected threshold is 0.000702 × 42^2.494 dB HL. 42^2.494 = e^(2.494 × 3.73767) =
+    // 11178.5.
     XCTAssertEqual(male.threshold(at: 1000), 7.847, accuracy: 0.005)
     let female = try AgeRelatedHearing(age: 70, sex: .female).audiogram
-    // 52^2.66 = e^(2.66 × 3.951244) = e^10.510308 = 36691.7; × 0.000737
+    // The expected threshold is 0.000737 × 52^2.66 dB HL. 52^2.66 = e^(2.66 × 3.951244) = 36691.7.
     XCTAssertEqual(female.threshold(at: 4000), 27.04, accuracy: 0.01)
-    // 52^2.439 = e^9.637084 = 15322.5; × 0.00253
+    // The expected threshold is 0.00253 × 52^2.439 dB HL. 52^2.439 = e^9.637084 = 15322.5.
     XCTAssertEqual(female.threshold(at: 8000), 38.77, accuracy: 0.01)
     XCTAssertEqual(
       male.points.map(\.frequency),

@@ -8,11 +8,12 @@ final class HearingAssessmentTests: XCTestCase {
   }
 
   func test_pureToneAverage_isTheMeanOfFourFrequencies() throws {
-    // (35 + 40 + 50 + 60) / 4 and (20 + 25 + 55 + 95) / 4
+    // The averages are (35 + 40 + 50 + 60) / 4 dB HL and (20 + 25 + 55 + 95) / 4 dB HL.
     XCTAssertEqual(Audiogram.n3.pureToneAverage, 46.25)
     XCTAssertEqual(Audiogram.s2.pureToneAverage, 48.75)
-    // On the logarithmic frequency axis, 2 kHz is half-way between 1 and 4 kHz: (10 + 20 + 40 + 60)
-    // / 4.
+    // The threshold at 2 kHz is missing. On the logarithmic frequency axis, 2 kHz is half-way
+    // between 1 and 4 kHz, so the interpolated threshold is 40 dB HL. The average is (10 + 20 + 40
+    // + 60) / 4.
     let gap = try Audiogram([500: 10, 1000: 20, 4000: 60])
     XCTAssertEqual(gap.pureToneAverage, 32.5)
     XCTAssertEqual(gap.missingAveragedFrequencies, [2000])
@@ -38,7 +39,7 @@ final class HearingAssessmentTests: XCTestCase {
 
   func test_grade_isTheGradeOfTheBetterEar() throws {
     let assessment = HearingAssessment(of: HearingProfile(left: .n4, right: .n2))
-    // N4: (55 + 55 + 65 + 75) / 4, N2: (20 + 25 + 35 + 45) / 4
+    // The average of N4 is (55 + 55 + 65 + 75) / 4. The average of N2 is (20 + 25 + 35 + 45) / 4.
     XCTAssertEqual(assessment[.left], 62.5)
     XCTAssertEqual(assessment[.right], 31.25)
     XCTAssertEqual(assessment.betterEar, .right)
@@ -79,7 +80,8 @@ final class HearingAssessmentTests: XCTestCase {
     let assessment = HearingAssessment(of: profile)
     XCTAssertEqual(assessment.findings, [])
     XCTAssertFalse(assessment.advisesProfessional)
-    // The averages are (34 + 20 + 6 + 20) / 4 = 20 dB and 23.5 dB. The better ear has 20 dB.
+    // The averages are (34 + 20 + 6 + 20) / 4 = 20 dB HL and 23.5 dB HL. The average of the better
+    // ear is 20 dB HL.
     XCTAssertEqual(assessment.grade, .mild)
   }
 

@@ -20,13 +20,13 @@ final class SpeechAudibilityTests: XCTestCase {
     }
   }
 
-  /// For a flat loss of 50 dB, the audibility of each band can be calculated by hand: (E − D + 15)
-  /// / 30.
+  /// For a flat hearing loss of 50 dB, the audibility of each band can be calculated by hand. It is
+  /// (E − D + 15) / 30. E is the speech level and D is the disturbance level, both in dB.
   func test_speechIntelligibilityIndex_ofAFlatLoss_agreesWithHandCalculation() throws {
     let flat = try Audiogram([1000: 50])
-    // 1 kHz: E = 25.01 + 2.65 = 27.66, D = -12.5 + 50 = 37.5: (27.66 - 37.5 + 15) / 30 = 0.172.
-    // The other bands are calculated in the same way. Their importance is the first number, such as
-    // 0.0083.
+    // At 1 kHz, E is 25.01 + 2.65 = 27.66 and D is −12.5 + 50 = 37.5. Therefore the audibility is
+    // (27.66 − 37.5 + 15) / 30 = 0.172. The other bands are calculated in the same way. The first
+    // number of each band is its importance.
     let bands: [(Double, Double, Double)] = [
       (0.0083, 32.41, 0.6), (0.0095, 34.48, -1.7), (0.0150, 34.75, -3.9), (0.0289, 33.98, -6.1),
       (0.0440, 34.59, -8.2), (0.0578, 34.27, -9.7), (0.0653, 32.06, -10.8), (0.0711, 28.30, -11.9),
@@ -47,8 +47,8 @@ final class SpeechAudibilityTests: XCTestCase {
     }
     XCTAssertEqual(indices[0], quiet, accuracy: 1e-6)
     XCTAssertEqual(indices, indices.sorted(by: >))
-    // Without a hearing loss, each band has an audibility of (5 + 15) / 30. The spread of masking
-    // changes this slightly.
+    // If a listener has no hearing loss, the audibility of each band at a signal-to-noise ratio of
+    // 5 dB is (5 + 15) / 30. The spread of masking changes this slightly.
     XCTAssertEqual(indices[2], 0.6, accuracy: 0.1)
     XCTAssertEqual(indices[5], 0, accuracy: 0.02)
   }
@@ -62,7 +62,7 @@ final class SpeechAudibilityTests: XCTestCase {
     }
   }
 
-  /// The expected values are the indices of the output that was measured with a processor.
+  /// The expected indices were computed from output that was measured with a processor.
   func test_speechIntelligibilityIndex_withMeasuredDiscomfort_agreesWithTheMeasuredOutput()
     throws
   {
@@ -76,7 +76,7 @@ final class SpeechAudibilityTests: XCTestCase {
     }
   }
 
-  /// The ear has a gain of 50 dB at every frequency.
+  /// The preset has a gain of 50 dB at every frequency.
   func test_thirdOctaves_stayBelowTheMaximumOutputs() throws {
     func level(speech: Double, ear: Double, bands: [Double]?) throws -> (band: Double, sum: Double)
     {
@@ -88,10 +88,12 @@ final class SpeechAudibilityTests: XCTestCase {
       return (levels.first { $0.frequency == 2000 }?.level ?? .nan, 10 * log10(sum))
     }
     let unlimited = try level(speech: 30, ear: 111, bands: nil)
-    // 2 kHz: a spectrum level of 17.32 dB at 62.35 dB SPL, a width of 462 Hz, and 50 dB of gain.
+    // In the band at 2 kHz, the spectrum level of speech at 62.35 dB SPL is 17.32 dB. The band is
+    // 462 Hz wide, and the gain is 50 dB.
     let expected: Double = 17.32 + 10 * log10(462) + 50 - 32.35
     XCTAssertEqual(unlimited.band, expected, accuracy: 1e-6, "not limited")
-    // In the band around 2 kHz, speech with an overall level of 30 dB SPL has 10.9 dB SPL.
+    // Speech with an overall level of 30 dB SPL has a level of 10.9 dB SPL in the band around 2
+    // kHz.
     let band = try level(speech: 30, ear: 111, bands: [111, 60])
     let input = PrescriptionBands.speechLevels[6] - 35
     let limited: Double = unlimited.band - (input + 50 - (60 - 12))

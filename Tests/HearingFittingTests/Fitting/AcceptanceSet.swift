@@ -2,8 +2,8 @@ import Foundation
 
 @testable import HearingFitting
 
-/// The listeners for whom the default rule must meet its limits. They have the ten standard
-/// audiograms and eight random audiograms, which `Benchmarks/benefit/acceptance.py` has drawn (seed
+/// The listeners for whom the default rule must meet its limits. Ten listeners have the standard
+/// audiograms. Eight listeners have random audiograms from `Benchmarks/benefit/acceptance.py` (seed
 /// 31).
 enum AcceptanceSet {
   static let audiograms: [(name: String, audiogram: Audiogram)] =
@@ -29,7 +29,7 @@ enum AcceptanceSet {
     )
   }
 
-  /// The default preset of one ear for a listener with this audiogram.
+  /// The preset of one ear with this audiogram, according to the default rule.
   static func ear(
     _ audiogram: Audiogram, discomfort: Audiogram? = nil, techLevel: Int = 3
   ) throws -> EarPreset {
@@ -41,9 +41,9 @@ enum AcceptanceSet {
   }
 }
 
-/// A steady sound as third-octave levels in dB SPL from 63 Hz to 16 kHz. Its levels after
-/// amplification are calculated without rendering. The gain of each band depends on the level in
-/// this band.
+/// A steady sound, described by third-octave levels in dB SPL from 63 Hz to 16 kHz. The levels
+/// after amplification are calculated without rendering. The gain in each band depends on the level
+/// in this band.
 struct ThirdOctaveSound {
   static let centers: [Double] = [
     63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150,
@@ -51,11 +51,13 @@ struct ThirdOctaveSound {
   ]
 
   var levels: [Double]
-  /// The difference in dB between the level of a processor's detector and the RMS level. The short
-  /// attack and the long release cause it. The values were compared with rendered sound.
+  /// The difference in dB between the level that a processor's detector measures and the RMS level.
+  /// The cause is the short attack time and the long release time. The values were checked against
+  /// rendered sound.
   var detectorRise: Double
 
-  /// Speech up to 8 kHz (Byrne et al. 1994). Recorded speech has a similar limit.
+  /// Speech up to 8 kHz, with the levels of Byrne et al. (1994). Recorded speech also ends at about
+  /// 8 kHz.
   static func speech(_ level: Double) -> ThirdOctaveSound {
     let at70: [Double] = [
       38.6, 43.5, 54.4, 57.7, 56.8, 60.2, 60.3, 59.0, 62.1, 62.1, 60.5, 56.8, 53.7, 53.0, 52.0,
@@ -65,7 +67,8 @@ struct ThirdOctaveSound {
       levels: at70.map { $0 - 70 + level } + [-40, -40, -40], detectorRise: 8)
   }
 
-  /// Noise from 20 Hz to 20 kHz with equal power per octave or, if `isWhite` is true, per Hz.
+  /// Noise from 20 Hz to 20 kHz. It has equal power per octave. If `isWhite` is true, it has equal
+  /// power per Hz.
   static func noise(_ level: Double, isWhite: Bool = false) -> ThirdOctaveSound {
     var edges = centers.map { $0 * exp2(-1.0 / 6) } + [20_000]
     edges[0] = 20
@@ -77,7 +80,7 @@ struct ThirdOctaveSound {
 
   var overall: Double { 10 * log10(levels.reduce(0) { $0 + pow(10, $1 / 10) }) }
 
-  /// The levels in dB SPL in the bands of prescriptions.
+  /// The levels in dB SPL in the frequency bands of the prescription rules.
   private var bandLevels: [Double] {
     let bands = PrescriptionBands.centers
     let edges = [0] + zip(bands, bands.dropFirst()).map { ($0 * $1).squareRoot() } + [1e9]

@@ -3,7 +3,8 @@ import XCTest
 @testable import HearingFitting
 
 /// Tests the limits of the default preset for every listener in ``AcceptanceSet``. The results are
-/// calculated from the gains. `Benchmarks/benefit` tests the limits that need rendered sound.
+/// calculated from the gains. Some limits need rendered sound. They are tested in
+/// `Benchmarks/benefit`.
 final class AcceptanceTests: XCTestCase {
   private let bands = Array(PrescriptionBands.centers.enumerated())
   private let speech = PrescriptionBands.speechLevels
@@ -19,8 +20,8 @@ final class AcceptanceTests: XCTestCase {
   func test_bandsWithNearlyNormalHearing_getAtMost5dB_andAtMost1dBForLoudSound() throws {
     try forEveryListener { name, audiogram, ear in
       for (band, frequency) in bands where audiogram.threshold(at: frequency) <= 20 {
-        // Two levels in the band: 65 dB SPL, and the lower level that speech of 65 dB SPL has in
-        // the band.
+        // The gain is tested at two levels: 65 dB SPL, and the level in this band of speech with an
+        // overall level of 65 dB SPL.
         for level in [65, speech[band]] {
           XCTAssertLessThanOrEqual(
             ear.gain(at: frequency, inputLevel: level), 5.001, "\(name), \(frequency) Hz")
@@ -100,8 +101,8 @@ final class AcceptanceTests: XCTestCase {
     }
   }
 
-  /// Above 4 kHz, only a third-octave band near the listener's threshold may have the maximum
-  /// level: at most 10 dB above the threshold.
+  /// Amplified speech has its maximum third-octave level at or below 4 kHz. A band above 4 kHz may
+  /// exceed this level only if it is at most 10 dB above the listener's threshold.
   func test_amplifiedSpeech_hasNoSpectralPeakAbove4kHz_unlessNearTheThreshold() throws {
     try forEveryListener { name, audiogram, ear in
       let sound = ThirdOctaveSound.speech(65).amplified(by: ear)
@@ -144,8 +145,8 @@ final class AcceptanceTests: XCTestCase {
       XCTAssertLessThanOrEqual(linear.maximumOutput, 111, name)
     }
     let normal = try AcceptanceSet.ear(Audiogram([250: 0, 8000: 0]))
-    // The maximum output is 95 dB HL in every band, which is 93.7 dB SPL at 2 kHz. The ceiling is
-    // the mean of four bands plus 6 dB.
+    // The maximum output in every band is 95 dB HL, which is 93.7 dB SPL at 2 kHz. The output
+    // ceiling is the mean of four bands plus 6 dB.
     XCTAssertEqual(try XCTUnwrap(normal.maximumOutputs)[6], 93.7, accuracy: 1e-6)
     XCTAssertEqual(normal.maximumOutput, 95 + (4.4 + 2.4 - 1.3 - 5.4) / 4 + 6, accuracy: 1e-6)
     var before = 0.0
@@ -165,12 +166,12 @@ final class AcceptanceTests: XCTestCase {
     let (outputs, estimated) = (
       try XCTUnwrap(own.maximumOutputs), try XCTUnwrap(usual.maximumOutputs)
     )
-    // At 2 kHz, 85 dB HL equals 83.7 dB SPL. The limit is 5 dB lower.
+    // At 2 kHz, 85 dB HL equals 83.7 dB SPL. The maximum output is 5 dB lower.
     XCTAssertEqual(outputs[6], 78.7, accuracy: 1e-6)
     XCTAssertLessThan(own.maximumOutput, usual.maximumOutput)
     XCTAssertEqual(own.gains, usual.gains)
-    // At frequencies that were not measured, the lower limit applies: the measured or the estimated
-    // limit.
+    // Discomfort was not measured at all frequencies. At the other frequencies, the lower of two
+    // limits applies: the limit from the measured levels, or the estimated limit.
     XCTAssertTrue(zip(outputs, estimated).allSatisfy { $0 <= $1 + 1e-6 })
     let high = try AcceptanceSet.ear(.n3, discomfort: Audiogram([500: 120, 2000: 120]))
     let raised = try XCTUnwrap(high.maximumOutputs)

@@ -7,7 +7,8 @@ final class FittingTests: XCTestCase {
 
   func test_techLevel1_hasTheMeanGainOfNALR_atAllFrequencies() throws {
     let preset = try Fitting.techLevel(1).preset(for: profile)
-    // NAL-R for N3 gives 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and 4 kHz.
+    // For the standard audiogram N3, NAL-R gives 9.1, 19.65, 20.75 and 22.85 dB at 500 Hz, 1, 2 and
+    // 4 kHz.
     let expected = (9.1 + 19.65 + 20.75 + 22.85) / 4
     for frequency in [50.0, 500, 9000] {
       for level in [-Double.infinity, 65, 120] {
@@ -57,8 +58,9 @@ final class FittingTests: XCTestCase {
         XCTAssertEqual(preset.program, .music)
         XCTAssertEqual(preset.rule, rule?.name ?? "comfortable-music")
         XCTAssertTrue(ear.releaseTimes.allSatisfy { $0 >= 1 })
-        // With a ratio of 1.5:1, the gain falls by 1/3 dB per dB. At 125 Hz and 8 kHz, the gains
-        // and their maximum output are limited to those at 250 Hz and 6 kHz.
+        // If the compression ratio is 1.5:1, the gain falls by 1/3 dB per dB of input level. The
+        // gains and the maximum output at 125 Hz are limited to those at 250 Hz. Those at 8 kHz are
+        // limited to those at 6 kHz.
         for frequency in ear.frequencies where (250...6000).contains(frequency) {
           for level in stride(from: 40.0, to: 75, by: 1) {
             let (before, after) = (
@@ -153,8 +155,8 @@ final class FittingTests: XCTestCase {
     }
   }
 
-  /// The limit of the compression ratio holds the gain for average speech. It must not raise the
-  /// gain of the louder variant for loud sounds.
+  /// If the compression ratio is limited, the gain for average speech stays the same. For loud
+  /// sounds, this limit must not raise the gain of the louder variant.
   func test_preset_upVariant_ofLoudSounds_hasAtMost1_25TimesTheGain() throws {
     for rule in PrescriptionRule.all where rule.isLevelDependent {
       let fitting = Fitting.techLevel(3).using(rule)

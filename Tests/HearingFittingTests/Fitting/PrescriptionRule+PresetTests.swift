@@ -92,7 +92,8 @@ final class PrescriptionRulePresetTests: XCTestCase {
     }
   }
 
-  /// If the overall level of speech rises, its level in every band rises by the same number of dB.
+  /// If the overall level of speech rises by 1 dB, the level of the speech in every band also rises
+  /// by 1 dB.
   func test_fig6Preset_atTheSpeechLevelOfABand_hasTheRulesGainForTheOverallLevel() throws {
     for standard in Audiogram.standards {
       let preset = try XCTUnwrap(
@@ -223,8 +224,8 @@ final class PrescriptionRulePresetTests: XCTestCase {
     XCTAssertEqual(preset.gain(at: 1010, inputLevel: 65), 50, accuracy: 1e-6)
   }
 
-  /// An audiogram with 1 to 30 points at random frequencies and with random thresholds. Some points
-  /// have no response.
+  /// An audiogram with 1 to 30 points at random frequencies. The thresholds are random. At some
+  /// points, there was no response.
   private func randomAudiogram(
     _ generator: inout some RandomNumberGenerator
   ) throws -> Audiogram {

@@ -3,7 +3,8 @@ import XCTest
 @testable import HearingFitting
 
 final class CSVDocumentTests: XCTestCase {
-  /// One million. Debug builds are slow, so they use a smaller number that also exceeds the limit.
+  /// One million. Debug builds are slow, so they use a smaller number. It is also above the limit
+  /// of the reader.
   private static var aMillion: Int {
     #if DEBUG
       return 20_000

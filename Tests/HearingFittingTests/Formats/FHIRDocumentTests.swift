@@ -305,7 +305,8 @@ final class FHIRDocumentTests: XCTestCase {
         #"\#(place): "~" is not a known comparator"#
       ),
     ] { assertUnreadable(bundle(panel(component)), error) }
-    // Null is an absent value, and a void observation may contain anything.
+    // A value of null is treated as absent. An observation that is marked as void may contain
+    // anything.
     XCTAssertEqual(
       try all(
         bundle(
@@ -374,12 +375,12 @@ final class FHIRDocumentTests: XCTestCase {
       #"entry[0].resource.hasMember: "Observation/t" is ambiguous: 2 observations match"#)
     let void = panel.replacingOccurrences(of: "final", with: "cancelled")
     XCTAssertEqual(try all(bundle(void, members[0], members[1])).count, 1)
-    // The fullUrl and the id give the same name.
+    // The fullUrl and the id of the resource give the same name.
     let found = try all(
       #"{"resourceType": "Bundle", "type": "collection", "entry": [{"resource": \#(panel)}, "#
         + #"{"fullUrl": "Observation/t", "resource": \#(members[0])}]}"#)
     XCTAssertEqual(found.map { $0.profile.left?.threshold(at: 1000) }, [20])
-    // A reference may name a version of a resource.
+    // A reference may name one version of a resource.
     let versions = ["1", "2"].map {
       single("89016-0", "\($0)0", id: "t", more: #", "meta": {"versionId": "\#($0)"}"#)
     }
@@ -406,8 +407,9 @@ final class FHIRDocumentTests: XCTestCase {
       #"entry[1].resource.subject: "Patient/1", but earlier thresholds are of "Patient/1""#)
   }
 
-  /// Compares three documents in each case: with many parts of one kind, with many parts of another
-  /// kind, and with many parts of both kinds.
+  /// Measures the reading time of three documents in each case. The first document has many parts
+  /// of one kind. The second document has many parts of another kind. The third document has many
+  /// parts of both kinds.
   func test_allProfiles_longAddressesAndManyPatients_takeLinearTime() throws {
     func time(_ json: String) throws -> Duration {
       let start = ContinuousClock.now

@@ -3,8 +3,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads a large export. In release builds, the environment variable `HEALTH_EXPORT_MEGABYTES` sets
-/// its size.
+/// Reads a large Apple Health export. In release builds, the environment variable
+/// `HEALTH_EXPORT_MEGABYTES` sets the size of the export in megabytes.
 final class HealthExportSizeTests: XCTestCase {
   private var megabytes: Int {
     #if DEBUG
@@ -37,7 +37,7 @@ final class HealthExportSizeTests: XCTestCase {
     let newest = try ProfileSelection.newest.measurement(of: found).profile
     XCTAssertEqual(newest.left, try Audiogram([250: 25, 1000: 35, 4000: 55]))
     #if !ADDRESS_SANITIZER
-      // The sanitizer does not release freed memory immediately.
+      // If the sanitizer is on, freed memory is not released immediately.
       XCTAssertLessThan(peak - before, 64 * 1024 * 1024)
     #endif
     #if !DEBUG
@@ -50,7 +50,7 @@ final class HealthExportSizeTests: XCTestCase {
 enum PeakMemory {
   /// Resets the peak to the current resident memory.
   ///
-  /// - Returns: The current memory.
+  /// - Returns: The current resident memory in bytes.
   static func restart() throws -> Int {
     #if os(Linux)
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "/proc/self/clear_refs"))
@@ -62,7 +62,7 @@ enum PeakMemory {
     #endif
   }
 
-  /// The peak since ``restart()``.
+  /// The peak resident memory since the call of ``restart()``, in bytes.
   static func now() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try XCTUnwrap(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

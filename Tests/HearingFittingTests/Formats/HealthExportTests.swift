@@ -8,7 +8,8 @@ import XCTest
 @testable import HearingFitting
 
 final class HealthExportTests: XCTestCase {
-  /// One million. Debug builds are slow, so they use a smaller number that also exceeds the limits.
+  /// One million. Debug builds are slow, so they use a smaller number. It is also above the limits
+  /// of the reader.
   private static var aMillion: Int {
     #if DEBUG
       return 50_000
@@ -23,7 +24,7 @@ final class HealthExportTests: XCTestCase {
     Data("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData>\n\(content)</HealthData>".utf8)
   }
 
-  /// An export with one audiogram, whose points begin on line 4.
+  /// An export with one audiogram. The points of the audiogram begin on line 4.
   private func export(points: String) -> Data {
     export("\(start)\(points)\n</Audiogram>\n")
   }
@@ -183,7 +184,7 @@ final class HealthExportTests: XCTestCase {
     try Data("42".utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     #if canImport(Glibc)
-      // The descriptor becomes readable when something opens the file.
+      // If a process opens the file, this descriptor becomes readable.
       let watch = inotify_init1(Int32(O_NONBLOCK))
       defer { close(watch) }
       XCTAssertGreaterThan(inotify_add_watch(watch, url.path, UInt32(IN_OPEN)), 0)
@@ -282,7 +283,8 @@ final class HealthExportTests: XCTestCase {
   func test_initReading_invalidUTF8_isAnError() throws {
     let good = export(points: "<SensitivityPoint frequencyValue='250' leftEarValue='1' x='y'/>")
     XCTAssertNoThrow(try HearingProfile(reading: good))
-    // The name of an element, the name of an attribute, and a value.
+    // Damages the name of an element, then the name of an attribute, then the value of an
+    // attribute.
     for place in ["ivityPoint", "encyValue", "y'/>"] {
       var data = good
       let range = try XCTUnwrap(good.range(of: Data(place.utf8)))

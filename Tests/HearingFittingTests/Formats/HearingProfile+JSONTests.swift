@@ -161,7 +161,7 @@ final class HearingProfileJSONTests: XCTestCase {
 
   func test_init_invalidJSON_failsAndStatesTheReasonAndPosition() {
     assertUnreadable("{", .malformed(reason: "not JSON: Unexpected end of file during JSON parse."))
-    // On Apple's platforms, the error of the decoder names the line instead.
+    // On Apple's platforms, the error of the JSON decoder names the line instead of the character.
     #if os(Linux)
       assertUnreadable(
         "{\"left\": 1,\n]", .malformed(reason: "not JSON: Invalid value around character 12."))
@@ -174,7 +174,7 @@ final class HearingProfileJSONTests: XCTestCase {
         XCTAssertTrue("\($0)".hasPrefix("not JSON: "), "\($0)")
       }
     }
-    // The key is unknown, and its value is not JSON.
+    // The key is unknown, and the value of the key is not valid JSON.
     for value in ["1eE2", "-01", "0.3e+", #""\x00""#, #""\u00A""#, "\"\t\"", ".5", "[1 2]"] {
       XCTAssertThrowsError(try read(#"{"another": \#(value)}"#), value) {
         XCTAssertTrue("\($0)".hasPrefix("not JSON: "), "\($0)")

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads damaged documents. Each document must give a value, or a typed error with a one-line
-/// description.
+/// Reads damaged documents. For each document, the reader must return a value, or throw a typed
+/// error with a description of one line.
 final class JSONMutationTests: XCTestCase {
   private static let mutator = DocumentMutator(words: [
     "1e308", "-1e308", "1e999", "1e-999", "NaN", "\"NaN\"", "null", "true", "-0", "{}", "[]",

@@ -11,7 +11,7 @@ final class MarkupScannerTests: XCTestCase {
     var sizes = chunks[...]
     var scanner = MarkupScanner(root: "r", element: "a", head: []) {
       () throws(UnreadableDocument) in
-      // An empty chunk would mean the end of the document.
+      // A chunk must not be empty, because an empty chunk means the end of the document.
       let chunk = Array(rest.prefix(max(1, sizes.popFirst() ?? Int.max)))
       rest = rest.dropFirst(chunk.count)
       return chunk

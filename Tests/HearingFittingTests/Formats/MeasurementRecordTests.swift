@@ -2,7 +2,7 @@ import Foundation
 import HearingFitting
 import XCTest
 
-/// Tests how the file of a profile stores the record of the measurement.
+/// Tests how the file of a hearing profile stores the information about the measurement.
 final class MeasurementRecordTests: XCTestCase {
   private let record = MeasurementRecord(
     procedure: "bayesian", headphone: "HDA 200", toneCount: 61,

@@ -46,7 +46,7 @@ final class PresetTableTests: XCTestCase {
   func test_tableTruncatedAnywhere_isRejected() throws {
     let table = Array(
       try Fitting.techLevel(2).preset(for: HearingProfile(left: .n3, right: .n3)).table.utf8)
-    // The last line break may be missing, but no other byte.
+    // The reader accepts a table without the last line break. Every shorter table is invalid.
     for count in 0..<table.count - 1 {
       XCTAssertNotNil(error(String(decoding: table[..<count], as: UTF8.self)), "\(count) bytes")
     }

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Checks that reading fails with this error.
+/// Checks that reading fails with the error `expected`.
 func assertUnreadable<Value>(
   _ expected: UnreadableDocument, file: StaticString = #filePath, line: UInt = #line,
   _ read: () throws(UnreadableDocument) -> Value
@@ -14,7 +14,7 @@ func assertUnreadable<Value>(
   }
 }
 
-/// Checks that reading fails with an error with this description.
+/// Checks that reading fails with an error that has the description `expected`.
 func assertUnreadable<Value>(
   saying expected: String, file: StaticString = #filePath, line: UInt = #line,
   _ read: () throws(UnreadableDocument) -> Value

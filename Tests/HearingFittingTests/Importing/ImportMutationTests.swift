@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingFitting
 
-/// Reads damaged documents of all formats. Each document must give a profile, or a typed error with
-/// a one-line description.
+/// Reads damaged documents of all formats. For each document, the reader must return a profile, or
+/// throw a typed error with a description of one line.
 final class ImportMutationTests: XCTestCase {
   private static let rounds = isDebug ? 1500 : 150_000
 
@@ -111,7 +111,8 @@ final class ImportMutationTests: XCTestCase {
     XCTAssertLessThan(longest, .seconds(2))
   }
 
-  /// A truncated table is a shorter table. All other documents end with their closing mark.
+  /// If a table is truncated, the remaining rows are still a table. All other documents are invalid
+  /// without their last character.
   func test_allProfiles_inATruncatedDocument_areTheProfilesOfAShorterTableOrATypedErrorIsThrown() {
     for text in Self.documents {
       let isTable = !text.hasPrefix("<") && !text.hasPrefix("{")

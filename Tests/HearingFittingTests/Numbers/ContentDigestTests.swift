@@ -3,7 +3,7 @@ import XCTest
 @testable import HearingFitting
 
 final class ContentDigestTests: XCTestCase {
-  /// The values come from the authors' test suite for 128-bit FNV-1a.
+  /// The expected hashes are in the test suite of the authors of FNV-1a, for 128 bits.
   func test_text_agreesWithPublishedHashes() {
     let published = [
       "": "6c62272e07bb014262b821756295c58d",

@@ -53,7 +53,8 @@ final class FittingLimitsTests: XCTestCase {
       try ear(.camfitCompressive, .n2, .none), try ear(.camfitCompressive, .n2, limits)
     )
     for (band, frequency) in PrescriptionBands.centers.enumerated() {
-      // At 8 kHz, the knee is 13 dB higher than at other frequencies.
+      // The knee point of the curve is 20 dB below the speech level of a band. At 8 kHz, it is only
+      // 7 dB below the speech level.
       let knee = PrescriptionBands.speechLevels[band] - (frequency == 8000 ? 7 : 20)
       let top = published.gain(at: frequency, inputLevel: knee)
       for distance in stride(from: 0.0, through: 30, by: 5) {
@@ -81,7 +82,7 @@ final class FittingLimitsTests: XCTestCase {
               ear.gain(at: frequency, inputLevel: level),
               ear.gain(at: frequency, inputLevel: level + 0.5)
             )
-            // Above 100 dB SPL, the gain is limited by the maximum output of the rule.
+            // Above 100 dB SPL, the maximum output of the rule limits the gain.
             guard level + before < 98.9, after > 0 else { continue }
             XCTAssertGreaterThanOrEqual(after - before, -0.25 - 1e-3, "\(rule) \(standard.name)")
           }
@@ -93,8 +94,9 @@ final class FittingLimitsTests: XCTestCase {
   func test_maximumOutputs_areDerivedFromTheThresholds() throws {
     let ear = try ear(.camfitCompressive, .n4, .standard)
     let outputs = try XCTUnwrap(ear.maximumOutputs)
-    // The threshold of N4 at 1 kHz is 55 dB HL. Discomfort is at 100 + 0.5 · 15 = 107.5 dB HL. 0 dB
-    // HL is 2.4 dB SPL, and the margin is 5 dB: 107.5 + 2.4 − 5 = 104.9 dB SPL.
+    // The threshold of N4 at 1 kHz is 55 dB HL. Therefore the discomfort level is 100 + 0.5 · 15 =
+    // 107.5 dB HL. At 1 kHz, 0 dB HL is 2.4 dB SPL. The maximum output is 5 dB below the discomfort
+    // level: 107.5 + 2.4 − 5 = 104.9 dB SPL.
     XCTAssertEqual(outputs[4], 104.9, accuracy: 1e-6)
     XCTAssertTrue(outputs.allSatisfy { $0 <= 111 })
     XCTAssertEqual(ear.curve(at: 1000).maximumOutput, outputs[4])
@@ -192,7 +194,7 @@ final class FittingLimitsTests: XCTestCase {
     func points(_ level: Double) -> [Audiogram.Point] {
       frequencies.map { .init(frequency: $0, threshold: level, isNoResponse: true) }
     }
-    // The typical levels for N4 are 107.5 dB HL and more.
+    // The typical discomfort levels for N4 are at least 107.5 dB HL.
     let typical = try outputs(nil)
     for (output, usual) in zip(try outputs(points(90)), typical) {
       XCTAssertEqual(output, usual, accuracy: 1)

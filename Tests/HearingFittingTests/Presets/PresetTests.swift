@@ -66,8 +66,8 @@ final class PresetTests: XCTestCase {
     XCTAssertTrue(id.allSatisfy(\.isHexDigit))
   }
 
-  /// The expected value was calculated without this package: 128-bit FNV-1a over the bytes that the
-  /// documentation of `id` lists.
+  /// The expected identifier was calculated without this package. It is the 128-bit FNV-1a hash of
+  /// the bytes that the documentation of `id` lists.
   func test_id_ofEmptyPreset_equalsIndependentCalculation() {
     XCTAssertEqual(Preset(left: nil, right: nil).id, "d8a0be7b9ca30ba5d1295a69bad13721")
   }

@@ -14,7 +14,7 @@ final class ComfortableTests: XCTestCase {
         let nal = PrescriptionRule.nalRP.insertionGain(
           for: audiogram, at: frequency, inputLevel: level)
         let fade = min(max((loss - 20) / 20, 0), 1)
-        // The extra gain is 3.8 dB up to 500 Hz, and 5.75 dB from 1.5 kHz on.
+        // The extra gain is 3.8 dB up to 500 Hz and 5.75 dB from 1.5 kHz on.
         let extra = 3.8 + 1.95 * min(max(log2(frequency / 500) / log2(3), 0), 1)
         let severe = 0.15 * min(max(loss - 60, 0), 20) - 0.65 * max(0, loss - 80)
         let expected = 0.7 * camfit + 0.3 * nal + extra * fade + severe
@@ -48,7 +48,7 @@ final class ComfortableTests: XCTestCase {
     XCTAssertEqual(PrescriptionRule.comfortableMusic.version, 4)
     let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3))
     XCTAssertEqual(preset.ruleVersion, 4)
-    // A preset of an earlier rule version keeps its gains.
+    // If a preset was made with an earlier version of its rule, it keeps its gains.
     var earlier = preset
     earlier.ruleVersion = 1
     let read = try Preset(json: earlier.jsonData())
@@ -70,7 +70,8 @@ final class ComfortableTests: XCTestCase {
         }
       }
     }
-    // Outside 90 to 95 dB HL, the gain for music is the gain of NAL-RP.
+    // If the threshold at 2 kHz is not between 90 and 95 dB HL, the gain for music is the gain of
+    // the rule NAL-RP.
     for loss in [90.0, 95] {
       let audiogram = try Audiogram([250: 70, 500: 75, 1000: 80, 2000: loss, 4000: 80])
       XCTAssertEqual(

@@ -4,9 +4,9 @@ import XCTest
 @testable import HearingFitting
 
 final class PrescriptionRuleTests: XCTestCase {
-  /// For each rule: the column of the reference, and the frequencies at which the rule can be
-  /// compared with the reference. The NAL-RP of the reference differs: it interpolates the constant
-  /// at 750 Hz, and it fades out above 6 kHz.
+  /// For each rule: the column with its reference gains, and the frequencies for which a comparison
+  /// is possible. The reference implements NAL-RP differently: it interpolates the constant at 750
+  /// Hz, and it reduces the gain above 6 kHz.
   private static let columns: [(rule: PrescriptionRule, column: String, frequencies: [Double])] = {
     let all: [Double] = [125, 250, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000]
     let withoutDifferences: [Double] = [250, 500, 1000, 1500, 2000, 3000, 4000, 6000]
@@ -98,9 +98,11 @@ final class PrescriptionRuleTests: XCTestCase {
           let before = rule.insertionGain(for: softer, at: frequency, inputLevel: level)
           let after = rule.insertionGain(for: worse, at: frequency, inputLevel: level)
           XCTAssertGreaterThanOrEqual(before, 0, "\(rule) at \(frequency)")
-          // In NAL-RP, a greater loss at 2 kHz reduces the high-frequency gain. In CAMFIT
-          // compressive, a greater loss increases the ratio, which reduces the gain for loud
-          // sounds. The comfortable rules contain both rules, and reduce the gain above 90 dB HL.
+          // For some rules, a greater hearing loss can reduce the gain. In NAL-RP, a greater loss
+          // at 2 kHz reduces the gain at high frequencies. In CAMFIT compressive, a greater loss
+          // increases the compression ratio, which reduces the gain for loud sounds. The
+          // comfortable rules combine these two rules. In addition, the comfortable rules reduce
+          // the gain if the loss is above 90 dB HL.
           let exceptions: Set<PrescriptionRule> = [
             .nalRP, .camfitCompressive, .comfortableSpeech, .comfortableMusic,
           ]
@@ -153,7 +155,8 @@ final class PrescriptionRuleTests: XCTestCase {
   }
 
   func test_nalRP_correctionForSevereLoss_isAsPublished() throws {
-    // For a flat loss, NAL-RP − NAL-R = 0.2 (A − 60) + T(H2k).
+    // For a flat loss, the gain of NAL-RP minus the gain of NAL-R is 0.2 (A − 60) + T. A is the
+    // mean threshold, and T is the published correction for the threshold at 2 kHz.
     let published: [(loss: Double, at: [Double])] = [
       (90, [0, 0, 0, 0, 0, 0, 0, 0, 0]), (95, [4, 3, 1, 0, -1, -2, -2, -2, -2]),
       (97.5, [5, 3.5, 1.3, 0, -1.5, -2.5, -2.5, -2.5, -2.5]),

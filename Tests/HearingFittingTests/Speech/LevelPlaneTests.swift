@@ -4,8 +4,8 @@ import XCTest
 
 final class LevelPlaneTests: XCTestCase {
   func test_level_inAnotherPlane_differsByTheReferenceThresholds() {
-    // For 0 dB HL at 1 kHz, ISO 389-7 has 2.4 dB SPL. ISO 389-2 has 0 dB SPL in the coupler, and
-    // 5.5 dB SPL in the ear simulator.
+    // For 0 dB HL at 1 kHz, ISO 389-7 states 2.4 dB SPL in the free field. ISO 389-2 states 0 dB
+    // SPL in the coupler and 5.5 dB SPL in the ear simulator.
     XCTAssertEqual(LevelPlane.freeField.level(100, at: 1000, in: .coupler), 97.6, accuracy: 1e-9)
     XCTAssertEqual(LevelPlane.coupler.level(97.6, at: 1000, in: .freeField), 100, accuracy: 1e-9)
     XCTAssertEqual(
@@ -24,10 +24,10 @@ final class LevelPlaneTests: XCTestCase {
     }
   }
 
-  /// The ear simulator represents the level at the ear drum. The resonance of the ear canal makes
-  /// this level higher than the free-field level. According to ANSI S3.5, it is 2.6, 12 and 14.3 dB
-  /// higher at 1, 2 and 4 kHz. The reference thresholds of ISO 389-2 and ISO 389-7 differ by 6 dB
-  /// more at 4 kHz.
+  /// The level in the ear simulator represents the level at the ear drum. The resonance of the ear
+  /// canal makes this level higher than the free-field level. According to ANSI S3.5, the
+  /// difference is 2.6, 12 and 14.3 dB at 1, 2 and 4 kHz. According to ISO 389-2 and ISO 389-7, the
+  /// difference at 4 kHz is about 6 dB greater.
   func test_earSimulatorLevel_at1And2kHz_isWithin1dBOfTheEarDrumLevel() {
     for (frequency, thresholds, gain, accuracy) in [
       (1000.0, 5.5 - 2.4, 2.6, 1.0), (2000, 11.5 - -1.3, 12, 1), (4000, 15 - -5.4, 14.3, 6.5),

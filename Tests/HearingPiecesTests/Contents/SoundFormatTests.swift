@@ -4,11 +4,11 @@ import HearingPieces
 import TestSupport
 import XCTest
 
-/// Drops sounds that other programs have compressed. Skipped if `ffmpeg` is not installed.
+/// Drops sounds that ffmpeg has compressed. If `ffmpeg` is not installed, these tests are skipped.
 final class SoundFormatTests: XCTestCase {
   private let seconds = 0.75
 
-  /// A sound that lasts `seconds`, at 48 kHz, in the format that the arguments of `ffmpeg` select.
+  /// A compressed sound of `seconds` at 48 kHz. The arguments of `ffmpeg` select the format.
   private func compressed(_ name: String, _ arguments: [String]) throws -> Data {
     let folder = try ScratchFolder()
     let frameCount = Int(seconds * 48_000)
@@ -139,15 +139,15 @@ final class SoundFormatTests: XCTestCase {
           damaged[Int.random(in: 0..<damaged.count, using: &generator)] = UInt8.random(
             in: .min ... .max, using: &generator)
         }
-        // Any result is correct, but the code must not trap.
+        // The content of such a file may be accepted or rejected. The code must not crash.
         let (world, bytes) = (try PieceWorld(), damaged)
         _ = try? await world.drop(PieceRenderer { .data(bytes) }, PieceMetadata(title: "Rain"))
       }
     }
   }
 
-  /// Without a limit, a file of two million empty boxes took four seconds, and a drop could not be
-  /// cancelled in this time.
+  /// A file of two million empty boxes must not be parsed completely. Before this limit existed,
+  /// parsing needed four seconds, and the app could not cancel it.
   func test_drop_ofAFileOfEmptyBoxes_failsAtALimit() async throws {
     let box: [UInt8] = [0, 0, 0, 8] + Array("free".utf8)
     let header: [UInt8] = [0, 0, 0, 16] + Array("ftypM4A ".utf8) + [0, 0, 0, 0]

@@ -47,7 +47,8 @@ final class CoverImageTests: XCTestCase {
   func test_init_ofATruncatedImage_fails() throws {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
-      // The file is truncated after every byte of the header, and after some bytes of the pixels.
+      // In the header, the file is truncated after each byte. In the pixels, it is truncated only
+      // after every 61st byte.
       for length in 0..<whole.count where length < 900 || length % 61 == 0 {
         let error = failure(Array(whole.prefix(length)))
         XCTAssertNotNil(error, "\(name), \(length) bytes")
@@ -67,7 +68,7 @@ final class CoverImageTests: XCTestCase {
 
   func test_init_ofAPNGWithoutPixels_failsWithMalformedImage() throws {
     let whole = try bytes("gray.png")
-    // The file contains the signature, IHDR and IEND, but no pixels.
+    // This file contains the signature and the chunks IHDR and IEND, but no pixels.
     let error = failure(Array(whole.prefix(33)) + Array(whole.suffix(12)))
     XCTAssertEqual(error, .malformedImage(offset: 33, reason: "no pixels before the end"))
   }
@@ -108,7 +109,8 @@ final class CoverImageTests: XCTestCase {
     for name in ["gray.png", "baseline.jpg", "progressive.jpg"] {
       let whole = try bytes(name)
       for _ in 0..<400 {
-        // Most mutations are in the header, because it is parsed more thoroughly.
+        // Most changes are in the header, because the code reads the header more thoroughly than
+        // the pixels.
         var broken = Array(whole.prefix(Int.random(in: 1...whole.count, using: &generator)))
         for _ in 0..<3 {
           let end = Bool.random(using: &generator) ? min(200, broken.count) : broken.count

@@ -73,7 +73,7 @@ final class PieceDropTests: XCTestCase {
     let (wav, folder) = (wav, world.scratch.url.appendingPathComponent("pieces"))
     var renderer = PieceRenderer { .data(wav) }
     renderer.attachment = {
-      // At this point, the mix stem has been copied.
+      // When this closure runs, the mix stem has already been copied.
       for subfolder in try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
       {
@@ -104,7 +104,7 @@ final class PieceDropTests: XCTestCase {
     }
   }
 
-  /// The test is synchronous. While this thread waits, it cannot run the drop.
+  /// This test is synchronous. Its thread only waits, so the drop cannot run on this thread.
   func test_renderer_isNeverCalledOnTheThreadThatCallsDrop() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()
@@ -415,7 +415,7 @@ final class PieceDropTests: XCTestCase {
     XCTAssertEqual(try world.names().count, 1)
     drop.cancel()
     await calls.cancelled(0)
-    // The result must be the same if the renderer delivers data after the cancellation.
+    // The renderer may deliver its data after the cancellation. This must not change the result.
     calls.answer(0, .success(.data(wav)))
     do {
       _ = try await drop.result.get()
@@ -511,7 +511,8 @@ final class PieceDropTests: XCTestCase {
   }
 }
 
-/// A library that begins a drop but refuses to complete it. The error contains the API key.
+/// A library that begins a drop but refuses to complete it. The text of its error contains the API
+/// key.
 private struct RefusingLibrary: PieceLibrary {
   let folder: URL
   let calls = Recorder<String>()

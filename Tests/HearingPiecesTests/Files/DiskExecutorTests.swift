@@ -5,8 +5,8 @@ import XCTest
 @testable import HearingPieces
 
 final class DiskExecutorTests: XCTestCase {
-  /// There are as many busy tasks as processors. In Swift's thread pool, they would stop all other
-  /// tasks.
+  /// Starts twice as many busy tasks as there are processors. In Swift's default thread pool, they
+  /// would block all other tasks.
   func test_busyTasksOnTheExecutor_doNotStopOtherTasks() async {
     let hasRun = Guarded(false)
     let limit = ContinuousClock.now + .seconds(20)

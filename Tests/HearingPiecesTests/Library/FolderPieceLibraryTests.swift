@@ -120,8 +120,8 @@ final class FolderPieceLibraryTests: XCTestCase {
     }
   }
 
-  /// Changes the identifier in the record of a copied piece, so that it equals the name of the
-  /// piece's folder.
+  /// Changes the identifier in the record of a copied piece. After that, the identifier equals the
+  /// name of the piece's folder.
   private func rename(_ identifier: PieceIdentifier, to name: String, _ path: String) throws {
     let url = URL(fileURLWithPath: path + "/piece.json")
     let text = try String(contentsOf: url, encoding: .utf8)
@@ -177,14 +177,14 @@ final class FolderPieceLibraryTests: XCTestCase {
   func test_identifiersAndSymbolicLinks_cannotAccessPiecesOutsideTheFolder() async throws {
     let world = try PieceWorld()
     let piece = try await dropped(world)
-    // There is a complete piece outside of the library's folder. If these names were used as paths,
-    // they would lead to this piece.
+    // A complete piece is outside the library's folder. If the names below were used as paths, they
+    // would lead to this piece.
     try FileManager.default.moveItem(
       atPath: world.scratch.path("pieces/\(piece.identifier)"), toPath: world.scratch.path("out"))
     for name in ["../out", "..", ".", "/out", "pieces/../../out", "", "~"] {
       XCTAssertNil(PieceIdentifier(name), name)
     }
-    // A symbolic link must not lead outside of the folder, either.
+    // A symbolic link must not lead to a piece outside the folder either.
     try FileManager.default.createSymbolicLink(
       atPath: world.scratch.path("pieces/out"), withDestinationPath: "../out")
     let error = try await failure(world, "out")
@@ -273,7 +273,7 @@ final class FolderPieceLibraryTests: XCTestCase {
     let scratch = try ScratchFolder()
     try scratch.write("x", to: "file")
     let configuration = try PieceConfiguration(applicationIdentifier: "a", apiKey: "k")
-    // The local folder with the path of the remote URL contains a complete piece.
+    // A remote URL contains the path of a local folder. This folder contains a complete piece.
     let world = try PieceWorld()
     let piece = try await dropped(world)
     let path = world.scratch.path("pieces")

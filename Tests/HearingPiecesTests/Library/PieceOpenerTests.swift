@@ -10,7 +10,7 @@ final class PieceOpenerTests: XCTestCase {
     return try await world.drop(PieceRenderer { .data(wav) })
   }
 
-  /// The result that the opener delivers for a link. The link must be a link of the app.
+  /// The result that the opener delivers for a link of the app. The URL `text` must be such a link.
   private func opened(
     _ text: String, _ world: PieceWorld
   ) async throws -> Result<PieceIdentifier, PieceError> {
@@ -68,13 +68,13 @@ final class PieceOpenerTests: XCTestCase {
     ] {
       XCTAssertFalse(opener.handleOpen(try XCTUnwrap(URL(string: link))), link)
     }
-    // Waits for the result of a valid link. The results of earlier links would have arrived before
-    // it.
+    // Waits for the result of a valid link. If an earlier link had a result, this result would have
+    // arrived before.
     _ = try await opened("ah-test-app://piece/abc", world)
     XCTAssertEqual(calls.events, [])
   }
 
-  /// The test is synchronous. While it waits, the opener cannot run on this thread.
+  /// This test is synchronous. Its thread only waits, so the opener cannot run on this thread.
   func test_openerClosure_isNotCalledOnTheThreadThatCallsHandleOpen() throws {
     let world = try PieceWorld()
     let threads = Recorder<UInt>()

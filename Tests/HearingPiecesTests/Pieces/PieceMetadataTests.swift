@@ -78,7 +78,7 @@ final class PieceMetadataTests: XCTestCase {
     }
     XCTAssertEqual(
       failure(title: scalars + "x"), .titleTooLong(201, limit: 200))
-    // The title is one visible character that consists of 1,001 code points.
+    // The title has only one visible character. It consists of 1,001 code points.
     let stacked = "a" + String(repeating: "\u{301}", count: 1_000)
     XCTAssertEqual(failure(title: stacked), .titleTooLong(1_001, limit: 200))
     for end in ["\n", "\u{0}", "\u{7F}", "\u{2028}", "\u{1B}"] {

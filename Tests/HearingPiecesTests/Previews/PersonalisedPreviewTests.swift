@@ -8,7 +8,7 @@ import XCTest
 final class PersonalisedPreviewTests: XCTestCase {
   private let rate = 8_000
 
-  /// Renders samples at 8 kHz, and returns the samples of both ears.
+  /// Renders the preview of samples at 8 kHz. Returns the output samples of both ears.
   private func render(
     _ samples: [[Float]], _ preset: Preset, loop: LoopMarkers? = nil
   ) throws -> [[Float]] {
@@ -22,13 +22,13 @@ final class PersonalisedPreviewTests: XCTestCase {
     return try WAVReader(path: output.path).readSamples()
   }
 
-  /// Loop markers for a range of frames at 8 kHz. The markers are in microseconds.
+  /// Loop markers for a range of frames at 8 kHz. A marker is a time in microseconds.
   private func markers(_ frames: Range<Int>) throws -> LoopMarkers {
     try LoopMarkers(
       start: Int64(frames.lowerBound) * 125, end: Int64(frames.upperBound) * 125)
   }
 
-  /// Noise bursts and a tone. The end of the signal differs from its start.
+  /// Noise bursts and a tone. The signal ends differently from how it starts.
   private func music(_ count: Int, seed: UInt64 = 7) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { frame in
@@ -48,8 +48,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     difference(samples[frames], samples[(frames.lowerBound - 1)..<(frames.upperBound - 1)])
   }
 
-  /// A compressive preset. Before a loop is written, it is rendered for fifteen release time
-  /// constants. Debug builds are slow, so they use a shorter release time.
+  /// A compressive preset. The renderer first renders a loop for fifteen release time constants
+  /// without writing it. Debug builds are slow, so they use a shorter release time.
   private var compressive: Preset {
     get throws {
       let preset = try Fitting.techLevel(3).preset(for: HearingProfile(left: .n3, right: .s2))
@@ -118,14 +118,16 @@ final class PersonalisedPreviewTests: XCTestCase {
       for ear in 0..<2 {
         XCTAssertEqual(looped[ear].count, count)
         XCTAssertLessThan(difference(looped[ear][...], twice[ear][count...]), 1e-4)
-        // Without loop markers, the start of the output differs from the second copy.
+        // Without loop markers, the output differs from the second copy, because the processor has
+        // no earlier input.
         XCTAssertGreaterThan(difference(once[ear][...], twice[ear][count...]), 3e-3)
       }
     }
   }
 
   func test_loopedPreview_hasNoDiscontinuityBetweenItsEndAndStart() throws {
-    // The input consists of whole periods. Therefore it has no discontinuity itself.
+    // The input consists of whole periods of the tones. Therefore the input can be repeated without
+    // a discontinuity.
     let count = 8_000
     let tones: [Float] = (0..<count).map { frame in
       let phase = 2 * Double.pi * Double(frame) / 8_000
@@ -136,7 +138,7 @@ final class PersonalisedPreviewTests: XCTestCase {
       let once = try render([tones], preset)
       let endless = try render([tones + tones + tones], preset)
       for ear in 0..<2 {
-        // At the seam, all three tones are at their maximum.
+        // At the point where the end meets the start, all three tones are at their maximum.
         let ordinary = bend(endless[ear], across: 2 * count)
         XCTAssertLessThan(bend(looped[ear] + looped[ear], across: count), 1.01 * ordinary)
         let seam = bend(once[ear] + once[ear], across: count)
@@ -145,8 +147,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  /// The larger of the two second differences at `seam`. It measures how abruptly the slope of the
-  /// signal changes.
+  /// The larger of the two second differences of the samples at `seam`. A large value means that
+  /// the slope of the signal changes abruptly.
   private func bend(_ samples: [Float], across seam: Int) -> Float {
     [seam - 1, seam].map { abs(samples[$0 - 1] - 2 * samples[$0] + samples[$0 + 1]) }.max() ?? 0
   }
@@ -160,7 +162,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     let around = try render([Array(piece[loop]) + Array(piece[loop]) + piece[9_000...]], preset)
     for ear in 0..<2 {
       XCTAssertEqual(looped[ear].count, piece.count)
-      // In the last 5 ms before the loop, the output is a ramp to the first frame of the loop.
+      // In the last 5 ms before the loop, the output is a ramp that leads to the first frame of the
+      // loop.
       XCTAssertEqual(looped[ear][..<2_960], plain[ear][..<2_960])
       XCTAssertLessThan(difference(looped[ear][3_000...], around[ear][6_000...]), 1e-4)
       XCTAssertLessThanOrEqual(
@@ -168,8 +171,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     }
   }
 
-  /// The number of frames of a loop that is longer than one second. A shorter loop is rendered for
-  /// one second before it is written.
+  /// The number of frames of a loop that is longer than one second. If a loop is shorter, it is
+  /// rendered for one second before the output is written.
   private var longLoop: Int {
     #if DEBUG
       return 12_000
@@ -229,7 +232,7 @@ final class PersonalisedPreviewTests: XCTestCase {
     try PieceWorld.wav([music(12_000)]).write(to: input)
     let output = scratch.url.appendingPathComponent("out.wav")
     var reads = 0
-    // The level measurement and the rendering call `isCancelled` repeatedly.
+    // The level measurement and the rendering both call `isCancelled` many times.
     for moment in 0..<1_000 {
       reads = 0
       do {
@@ -269,7 +272,8 @@ final class PersonalisedPreviewTests: XCTestCase {
     let input = scratch.url.appendingPathComponent("in.wav")
     let samples = music(20_480)
     try PieceWorld.wav([samples], encoding: .float32).write(to: input)
-    // The loop consists of whole detector windows, so that all rounds are computed in the same way.
+    // The level detector processes windows of a fixed length. The loop consists of whole windows,
+    // so every repetition of the loop gives the same output.
     let loop = 6_400..<16_640
     func rendered(_ loopCount: Int) throws -> [[Float]] {
       let output = scratch.url.appendingPathComponent("out.wav")
@@ -288,7 +292,8 @@ final class PersonalisedPreviewTests: XCTestCase {
       for start in [10_240, 20_480] {
         XCTAssertLessThan(difference(rounds[ear][start..<start + 10_240], round), 1e-4)
       }
-      // Each fade is a raised cosine that lasts one second. Its value in the middle is 0.5.
+      // Each fade is a raised cosine that lasts one second. In the middle of a fade, the gain is
+      // 0.5.
       let fade = 8_000
       XCTAssertLessThan(abs(rounds[ear][0]), 1e-6)
       XCTAssertLessThan(abs(rounds[ear][40_959]), 1e-6)

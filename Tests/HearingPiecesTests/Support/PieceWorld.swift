@@ -5,7 +5,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// A piece library in a temporary folder, with helper functions that drop pieces into it.
+/// A piece library in a temporary folder, with functions that drop pieces into the library.
 struct PieceWorld {
   let scratch: ScratchFolder
   let exchange: PieceExchange
@@ -24,7 +24,7 @@ struct PieceWorld {
     return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 
-  /// Drops a piece and waits for the result.
+  /// Drops a piece into the library and waits for the result.
   @discardableResult
   func drop(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil,
@@ -34,7 +34,7 @@ struct PieceWorld {
       .result.get()
   }
 
-  /// Performs a drop that must fail. Returns the error.
+  /// Drops a piece. The drop must fail. Returns the error of the drop.
   func failure(
     _ renderer: PieceRenderer, _ metadata: PieceMetadata? = nil, line: UInt = #line
   ) async throws -> DropError? {
@@ -48,14 +48,14 @@ struct PieceWorld {
     }
   }
 
-  /// Metadata of a piece of 0.1 s.
+  /// The metadata of a piece with a length of 0.1 s.
   static func metadata(
     length: Int64 = 100_000, loop: LoopMarkers? = nil
   ) throws -> PieceMetadata {
     try PieceMetadata(title: "Rain on tin", length: length, loop: loop)
   }
 
-  /// A WAV file that contains a sine, by default 0.1 s at 8 kHz.
+  /// A WAV file that contains a sine. By default, it has 0.1 s at 8 kHz.
   static func wav(
     frameCount: Int = 800, channelCount: Int = 1, rate: Int = 8_000,
     encoding: SampleEncoding = .int16
@@ -81,7 +81,7 @@ struct PieceWorld {
     return Data(bytes)
   }
 
-  /// The image with this name in the test resources.
+  /// The image with this name in the resources of the tests.
   static func cover(_ name: String) throws -> Data {
     let url = Bundle.module.bundleURL.appendingPathComponent("Resources/Covers/\(name)")
     return try Data(contentsOf: url)

@@ -3,7 +3,8 @@ import HearingPieces
 import XCTest
 
 final class TonalityTests: XCTestCase {
-  /// The pitch classes whose bits are set. Bit k represents the pitch class k semitones above C.
+  /// The pitch classes of the bits that are set. Bit k represents the pitch class k semitones above
+  /// C.
   private static func pitchClasses(_ bits: UInt16) -> Set<PitchClass> {
     Set(PitchClass.allCases.filter { bits >> UInt16($0.semitones) & 1 == 1 })
   }
@@ -34,7 +35,7 @@ final class TonalityTests: XCTestCase {
   }
 
   func test_majorScale_onE_hasItsSevenPitchClasses() {
-    // The pitch classes E, F♯, G♯, A, B, C♯ and D♯.
+    // The scale contains the pitch classes E, F♯, G♯, A, B, C♯ and D♯.
     XCTAssertEqual(Tonality.majorScale(4), .tonal([4, 6, 8, 9, 11, 1, 3], root: 4))
   }
 

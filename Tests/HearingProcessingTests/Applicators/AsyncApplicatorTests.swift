@@ -67,7 +67,8 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertEqual(applied, .success(2))
   }
 
-  /// The session ends after the applicator was chosen and before its handler begins.
+  /// The session ends in a short interval: the applicator was already chosen, and its handler has
+  /// not begun.
   func test_deactivationWhileTheCallBegins_cancelsTheTask() async throws {
     let ending = Holder<ProcessingController>()
     let clock = EndingScheduler(scheduler) { ending.value?.deactivate() }
@@ -145,7 +146,7 @@ final class AsyncApplicatorTests: TimedTestCase {
     XCTAssertIdentical(controller.store as? MemoryStore, store)
   }
 
-  /// The test runs itself in a child process, because a store that is set too late ends the
+  /// Setting a store too late ends the process. Therefore the test runs itself again in a child
   /// process.
   func test_storeSetAfterAnActivation_endsTheProcessWithAMessage() throws {
     let name = "SET_THE_STORE_LATE"
@@ -175,7 +176,7 @@ final class AsyncApplicatorTests: TimedTestCase {
   }
 }
 
-/// A scheduler that runs a closure whenever the time is read.
+/// A scheduler that calls a closure each time its clock is read.
 private struct EndingScheduler: DeadlineScheduler {
   private let scheduler: ManualScheduler
   private let timeIsRead: @Sendable () -> Void

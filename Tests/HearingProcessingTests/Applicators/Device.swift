@@ -1,8 +1,8 @@
 import TestSupport
 import HearingProcessing
 
-/// The simulated target of an applicator. It logs each call, and answers immediately or when the
-/// test requests it.
+/// The simulated target of an applicator. It logs each call. It answers immediately, or later when
+/// the test calls ``answer(_:)``.
 final class Device<Value: Equatable & Sendable>: Sendable {
   typealias Answer = @Sendable (ApplicationResult) -> Void
 
@@ -16,8 +16,8 @@ final class Device<Value: Equatable & Sendable>: Sendable {
     var pending: [Answer] = []
   }
 
-  /// - Parameter immediate: The answer that is given before `apply` returns. If nil, the test
-  ///   answers with ``answer(_:)``.
+  /// - Parameter immediate: The answer that the device gives before `apply` returns. If it is nil,
+  ///   the test gives the answer with ``answer(_:)``.
   init(_ name: String, _ log: EventLog, answers immediate: ApplicationResult? = .success) {
     self.name = name
     self.log = log
@@ -30,13 +30,14 @@ final class Device<Value: Equatable & Sendable>: Sendable {
     set { state.withLock { $0.isWilling = newValue } }
   }
 
-  /// The answer that is given before `apply` returns. If nil, the test answers with ``answer(_:)``.
+  /// The answer that the device gives before `apply` returns. If it is nil, the test gives the
+  /// answer with ``answer(_:)``.
   var immediate: ApplicationResult? {
     get { state.withLock { $0.immediate } }
     set { state.withLock { $0.immediate = newValue } }
   }
 
-  /// The number of unanswered calls.
+  /// The number of calls that the device has not answered yet.
   var owes: Int { state.withLock { $0.pending.count } }
 
   /// Connects `applicator` to this device.
@@ -57,8 +58,8 @@ final class Device<Value: Equatable & Sendable>: Sendable {
       }
   }
 
-  /// Answers the oldest unanswered call. Returns its result handler, so that the test can call it
-  /// again.
+  /// Answers the oldest unanswered call. Returns the result handler of this call, so that the test
+  /// can call the handler a second time.
   @discardableResult
   func answer(_ result: ApplicationResult = .success) -> Answer? {
     let answer = state.withLock { $0.pending.isEmpty ? nil : $0.pending.removeFirst() }
@@ -66,7 +67,7 @@ final class Device<Value: Equatable & Sendable>: Sendable {
     return answer
   }
 
-  /// Releases the result handler of the oldest unanswered call without an answer.
+  /// Releases the result handler of the oldest unanswered call. The call gets no answer.
   func forget() {
     _ = state.withLock { $0.pending.removeFirst() }
   }

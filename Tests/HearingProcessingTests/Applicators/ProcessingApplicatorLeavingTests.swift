@@ -3,7 +3,8 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests applicators that are removed at any point of a sequence, by release or by `cancel()`.
+/// Tests applicators that are removed while a value is being applied. They are removed by release
+/// or by `cancel()`.
 final class ProcessingApplicatorLeavingTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -267,7 +268,7 @@ final class ProcessingApplicatorLeavingTests: TimedTestCase {
   }
 }
 
-/// A value that calls a closure when its last copy is released.
+/// A value that calls a closure when the last copy of the value is released.
 struct Boxed: Equatable, Sendable, CustomStringConvertible {
   let number: Int
   private let canary: Canary

@@ -4,7 +4,8 @@ import Synchronization
 import TestSupport
 import XCTest
 
-/// Tests sequences: which applicators are called, in which order, and their latest applied values.
+/// Tests which applicators are called when a value is applied, and in which order. Also tests their
+/// latest applied values.
 final class ProcessingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -303,8 +304,8 @@ final class ProcessingApplicatorTests: TimedTestCase {
     XCTAssertEqual(a.latestAppliedValue, .some(3))
   }
 
-  /// The statement `session.intensity.applicator().apply { … }` must cause a compiler warning,
-  /// because nothing retains the applicator.
+  /// If nothing retains the applicator, it is released immediately. Therefore the statement
+  /// `session.intensity.applicator().apply { … }` must cause a compiler warning.
   func test_setUpMethods_areNotMarkedDiscardableResult() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../Sources/HearingProcessing/Parameters")

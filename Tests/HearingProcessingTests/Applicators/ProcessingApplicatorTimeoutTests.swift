@@ -211,7 +211,7 @@ final class ProcessingApplicatorTimeoutTests: TimedTestCase {
     held.value = nil
   }
 
-  /// An interruption has its own timer while it waits for a running sequence.
+  /// While an interruption waits for another value to be applied, it has its own timer.
   func test_timerOfAWaitingInterruption_isReleasedOutsideTheLock() throws {
     let held = Holder<ProcessingSession>()
     let counting = CountingScheduler(scheduler) { _ = held.value?.isEnabled.deliveryMode }

@@ -2,7 +2,8 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests `applicator(synchronizing:)`, which adds an applicator whose target already has a value.
+/// Tests `applicator(synchronizing:)`. This method adds an applicator for a target that already has
+/// a value.
 final class SynchronizingApplicatorTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -103,7 +104,8 @@ final class SynchronizingApplicatorTests: TimedTestCase {
     XCTAssertEqual(latest, [6, 6])
   }
 
-  /// Applies 1, 2 and 6, and synchronizes with 5 before 6. The first device answers late.
+  /// Applies 1 and 2, adds an applicator with the value 5, and then applies 6. The first device
+  /// answers only after all these calls.
   private func synchronizeBetweenWaitingValues(
     _ mode: DeliveryMode
   ) -> (events: [String], latest: [Int?]) {

@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// Records results that have not settled, and faults. Every result must settle exactly once.
+/// Records pending results and faults. Every result must settle exactly once.
 final class ChaosLedger: Sendable {
   private let state = Lock(State())
 
@@ -11,14 +11,14 @@ final class ChaosLedger: Sendable {
     var endings: [String: Int] = [:]
   }
 
-  /// The number of results for each outcome, as text.
+  /// The number of settled results for each outcome, as text.
   var endings: String {
     let endings = state.withLock { $0.endings }
     return endings.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }
       .joined(separator: ", ")
   }
 
-  /// The number of watched results.
+  /// The number of results that were watched.
   var count: Int { state.withLock { $0.count } }
 
   /// The results that have not settled yet, as text.

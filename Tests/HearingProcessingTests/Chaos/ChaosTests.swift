@@ -3,12 +3,12 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Eight threads perform random operations with applicators of all kinds. The environment variable
+/// Eight threads perform random operations with all kinds of applicators. The environment variable
 /// `CHAOS_SECONDS` sets the duration. Without this variable, the number of operations is fixed.
 final class ChaosTests: TimedTestCase {
   private static let threads = 8
-  /// The limit is long enough for any `CHAOS_SECONDS`. If there is no progress, the watchdog ends
-  /// the run.
+  /// This limit is longer than any useful value of `CHAOS_SECONDS`. If the test makes no progress,
+  /// the watchdog ends the process.
   override var timeLimit: Double { 3_600 }
   private static let operationsInARound = 300
 
@@ -55,11 +55,12 @@ final class ChaosTests: TimedTestCase {
     #endif
   }
 
-  /// Performs one round: all threads operate, everything settles, then the world is checked.
+  /// Performs one round. First all threads perform operations, and then all results settle.
+  /// Finally, the state is checked.
   private func run(_ round: Int, _ seed: UInt64, _ world: ChaosWorld) {
     let survivors = Lock<[any ChaosMember]>([])
     let done = DispatchGroup()
-    // In every second round, no session is deactivated.
+    // In every second round, no operation ends the session.
     world.deactivates.withLock { $0 = round % 2 == 0 }
     world.wholeApplicators.withLock { $0 = round % 4 < 2 }
     for thread in 0..<Self.threads {
@@ -79,7 +80,7 @@ final class ChaosTests: TimedTestCase {
     world.check(survivors.withLock { $0 })
   }
 
-  /// The resident memory of this process in bytes; 0 if it is unknown.
+  /// The resident memory of this process in bytes, or 0 if it is unknown.
   private static var residentSize: Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return 0

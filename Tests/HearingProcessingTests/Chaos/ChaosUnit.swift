@@ -2,8 +2,8 @@ import Foundation
 
 @testable import HearingProcessing
 
-/// An applicator of the chaos test and its simulated device. The device works or fails in a certain
-/// manner. It records the value that it accepted in time.
+/// An applicator of the chaos test, and the simulated device behind it. The device answers in a
+/// certain manner. It records the value that it accepted before a time-out.
 final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   let session: UUID
   private let applicator: ProcessingApplicator<Value>
@@ -48,7 +48,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
 
   /// Creates a device for `applicator`.
   ///
-  /// - Parameter current: Returns the value of an applicator that is up to date.
+  /// - Parameter current: Returns the value that the applicator must have after synchronization.
   init(
     _ manner: Manner, _ applicator: ProcessingApplicator<Value>, of session: UUID,
     accepted value: Value? = nil, world: ChaosWorld, current: @escaping @Sendable () -> Value
@@ -92,12 +92,13 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     return "\(device.manner): \(String(describing: latest)) is not \(current())"
   }
 
-  /// The state that the closures of the applicator capture. It must not retain the applicator.
+  /// An object that the closures of the applicator capture. It must not retain the applicator.
   private final class Device: Sendable {
     let applicator = Lock(Reference())
     private let state: Lock<State>
 
-    // Sendable, because the reference is accessed only under the lock that contains it.
+    // This type is Sendable, because the reference is accessed only under the lock that contains
+    // it.
     struct Reference: @unchecked Sendable {
       weak var applicator: ProcessingApplicator<Value>?
     }
@@ -117,7 +118,7 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
     var accepted: Value? { state.withLock { $0.accepted } }
     var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
-    /// After this call, the device answers every call immediately.
+    /// From now on, the device answers every call immediately.
     func behave() {
       let overdue = state.withLock { state in
         state.manner = .atOnce
@@ -145,12 +146,13 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       case .never:
         forget(until: result)
       case .afterItsTime:
-        // The previous call has timed out by now, so this answer to it is late.
+        // The previous call has already timed out. Therefore the answer to it is late.
         forget(until: result)?(.success)
       case .drops:
         state.withLock { $0.accepted = nil }
       case .leaves:
-        // This call is never answered. The sequence continues because the applicator is removed.
+        // This call is never answered. The applicator is removed instead, so the session continues
+        // with the next applicator.
         state.withLock { state in
           state.hasLeft = true
           state.overdue = result
@@ -167,7 +169,8 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
       result(.success)
     }
 
-    /// Retains `result` after its time-out. Returns the previously retained result.
+    /// Retains the result handler `result` beyond its time-out. Returns the handler that was
+    /// retained before.
     @discardableResult
     private func forget(
       until result: @escaping @Sendable (ApplicationResult) -> Void
@@ -182,13 +185,13 @@ final class ChaosUnit<Value: Equatable & Sendable>: ChaosMember {
   }
 }
 
-/// A type-erased ``ChaosUnit``.
+/// A ``ChaosUnit`` without the type of its values.
 protocol ChaosMember: AnyObject, Sendable {
-  /// The session to which the unit belongs.
+  /// The identifier of the session to which the applicator belongs.
   var session: UUID { get }
-  /// Removes the applicator.
+  /// Removes the applicator from the session.
   func leave()
-  /// After this call, the device answers every call immediately.
+  /// From now on, the device answers every call immediately.
   func behave()
   func differenceFromRecord() -> String?
   func differenceFromParameter() -> String?

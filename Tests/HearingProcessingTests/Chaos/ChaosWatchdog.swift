@@ -1,13 +1,14 @@
 import Foundation
 import HearingProcessing
 
-/// Ends the process and prints a dump if there is no progress for a long time.
+/// Watches the progress of a test. If there is no progress for a long time, prints a dump and ends
+/// the process.
 final class ChaosWatchdog: Sendable {
   private let isOver = Lock(false)
 
   /// - Parameters:
-  ///   - patience: The permitted time without progress in seconds.
-  ///   - progress: Returns counts that change as long as there is progress.
+  ///   - patience: The longest permitted time without progress, in seconds.
+  ///   - progress: Returns numbers that change as long as there is progress.
   func begin(
     patience: Int = 30, progress: @escaping @Sendable () -> [Int],
     dump: @escaping @Sendable () -> String

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import HearingProcessing
 
-/// A controller, and random operations that use it.
+/// A controller, and random operations that the test performs with it.
 final class ChaosWorld: PresetLoading {
   let ledger = ChaosLedger()
   let controller = ProcessingController()
@@ -14,10 +14,10 @@ final class ChaosWorld: PresetLoading {
   private let answers = Lock<[Answer]>([])
   private let watched = Lock<Watched?>(nil)
   private let operations = Lock(0)
-  /// Whether operations may end sessions.
+  /// Whether the random operations may end the session.
   let deactivates = Lock(true)
-  /// Whether applicators of the whole session may register. Without such applicators, parameters
-  /// are independent of each other.
+  /// Whether applicators of the whole session may register. Such applicators connect the
+  /// parameters. Without them, each parameter is independent.
   let wholeApplicators = Lock(true)
   let checked = Lock(0)
   private let inner: Lock<SeededGenerator>
@@ -37,12 +37,12 @@ final class ChaosWorld: PresetLoading {
 
   var operationCount: Int { operations.withLock { $0 } }
 
-  /// Queues an answer. Any thread gives the answer later.
+  /// Queues an answer of a device. Any thread can give this answer later.
   func later(_ work: @escaping @Sendable () -> Void) {
     answers.withLock { $0.append(Answer(work: work)) }
   }
 
-  /// Gives one of the queued answers. Returns false if there is none.
+  /// Gives one of the queued answers. Returns false if the queue is empty.
   @discardableResult
   func answer(_ number: Int) -> Bool {
     let answer = answers.withLock { answers in
@@ -63,8 +63,8 @@ final class ChaosWorld: PresetLoading {
 
   // MARK: Operations
 
-  /// Performs a random operation. `members` are the units of the calling thread, and `tokens` are
-  /// its observations.
+  /// Performs a random operation. `members` contains the applicators of the calling thread, and
+  /// `tokens` contains its observations.
   func operate(
     _ random: inout SeededGenerator, _ members: inout [any ChaosMember],
     _ tokens: inout [ObservationToken]
@@ -186,7 +186,7 @@ final class ChaosWorld: PresetLoading {
 
   private func manner<Value>(_ random: inout SeededGenerator) -> ChaosUnit<Value>.Manner {
     let all = ChaosUnit<Value>.Manner.allCases
-    // Half of the devices work. Otherwise, values would rarely be applied.
+    // Half of the devices answer without errors. Otherwise, values would rarely be applied.
     return random.next() % 2 == 0 ? .atOnce : all[Int(random.next() % UInt64(all.count))]
   }
 
@@ -249,7 +249,7 @@ final class ChaosWorld: PresetLoading {
 }
 
 extension ChaosWorld {
-  /// Gives all queued answers, then waits until no result is pending.
+  /// Gives all queued answers. Then waits until every result has settled.
   func settle() {
     while true {
       if answer(0) { continue }
@@ -264,7 +264,7 @@ extension ChaosWorld {
       && session.preset.updateState.isQuiet
   }
 
-  /// Checks the state after all threads have stopped and all results have settled.
+  /// Checks the state of the session after all threads have stopped and all results have settled.
   func check(_ members: [any ChaosMember]) {
     guard let session = controller.session.value else { return }
     let own = members.filter { $0.session == session.id }
@@ -276,7 +276,8 @@ extension ChaosWorld {
     if session.isInterrupted == session.interruptions.isEmpty { ledger.fault("reasons") }
     checkWatched(session)
     for member in members { member.behave() }
-    // If `withInterruption` could not restore the value, its reason remains.
+    // If `withInterruption` could not restore the value of `isEnabled`, the session still has the
+    // reason of this interruption.
     let resolved = session.interruptions.map { session.resolve(interruption: $0) }
     for result in resolved { ledger.watch(result, "last resolve") }
     settle()
@@ -295,7 +296,8 @@ extension ChaosWorld {
     checkWatched(session)
   }
 
-  /// Interrupts the session. All devices of the session work now, so none of them may stay enabled.
+  /// Interrupts the session. At this point, every device answers without errors. Therefore every
+  /// device must be switched off.
   private func checkNothingAmplifies(_ session: ProcessingSession) {
     let interrupted = session.interrupt(reason: "last")
     ledger.watch(interrupted, "last interrupt")
@@ -315,7 +317,7 @@ extension ChaosWorld {
     if watched.differs(from: session) { ledger.fault("a subscriber saw something else last") }
   }
 
-  /// The state that is printed if there is no progress.
+  /// The state of the test as text. It is printed if there is no progress.
   var dump: String {
     let session = controller.session.value
     return """
@@ -339,7 +341,7 @@ extension UpdateState {
   }
 }
 
-/// The last values that the subscribers of a session received.
+/// The latest values that the subscribers of a session have received.
 private final class Watched: Sendable {
   let session: UUID
   private let isEnabled = Lock<Bool?>(nil)

@@ -1,6 +1,6 @@
-/// A simple model of a session, without locks, threads or generics. Values are numbers: preset 0…2,
-/// intensity 0…4 and isEnabled 0…1. These three parameters have the lanes 0, 1 and 2. Lane 3
-/// belongs to applicators of the whole session, which apply all three values.
+/// A simple model of a session, without locks, threads or generics. All values are numbers: preset
+/// 0…2, intensity 0…4 and isEnabled 0…1. These parameters have the indices (lanes) 0, 1 and 2.
+/// Index 3 stands for applicators of the whole session, which apply all three values.
 final class SessionModel {
   var values = [0, 4, 0]
   var reasons: Set<Int> = []
@@ -10,15 +10,15 @@ final class SessionModel {
   var order: [Int] = []
   var waiting: [Request] = []
   var running: [Request] = []
-  /// The identifiers of running requests whose execution has not begun yet.
+  /// The identifiers of the requests that are running but have not called an applicator yet.
   var started: [Int] = []
   var isDriving = false
-  /// A request for lane 1 (intensity) that waits for the interval of the discrete mode, and the end
-  /// of this interval.
+  /// A request for the intensity that waits for the interval of the discrete mode, and the time at
+  /// which this interval ends.
   var debounced: (request: Request, deadline: Int)?
   var mode = Mode.continuous
   var now = 0
-  /// The calls of applicators, and the results of requests.
+  /// `calls` contains the calls of applicators. `results` contains the results of requests.
   var calls: [String] = []
   var results: [Int: String] = [:]
 
@@ -26,48 +26,51 @@ final class SessionModel {
 
   enum Mode { case continuous, latest, discrete }
 
-  /// The way in which an applicator answers.
+  /// The manner in which the device of an applicator answers.
   enum Manner: CaseIterable { case succeeds, fails, refuses, answersLater }
 
   struct Device {
     let lane: Int
     var manner: Manner
     var hasHandler: Bool
-    /// The latest applied value; nil if it is unknown or if no value was applied.
+    /// The latest applied values. They are nil if they are unknown, or if no value was applied.
     var latest: [Int]?
-    /// Whether the last call got no answer.
+    /// Whether the device did not answer its last call.
     var isUnknown = false
 
-    /// Whether the applied value of the device may be true although the session is interrupted.
+    /// Whether the device may still have the value true for `isEnabled` while the session is
+    /// interrupted.
     var mayAmplify: Bool { hasHandler && lane >= 2 && latest?.last != 0 }
   }
 
   struct Request {
     enum Kind: Equatable {
-      /// `nothing` is an update without changes. It only updates applicators of the whole session.
+      /// `nothing` is an update without changes. It only brings applicators of the whole session up
+      /// to date.
       case apply, update, synchronize, nothing, off(Int?), resolve(Int)
     }
     let id: Int
     let kind: Kind
-    /// The requested values by lane; empty if the request has no value.
+    /// The requested value of each lane. It is empty if the request has no value.
     var targets: [Int: Int] = [:]
     var lanes: Set<Int>
-    /// Whether the request is not delayed by the delivery mode.
+    /// Whether the request starts without the delay of the delivery mode.
     var isImmediate = false
-    /// The devices that must still be called, and the device that has been called but has not
-    /// answered.
+    /// The devices that the request must still call. They include the device that was called but
+    /// has not answered.
     var pending: [Int] = []
-    /// The devices that did not answer while the request switched them off. They are called again.
+    /// The devices that did not answer when the request switched them off. The request calls them
+    /// again at the end.
     var postponed: [Int] = []
     var isSecondRound = false
     var isInterrupted = false
     var called: (device: Int, deadline: Int)?
     var claimed: Set<Int> = []
     var failure: String?
-    /// The time at which an interruption no longer waits for running requests.
+    /// The time at which an interruption stops waiting for running requests.
     var limit: Int?
-    /// The numbers of the timers for `called` and `limit`. Timers with equal deadlines fire in the
-    /// order of their numbers.
+    /// The numbers of the timers for `called` and `limit`. If two timers have the same deadline,
+    /// the timer with the lower number fires first.
     var callTimer = 0, limitTimer = 0
     var isRecovering = false
     var hasNothingToDo = false
@@ -108,8 +111,8 @@ final class SessionModel {
     }
     if case .off(let reason) = request.kind {
       if reason != nil { end(with: "interrupted") { $0.carriesValue && $0.lanes.contains(2) } }
-      // The request is placed before all other waiting requests, but after earlier interruptions
-      // and resolutions.
+      // The request goes before all other waiting requests. It goes after earlier interruptions and
+      // resolutions.
       let ahead = waiting.filter(\.isInterruption)
       var request = request
       request.limit = now + 1_000
@@ -121,7 +124,8 @@ final class SessionModel {
     startAll()
   }
 
-  /// Ends the running values, synchronizations and second rounds for which an interruption waits.
+  /// Ends running requests that block an interruption: values, synchronizations and second rounds
+  /// of calls.
   func interrupt(for off: Request) {
     for request in running where !request.claimed.isDisjoint(with: claim(off)) {
       change(request.id) { $0.isInterrupted = true }
@@ -181,7 +185,8 @@ final class SessionModel {
     }
   }
 
-  /// A device answers. `nil` means that it timed out, or released the handler without an answer.
+  /// A device answers. `succeeds` is nil if the device timed out, or if it released the handler
+  /// without an answer.
   func answer(device: Int, _ succeeds: Bool?) {
     if let index = running.firstIndex(where: { $0.called?.device == device }) {
       answer(index, succeeds)
@@ -213,14 +218,15 @@ final class SessionModel {
     (running, waiting, debounced) = ([], [], nil)
   }
 
-  /// The value that was requested last. It is debounced, waiting, being applied, or current.
+  /// The last requested value of a lane. This value is waiting, or it is being applied, or it is
+  /// the current value.
   func requested(_ lane: Int) -> Int {
     if lane == 1, let value = debounced?.request.targets[1] { return value }
     return waiting.last { $0.carriesValue && $0.lanes.contains(lane) }?.targets[lane]
       ?? running.last { $0.lanes.contains(lane) }?.targets[lane] ?? values[lane]
   }
 
-  /// Records that a device has an `apply` handler. It may replace an earlier handler.
+  /// Records that a device has an `apply` handler. The handler may replace an earlier one.
   func setHandler(_ number: Int, id: Int) {
     devices[number]?.hasHandler = true
     guard isRefusing, devices[number]?.mayAmplify == true else { return }
@@ -229,7 +235,7 @@ final class SessionModel {
 
   // MARK: Starting requests
 
-  /// Starts all requests that can start. Executes them in the order in which they started.
+  /// Starts all requests that can start. Then executes them in the order in which they started.
   func startAll() {
     while let index = firstToStart {
       var request = waiting.remove(at: index)
@@ -269,7 +275,8 @@ final class SessionModel {
       if case .off(nil) = request.kind { request.hasNothingToDo = reasons.isEmpty }
       if request.isOff, !request.hasNothingToDo { request.targets = [2: 0] }
       guard !request.hasNothingToDo else { return }
-      // Disabling comes first. Then the lanes follow in order, and the whole session is last.
+      // First, the devices of `isEnabled` are called if it becomes false. The other lanes follow in
+      // order. Applicators of the whole session come last.
       let own = request.kind == .nothing ? [] : request.lanes
       let lanes = own.sorted { rank($0, request) < rank($1, request) } + [3]
       for lane in lanes {
@@ -283,7 +290,7 @@ final class SessionModel {
         }
       }
       if request.isOff {
-        // Within a lane, devices that have not answered their last call come last.
+        // In each lane, the devices that have not answered their last call are called last.
         request.pending = ([2, 3] as [Int]).flatMap { lane in
           let numbers = request.pending.filter { devices[$0]?.lane == lane }
           return numbers.filter { devices[$0]?.isUnknown == false }
@@ -308,7 +315,8 @@ final class SessionModel {
     return lane == 3 ? all : [all[lane]]
   }
 
-  /// Calls the applicators one after another, until one of them answers later.
+  /// Calls the applicators of a request one after another. Stops at the first device that answers
+  /// later.
   func proceed(_ id: Int) {
     while let request = running.first(where: { $0.id == id }) {
       guard let number = request.pending.first ?? request.postponed.first else {
@@ -409,7 +417,7 @@ final class SessionModel {
 }
 
 extension SessionModel.Request {
-  /// Whether the request interrupts, or resolves an interruption.
+  /// Whether the request is an interruption, or resolves an interruption.
   fileprivate var isInterruption: Bool {
     switch kind {
     case .off, .resolve: true

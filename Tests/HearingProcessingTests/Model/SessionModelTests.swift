@@ -3,14 +3,14 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Runs random programs of an app with a session and with its `SessionModel`. After each step, both
-/// must have the same calls, results, values, reasons and applied values.
+/// Runs random programs with a session and with its `SessionModel`. After each step, both must have
+/// the same calls, results, values, interruption reasons and applied values.
 final class SessionModelTests: TimedTestCase {
   override var timeLimit: Double { 3_600 }
 
   /// The environment variable `MODEL_PROGRAMS` sets the number of programs. Each program has 25
-  /// steps. `.ci/run` runs the default number in a debug build, and `.ci/long` runs 400,000
-  /// programs.
+  /// steps. The script `.ci/run` runs the default number of programs in a debug build. The script
+  /// `.ci/long` runs 400,000 programs.
   func test_randomSequencesOfCalls_behaveAsTheModelPredicts() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -31,8 +31,8 @@ final class SessionModelTests: TimedTestCase {
   }
 }
 
-// Sendable, because everything happens on one thread.
-/// One program. It performs the same steps on a session and on its model.
+// This type is Sendable, because all its code runs on one thread.
+/// A program that performs the same random steps on a session and on its model.
 private final class SessionProgram: @unchecked Sendable {
   let model = SessionModel()
   private(set) var script = ""
@@ -81,8 +81,8 @@ private final class SessionProgram: @unchecked Sendable {
   // MARK: Steps
 
   private func play() {
-    // A call drives at most 32 further requests. A thread of the library would execute the rest.
-    // This program must stay on one thread, so the number of requests stays below 32.
+    // A call executes at most 32 other requests. A thread of the library would execute the
+    // remaining ones. This program must stay on one thread, so fewer than 32 requests may wait.
     if model.waiting.count > 10 { return answer() }
     switch number(40) {
     case 0..<7: apply()
@@ -386,7 +386,7 @@ private final class SessionProgram: @unchecked Sendable {
   private func number(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

@@ -1,7 +1,7 @@
 @testable import HearingProcessing
 
 extension ProcessingParameter {
-  /// Ends the parameter in the same way as the end of its session.
+  /// Closes the parameter in the same way as the end of its session does.
   func close() {
     access.close()
   }
@@ -15,7 +15,7 @@ extension LaneAccess {
 }
 
 extension ProcessingSession {
-  /// Whether the applied value of an applicator may be true.
+  /// Whether an applicator may still have the applied value true for `isEnabled`.
   var mayAmplify: Bool {
     lanes.kernel.withLock { _ in lanes.isEnabled.lane.mayAmplify || lanes.whole.lane.mayAmplify }
   }

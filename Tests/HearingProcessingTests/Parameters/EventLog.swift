@@ -11,7 +11,7 @@ final class EventLog: Sendable {
     state.withLock { $0.events.append(event) }
   }
 
-  /// Returns the events since the last call.
+  /// Returns the events since the last call of this function, and removes them.
   func drain() -> [String] {
     state.withLock { state in
       defer { state.events = [] }
@@ -19,7 +19,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Logs each new value, but not the current value.
+  /// Logs each new value of a publisher. Does not log the value at the time of the call.
   func watch<Value>(_ name: String = "value", _ publisher: CurrentValuePublisher<Value>) {
     let isFirst = Guarded(true)
     keep(
@@ -32,7 +32,7 @@ final class EventLog: Sendable {
       })
   }
 
-  /// Logs each new state, but not the current state.
+  /// Logs each new update state. Does not log the state at the time of the call.
   func watchUpdates<Value>(of parameter: ProcessingParameter<Value>) {
     let isFirst = Guarded(true)
     keep(
@@ -63,11 +63,11 @@ final class EventLog: Sendable {
   }
 }
 
-/// The error of a test device that fails.
+/// The error of a simulated device that fails.
 struct DeviceFailure: Error, Equatable {}
 
 extension ParameterError {
-  /// The name of the case.
+  /// The name of the enum case.
   var word: String {
     switch self {
     case .cannotApply: "cannotApply"
@@ -85,8 +85,8 @@ extension ParameterError {
 }
 
 extension ProcessingParameter {
-  /// Acquires each lock of the parameter, one after another. The call hangs if this thread holds
-  /// one of the locks.
+  /// Acquires each lock of the parameter, one after another. If this thread already holds one of
+  /// the locks, the call hangs.
   func acquireEveryLock() {
     _ = deliveryMode
     _ = value
@@ -95,8 +95,8 @@ extension ProcessingParameter {
 }
 
 extension RemoteProcessingParameter {
-  /// Acquires each lock of the parameter, one after another. The call hangs if this thread holds
-  /// one of the locks.
+  /// Acquires each lock of the parameter, one after another. If this thread already holds one of
+  /// the locks, the call hangs.
   func acquireEveryLock() {
     _ = synchronizeApplicators()
     _ = value
@@ -105,7 +105,7 @@ extension RemoteProcessingParameter {
 }
 
 extension UpdateState {
-  /// The name of the case and its values.
+  /// The name of the enum case, with its associated values.
   var words: String {
     switch self {
     case .applied: "applied"

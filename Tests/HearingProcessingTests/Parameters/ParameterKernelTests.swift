@@ -4,12 +4,12 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// Tests one parameter that many threads and its session use.
+/// Tests a parameter that many threads and its session use at the same time.
 final class ParameterKernelTests: TimedTestCase {
   // MARK: Threads
 
-  /// Eight threads apply values, register and release applicators, change modes, flush and answer.
-  /// Devices answer immediately, later, twice or never.
+  /// Eight threads apply values, add and release applicators, change delivery modes, flush, and
+  /// answer calls. The devices answer immediately, later, twice or never.
   func test_callsFromManyThreads_completeOnce_andSynchronizingUpdatesAllApplicators() {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
@@ -71,7 +71,7 @@ final class ParameterKernelTests: TimedTestCase {
       parameter.deliveryMode = .continuous
       later.take()?(.success)
       for answer in owed.events { answer(.success) }
-      // A thread of the library executes the sequences that the calls above did not execute.
+      // Some requests are still waiting. A thread of the library executes them.
       waitUntil {
         scheduler.advance(by: .seconds(10))
         return settled.open == 0
@@ -208,7 +208,8 @@ final class ParameterKernelTests: TimedTestCase {
     XCTAssertEqual(log.events, ["freed"])
   }
 
-  /// Only the record of an applicator retains the value. It is released in every possible way.
+  /// Only the session's record of an applicator retains the value. The test releases the value in
+  /// every possible way.
   func test_valueRetainedOnlyByAnApplicator_isFreedOutsideTheLock() {
     enum End: CaseIterable {
       case success, timeout, abandonment, close, leaving, endAfterLeaving, closeAfterLeaving
@@ -262,7 +263,7 @@ final class ParameterKernelTests: TimedTestCase {
   }
 }
 
-/// An error that calls a closure when its last copy is released.
+/// An error that calls a closure when the last copy of the error is released.
 private struct Loud: Error {
   let canary: Canary
 
@@ -275,7 +276,7 @@ private struct Loud: Error {
   }
 }
 
-/// Records which results have settled.
+/// Records which results have settled. Also counts results that settled twice.
 private struct Settled: Sendable {
   var open: Set<Int> = []
   var count = 0

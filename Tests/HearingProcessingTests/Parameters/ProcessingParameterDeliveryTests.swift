@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests delivery modes, which have at least the guarantees of a debounce operator.
+/// Tests the delivery modes. They give at least the guarantees of a debounce operator.
 final class ProcessingParameterDeliveryTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -16,7 +16,7 @@ final class ProcessingParameterDeliveryTests: TimedTestCase {
     scheduler.advance(by: .seconds(seconds))
   }
 
-  /// A device that answers only when the test requests it.
+  /// A device that answers only when the test calls its `answer` function.
   private func slowDevice() -> (ProcessingApplicator<Int>, Device<Int>) {
     let device = Device<Int>("a", log, answers: nil)
     return (device.attach(parameter.applicator()), device)

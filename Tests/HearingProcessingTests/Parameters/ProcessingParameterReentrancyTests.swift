@@ -2,8 +2,8 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests calls from inside handlers. They are permitted everywhere, and they are executed in order
-/// without nesting.
+/// Tests calls of a parameter from inside its handlers. Such calls are permitted everywhere. They
+/// are executed one after another, not nested.
 final class ProcessingParameterReentrancyTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private let log = EventLog()
@@ -257,7 +257,7 @@ final class ProcessingParameterReentrancyTests: TimedTestCase {
   }
 }
 
-/// A value whose `==` calls a closure.
+/// A value that calls a closure when it is compared with `==`.
 private struct HookedValue: Equatable, Sendable {
   let number: Int
   let look: @Sendable () -> Void

@@ -146,7 +146,8 @@ final class ProcessingParameterTests: TimedTestCase {
     withExtendedLifetime(a) {}
   }
 
-  /// SwiftUI reads the value first, and then registers its observer.
+  /// SwiftUI first reads a value and then registers its observer. The value changes between these
+  /// two steps.
   @MainActor
   func test_withObservationTracking_onTheMainActor_isNotifiedOfAnEarlierChange() async {
     let parameter = ProcessingParameter(0, scheduler: ManualScheduler())

@@ -3,10 +3,10 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests that a parameter releases objects outside its locks. This is necessary because a `deinit`
-/// may use the parameter.
+/// A `deinit` may use the parameter. Tests that a parameter therefore releases objects outside its
+/// locks.
 final class ReleaseOutsideLocksTests: TimedTestCase {
-  /// A value that runs a closure when it is released.
+  /// A value that calls a closure when it is released.
   private final class Payload: Equatable, Sendable {
     let number: Int
     private let released: @Sendable () -> Void
@@ -28,8 +28,8 @@ final class ReleaseOutsideLocksTests: TimedTestCase {
     let blocked = Recorder<Int>()
     let count = Recorder<Int>()
 
-    /// Uses the parameter on another thread. That thread would wait if this thread held the lock of
-    /// the parameter.
+    /// Uses the parameter on another thread. If the current thread holds the lock of the parameter,
+    /// the other thread waits for it.
     func used(_ number: Int) {
       guard let parameter = parameter.value else { return }
       count.record(number)

@@ -101,7 +101,8 @@ final class FileParameterStoreTests: TimedTestCase {
     XCTAssertEqual(third.intensity.value, 1)
     let aside = directory.appendingPathComponent("session-set-aside-1.json")
     XCTAssertEqual(try Data(contentsOf: aside), torn)
-    // Activation waits until everything is saved. Afterwards, the folder can be removed.
+    // Activation waits until all earlier values are saved. After that, the test can remove the
+    // folder.
     controller.deactivate()
     try controller.activate(presetDataSource: source)
   }

@@ -2,11 +2,11 @@ import Foundation
 import HearingProcessing
 import TestSupport
 
-/// A store in memory. It can fail, and it records its calls.
+/// A store in memory. Tests can make it fail. It records its calls.
 final class MemoryStore: ParameterStore {
   private let state = Lock(State())
   private let saves = CurrentValueSource(0)
-  /// Blocks each save while `isGated` is true.
+  /// While `isGated` is true, each save waits for this semaphore.
   let gate = DispatchSemaphore(value: 0)
 
   private struct State: Sendable {
@@ -40,24 +40,25 @@ final class MemoryStore: ParameterStore {
     set { state.withLock { $0.isGated = newValue } }
   }
 
-  /// A closure that each load calls.
+  /// The store calls this closure during each load.
   var duringLoad: (@Sendable () -> Void)? {
     get { state.withLock { $0.duringLoad } }
     set { state.withLock { $0.duringLoad = newValue } }
   }
 
-  /// A closure that each save calls.
+  /// The store calls this closure during each save.
   var duringSave: (@Sendable () -> Void)? {
     get { state.withLock { $0.duringSave } }
     set { state.withLock { $0.duringSave = newValue } }
   }
 
-  /// The number of saves, including failed ones.
+  /// The number of saves, including saves that failed.
   var saveCount: Int { state.withLock { $0.saves } }
 
   var savedOnMainThread: Bool { state.withLock { $0.savedOnMain } }
 
-  /// The data with the key "session" as a JSON object; nil if the data is not an object.
+  /// The data with the key "session" as a JSON object. The result is nil if the data is not an
+  /// object.
   var session: [String: any Sendable]? {
     data["session"].flatMap {
       try? JSONSerialization.jsonObject(with: $0) as? [String: any Sendable]

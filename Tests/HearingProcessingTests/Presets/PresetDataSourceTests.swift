@@ -61,8 +61,8 @@ final class PresetDataSourceTests: TimedTestCase {
     let session = try activate(.default(source))
     let device = ManualDevice(session.preset)
     let first = session.preset.reload()
-    // The preset is computed quickly. Therefore the first load must be held while its value is
-    // applied, so that both orders occur.
+    // The preset is computed very quickly. The device keeps the first load waiting while its value
+    // is applied. Therefore loads can overlap in both orders.
     source.profile = HearingProfile(left: .n4)
     let second = session.preset.reload()
     let third = session.preset.reload()

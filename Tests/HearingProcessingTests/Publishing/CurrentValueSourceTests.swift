@@ -5,8 +5,8 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// Tests the guarantees of a current-value subject: replay, order, re-entrancy, cancellation and
-/// release.
+/// Tests the guarantees of a publisher with a current value. They concern the first value, the
+/// order of values, re-entrancy, cancellation and release.
 final class CurrentValueSourceTests: TimedTestCase {
   private let source = CurrentValueSource(0)
   private let record = Recorder<String>()
@@ -264,8 +264,8 @@ final class CurrentValueSourceTests: TimedTestCase {
     source.send(
       Canary { [weak source] in
         let (source, isDone) = (source, DispatchSemaphore(value: 0))
-        // This closure runs on another thread. That thread would wait if this thread held the lock
-        // of the source.
+        // This closure runs on another thread. If the test thread holds the lock of the source, the
+        // other thread waits for it.
         Thread.detachNewThread {
           record.record("freed, now \(source?.value == nil ? "nil" : "another")")
           isDone.signal()

@@ -4,7 +4,7 @@ import XCTest
 
 @_spi(Measuring) import HearingProcessing
 
-/// Tests `map` and `removeDuplicates`, which derive publishers from a current value.
+/// Tests `map` and `removeDuplicates`. They create a publisher from another publisher.
 final class DerivedPublisherTests: TimedTestCase {
   func test_map_deliversTransformedValues_andHasTheTransformedValue() {
     let publisher = CurrentValuePublisher(initialValue: 1)

@@ -100,7 +100,7 @@ final class ResultPublisherAsyncTests: TimedTestCase {
 }
 
 extension ResultPublisher {
-  /// Whether a subscriber waits for the result and is not cancelled.
+  /// Whether a subscriber still waits for the result.
   fileprivate var isAwaited: Bool {
     subscriberCount > 0
   }

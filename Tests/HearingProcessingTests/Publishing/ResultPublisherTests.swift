@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HearingProcessing
 
-/// Tests the guarantees of a future: it has one result, late subscribers also get this result, and
-/// nothing follows.
+/// Tests the guarantees of a future. It delivers exactly one result and then ends. Late subscribers
+/// also get this result.
 final class ResultPublisherTests: TimedTestCase {
   private enum Failure: Error, Equatable { case broken }
   private typealias Publisher = ResultPublisher<Int, Failure>

@@ -196,8 +196,8 @@ final class RemoteProcessingParameterTests: TimedTestCase {
     }
   }
 
-  /// One thread repeatedly changes the source and reloads. A second thread only reloads. The value
-  /// of the last reload must be the final value.
+  /// One thread repeatedly changes the source and reloads. A second thread only reloads. At the
+  /// end, the value must be the newest value of the source.
   func test_reloads_fromTwoThreads_endWithTheNewestSourceValue() async throws {
     for _ in 0..<100 {
       let profiles = (0..<20).map { HearingProfile(left: $0 % 2 == 0 ? .n2 : .n3) }
@@ -210,9 +210,9 @@ final class RemoteProcessingParameterTests: TimedTestCase {
             source.profile = profile
             session.preset.reload()
           }
-          // The newest profile was set before this reload.
+          // Before this reload, the source got the newest profile.
           let failure = await session.preset.reload().failure()
-          // A reload of the other thread may have superseded this reload.
+          // A reload of the second thread may have superseded this reload.
           XCTAssertTrue(failure == nil || failure == .superseded, "\(String(describing: failure))")
         }
         group.addTask { for _ in 0..<20 { session.preset.reload() } }

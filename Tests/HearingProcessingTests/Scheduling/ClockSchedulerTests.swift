@@ -94,7 +94,7 @@ final class ClockSchedulerTests: TimedTestCase {
   }
 }
 
-/// A clock that moves only in `advance(to:)`. Its `sleep` ignores cancellation.
+/// A clock that advances only in `advance(to:)`. Its `sleep` ignores cancellation.
 private final class StepClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -1,15 +1,15 @@
 import HearingProcessing
 import TestSupport
 
-/// Counts scheduled and pending work. Its tokens call a custom closure, as the tokens of an app's
-/// scheduler might.
+/// A scheduler that counts scheduled and pending work. Its tokens call a closure, as the tokens of
+/// an app's own scheduler may do.
 final class CountingScheduler: DeadlineScheduler {
   private let scheduler: any DeadlineScheduler
   private let counts = Guarded((scheduled: 0, pending: 0))
   private let onCancel: @Sendable () -> Void
 
-  /// - Parameter onCancel: Called when a token is cancelled or released, even after its work has
-  ///   run.
+  /// - Parameter onCancel: Called when a token is cancelled or released. This is also true if the
+  ///   work of the token has already run.
   init(
     _ scheduler: any DeadlineScheduler, onCancel: @escaping @Sendable () -> Void = {}
   ) {

@@ -3,7 +3,8 @@ import Dispatch
 import TestSupport
 import XCTest
 
-/// These tests use real time. They check the order of events, but never the duration.
+/// Tests the scheduler with real time. The tests check the order of events, but never their
+/// duration.
 final class DispatchSchedulerTests: TimedTestCase {
   func test_now_ofDifferentInstances_neverDecreases() {
     var last = DispatchScheduler().now
@@ -82,7 +83,7 @@ final class DispatchSchedulerTests: TimedTestCase {
     }
   }
 
-  /// 32 handlers block until work that is due after them has run.
+  /// 32 handlers block their threads. Each of them waits until work with a later deadline has run.
   func test_manyWaitingHandlers_delayNoOtherHandler() {
     let scheduler = DispatchScheduler()
     let mayEnd = DispatchSemaphore(value: 0)

@@ -1,7 +1,7 @@
 import HearingProcessing
 import TestSupport
 
-/// A recommendation source. The test provides its answers.
+/// A recommendation source that waits until the test provides the answer.
 struct AskingSource: RecommendationSource {
   let calls: PendingCalls<ParameterRecommendation>
 
@@ -10,7 +10,7 @@ struct AskingSource: RecommendationSource {
   }
 }
 
-/// A preset source. The test provides its answers.
+/// A preset source that waits until the test provides the answer.
 struct CallingLoader: PresetLoading {
   let calls: PendingCalls<Preset?>
 

@@ -1,6 +1,6 @@
 import HearingProcessing
 
-/// A device and its applicator. It answers when the test calls ``answer(_:)``.
+/// A simulated device with its applicator. The device answers when the test calls ``answer(_:)``.
 final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   let applicator: ProcessingApplicator<Value>
   private let state: Lock<State>
@@ -13,8 +13,8 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
     var isWilling = true
   }
 
-  /// - Parameter automatic: The immediate answer to every call. If nil, the test answers with
-  ///   ``answer(_:)``.
+  /// - Parameter automatic: The immediate answer of the device to every call. If it is nil, the
+  ///   test gives the answer with ``answer(_:)``.
   convenience init(
     _ parameter: ProcessingParameter<Value>, named name: String? = nil,
     automatic: ApplicationResult? = nil
@@ -37,7 +37,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
       .apply { [weak self] value, result in self?.ask(value, result) }
   }
 
-  /// The values that the device was asked to apply.
+  /// The values for which the handler `apply` was called.
   var asked: [Value] { state.withLock { $0.asked } }
 
   var automatic: ApplicationResult? {
@@ -55,7 +55,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
     state.withLock { $0.open.removeFirst() }(result)
   }
 
-  /// Waits until the device was asked at least `times` times.
+  /// Waits until `apply` was called at least `times` times.
   func wasAsked(_ times: Int) async {
     for await count in CurrentValuePublisher(count).values where count >= times { return }
   }
@@ -71,7 +71,7 @@ final class ManualDevice<Value: Equatable & Sendable>: Sendable {
   }
 }
 
-/// A generic error for tests.
+/// An error that stands for any error in tests.
 struct Trouble: Error, Equatable, CustomStringConvertible {
   var description: String { "trouble" }
 }

@@ -2,7 +2,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests that no applicator of `isEnabled` keeps the value true while a session is interrupted.
+/// Tests that no applicator keeps the value true for `isEnabled` while a session is interrupted.
 final class NothingAmplifiesTests: TimedTestCase {
   private let scheduler = ManualScheduler()
   private lazy var controller = ProcessingController(scheduler: scheduler)
@@ -56,7 +56,7 @@ final class NothingAmplifiesTests: TimedTestCase {
         result(firstRefuses.value == true ? .failure(Trouble()) : .success)
       }
     }
-    // The third applicator accepts true; then the fourth applicator fails.
+    // The third applicator accepts true. After that, the fourth applicator fails.
     let fourth = session.isEnabled.applicator().apply { value, result in
       result(value ? .failure(Trouble()) : .success)
     }
@@ -84,7 +84,8 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime(fourth) {}
   }
 
-  /// For example, another app has switched on a headphone that now connects.
+  /// For example, a headphone connects during the interruption. Another app has switched on its
+  /// processing before.
   func test_applicatorsWithUnknownValuesThatJoinWhileInterrupted_areToldFalse() {
     let silent = session.isEnabled.applicator()
     let fresh = ManualDevice(session.isEnabled, automatic: .success)
@@ -99,14 +100,16 @@ final class NothingAmplifiesTests: TimedTestCase {
     withExtendedLifetime((silent, refusing)) {}
   }
 
-  /// Resolves the interruption. Interrupts again when the first device no longer answers.
+  /// Resolves the interruption. After that, the first device no longer answers, and the session is
+  /// interrupted again.
   private func interruptWithoutAnswerOfTheFirst() -> ResultPublisher<Bool, ProcessingError> {
     session.resolve(interruption: "test")
     first.automatic = nil
     return session.interrupt(reason: "out of range")
   }
 
-  /// For example, a headphone out of range, and a processor that still amplifies.
+  /// For example, the first device is a headphone out of range. The processor still amplifies until
+  /// it is switched off.
   func test_deviceWithoutAnswer_delaysOthersByAtMostOneSecond_andIsCalledASecondTime() {
     let processor = ManualDevice(session.applicator(), automatic: .success)
     let result = interruptWithoutAnswerOfTheFirst()

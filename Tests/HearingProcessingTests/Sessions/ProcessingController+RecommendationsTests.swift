@@ -94,8 +94,8 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     XCTAssertTrue(session.isEnabled.value)
   }
 
-  /// The load ends after the report, but its preset belongs to the profile before the report. The
-  /// reports may also wait for an earlier report.
+  /// A load begins before the report and ends after it. Therefore its preset belongs to the old
+  /// profile. The second case has an additional earlier report.
   func test_report_presetOfALoadThatBeganBeforeTheReport_isReplaced() async throws {
     let old = try Fitting.techLevel(2).preset(for: HearingProfile(left: .n4))
     for waits in [false, true] {
@@ -122,7 +122,7 @@ final class ProcessingControllerRecommendationsTests: TimedTestCase {
     }
   }
 
-  /// The load of a custom source has no time limit.
+  /// A load of a custom source has no time limit.
   func test_report_ofASignOut_endsTheLoadOfAnEarlierReportThatHangs() async throws {
     let loads = PendingCalls<Preset?>()
     let session = try controller.activate(presetDataSource: .custom(CallingLoader(calls: loads)))

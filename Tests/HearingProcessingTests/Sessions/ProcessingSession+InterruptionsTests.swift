@@ -372,8 +372,8 @@ final class ProcessingSessionInterruptionsTests: TimedTestCase {
     device.answer()
     let interrupt = session.interrupt(reason: "a")
     XCTAssertEqual(session.isEnabled.apply(true).failureNow, .interrupted)
-    // The first call has a limit of one second, and the second call has the applicator's own
-    // time-out.
+    // The time limit of the first call is one second. The time limit of the second call is the
+    // time-out of the applicator.
     scheduler.advance(by: .seconds(3))
     XCTAssertEqual(
       interrupt.failureNow, .parameter(.applyTimeoutExceeded(Attempt(value: "false"))))

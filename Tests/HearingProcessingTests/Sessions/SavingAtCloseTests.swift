@@ -5,7 +5,7 @@ import TestSupport
 import XCTest
 
 final class SavingAtCloseTests: TimedTestCase {
-  /// When the session ends, the value is committed but has not been delivered to subscribers.
+  /// The session ends after the value was committed and before subscribers receive the value.
   func test_deactivate_savesACommittedValue_beforeItsSubscribersReceiveIt() throws {
     let store = MemoryStore()
     let controller = ProcessingController(scheduler: ManualScheduler(), store: store)
@@ -15,7 +15,8 @@ final class SavingAtCloseTests: TimedTestCase {
     withObservationTracking {
       _ = session.intensity.value
     } onChange: {
-      // Observation is notified before the subscribers. Saving is one of the subscribers.
+      // This closure runs before the subscribers get the value. The function that saves values is
+      // also a subscriber.
       controller.deactivate()
       stored.record(String(decoding: store.data["session"] ?? Data(), as: UTF8.self))
     }
@@ -69,7 +70,7 @@ final class SavingAtCloseTests: TimedTestCase {
     token.cancel()
   }
 
-  /// Calls the controller in several ways. Returns the error of the new activation.
+  /// Calls several functions of the controller. Returns the error of the new activation.
   private static func restart(
     _ controller: ProcessingController, _ source: PresetDataSource
   ) -> ProcessingError? {

@@ -215,7 +215,7 @@ final class SessionArchiveTests: TimedTestCase {
     XCTAssertEqual(try activate().intensity.value, 0.5)
   }
 
-  /// A slider moves for two seconds with 120 positions per second.
+  /// A slider moves for two seconds and sends 120 values per second.
   func test_manyValuesInTwoSeconds_causeAtMostEightSaves_includingTheLastValue() async throws {
     let session = try activate()
     for step in 1...240 {
@@ -282,7 +282,7 @@ final class SessionArchiveTests: TimedTestCase {
       XCTAssertNil(session.preset.value)
       session.intensity.apply(0.25)
       controller.deactivate()
-      // The next session saves the values that have not been saved yet.
+      // The next session saves values that the previous session could not save.
       try activate()
       controller.deactivate()
       XCTAssertEqual((store.session?["intensity"] as? NSNumber)?.floatValue, 0.25)
@@ -441,7 +441,8 @@ final class SessionArchiveTests: TimedTestCase {
     await store.saved(1)
     store.saveFailure = Trouble()
     archive.save(edition.number) { committed }
-    // Each `open()` begins a new edition without changes. First saving fails, then reading fails.
+    // Each call of `open()` begins a new edition without changes. The first call fails to save, and
+    // the second one also fails to read.
     XCTAssertEqual(archive.open().values, committed)
     store.loadFailure = Trouble()
     XCTAssertEqual(archive.open().values, committed)

@@ -1,7 +1,7 @@
 import HearingProcessing
 import TestSupport
 
-/// A log of the values and results of publishers. The entries are text, in order.
+/// A log of the values and results of publishers. Each entry is text, and the entries are in order.
 final class SessionLog: Sendable {
   private let recorder = Recorder<String>()
   private let tokens = Recorder<ObservationToken>()
@@ -28,8 +28,8 @@ final class SessionLog: Sendable {
     tokens.record(token)
   }
 
-  /// Adds handlers to an applicator. It accepts every value, and it logs the calls of `canApply`
-  /// and `apply`.
+  /// Adds handlers to an applicator. The applicator accepts every value. The handlers log the calls
+  /// of `canApply` and `apply`.
   func noting<Value>(
     _ applicator: ProcessingApplicator<Value>, _ name: String,
     _ words: @escaping @Sendable (Value) -> String
@@ -45,7 +45,7 @@ final class SessionLog: Sendable {
 }
 
 extension ResultPublisher {
-  /// Waits for the result. Returns its error, or nil on success.
+  /// Waits for the result. Returns the error of the result, or nil on success.
   func failure() async -> Failure? {
     do {
       _ = try await get()
@@ -57,7 +57,7 @@ extension ResultPublisher {
 }
 
 extension ResultPublisher {
-  /// The error; nil on success or if the result has not settled.
+  /// The error of the result. It is nil on success, or if the result has not settled yet.
   var failureNow: Failure? {
     let failures = Recorder<Failure>()
     _ = sink { completion in
@@ -67,7 +67,7 @@ extension ResultPublisher {
     return failures.events.first
   }
 
-  /// The value; nil on failure or if the result has not settled.
+  /// The value of the result. It is nil on failure, or if the result has not settled yet.
   var valueNow: Value? {
     let values = Recorder<Value>()
     _ = sink { _ in

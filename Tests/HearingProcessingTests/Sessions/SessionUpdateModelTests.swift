@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Compares a session with a model while random events occur: updates, single values,
-/// interruptions, time-outs, and applicators that are added and removed. The environment variable
-/// `UPDATE_ROUNDS` sets the number of rounds of 1,000 events. A long run has 100 rounds.
+/// Compares a session with a model during random events. The events are updates, single values,
+/// interruptions, time-outs, and the addition and removal of applicators. A round has 1,000 events.
+/// The environment variable `UPDATE_ROUNDS` sets the number of rounds, for example 100 for a long
+/// test.
 final class SessionUpdateModelTests: TimedTestCase {
   override var timeLimit: Double { 600 }
 

@@ -3,7 +3,7 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Tests updates that race with calls from other threads.
+/// Tests updates while other threads call the same session.
 final class SessionUpdateRaceTests: TimedTestCase {
   private let controller = ProcessingController()
   private var session: ProcessingSession!
@@ -13,7 +13,8 @@ final class SessionUpdateRaceTests: TimedTestCase {
       presetDataSource: .default(DefaultPresetDataSource(fitting: .techLevel(2))))
   }
 
-  /// Runs both closures at about the same time. The second closure begins `delay` steps later.
+  /// Runs both closures at about the same time on two threads. The second thread first runs a short
+  /// loop with `delay` iterations.
   private func race(
     _ first: @escaping @Sendable () -> Void, _ second: @escaping @Sendable () -> Void, delay: Int
   ) {
@@ -28,9 +29,9 @@ final class SessionUpdateRaceTests: TimedTestCase {
     }
   }
 
-  /// Both calls begin at the same time. At this moment, the device has not answered yet for another
-  /// value. Whatever the order of execution, the session is interrupted at the end and nothing
-  /// amplifies.
+  /// Both calls begin at the same time, while a device has not answered yet for another value. The
+  /// calls may be executed in either order. In both cases, the session must be interrupted at the
+  /// end, and processing must be off.
   func test_interrupt_concurrentWithUpdateOrApply_disablesProcessing() throws {
     let session = try XCTUnwrap(session)
     let (latest, open) = (Holder(false), Holder<@Sendable (ApplicationResult) -> Void>())
@@ -67,7 +68,7 @@ final class SessionUpdateRaceTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  /// The thread that answers finishes the update while `apply` returns on the calling thread.
+  /// The answering thread finishes the update while `apply` still returns on the calling thread.
   func test_update_withAnswersFromAnotherThread_succeeds() throws {
     let session = try XCTUnwrap(session)
     let (answers, isOver) = (Holder<@Sendable (ApplicationResult) -> Void>(), Holder(false))
@@ -85,9 +86,9 @@ final class SessionUpdateRaceTests: TimedTestCase {
     withExtendedLifetime(applicator) {}
   }
 
-  /// Every value that an update publishes is the previous value plus one step. This shows that no
-  /// other request is queued after the update has read its start value and before the update is
-  /// queued.
+  /// An update reads the last requested value and adds one step. Every value that it publishes must
+  /// be the previous value plus one step. Otherwise, another request was queued between the reading
+  /// and the queueing of the update.
   func test_update_concurrentWithApply_startsFromTheLastRequestedValue() throws {
     let session = try XCTUnwrap(session)
     let step = Float(1) / 65_536
@@ -110,7 +111,8 @@ final class SessionUpdateRaceTests: TimedTestCase {
     token.cancel()
   }
 
-  /// The interrupted session is released while a device has not yet answered for another parameter.
+  /// The app releases the interrupted session while a device has not answered yet for the
+  /// intensity.
   func test_releasingAnInterruptedSession_doesNotStopValuesInFlight() throws {
     var session = try Optional(
       ProcessingController().activate(
@@ -136,8 +138,8 @@ final class SessionUpdateRaceTests: TimedTestCase {
     XCTAssertEqual(queued.valueNow, 0.25)
   }
 
-  /// A handler of `isEnabled` releases the interrupted session. Then the value that waits for the
-  /// transaction starts on this thread.
+  /// A handler of `isEnabled` releases the interrupted session. A value for the intensity is still
+  /// waiting at this time. It must then start on this thread.
   func test_sessionReleasedByAHandler_appliesTheQueuedValue() throws {
     let session = Holder(
       try ProcessingController().activate(

@@ -245,7 +245,7 @@ final class SessionUpdateTests: TimedTestCase {
     session.isEnabled.apply(true)
     session.interrupt(reason: "test")
     XCTAssertEqual(whole.asked.map(\.isEnabled), [true, false])
-    // During the restoration, the first applicator accepts true and the second fails.
+    // When the value is restored, the first applicator accepts true and the second one fails.
     let failing = ManualDevice(session.applicator(), automatic: .failure(Trouble()))
     let resolved = session.resolve(interruption: "test")
     guard case .parameter(.applyFailed)? = resolved.failureNow else {
@@ -513,7 +513,7 @@ final class SessionUpdateTests: TimedTestCase {
       values.isEnabled = true
     }
     XCTAssertEqual(first.valueNow, SessionValues(isEnabled: true), "waits for isEnabled only")
-    // `old` is a copy from the closure of an earlier update.
+    // `old` contains the argument of the closure of an earlier update.
     let all = session.update { $0 = old.events[0] }
     XCTAssertNil(all.outcome, "waits for the intensity")
     slow.answer(.failure(Trouble()))
@@ -531,7 +531,8 @@ final class SessionUpdateTests: TimedTestCase {
 
   // MARK: The closure
 
-  /// The closure acquires a lock of the app. Another thread holds this lock while it calls `apply`.
+  /// The closure of the update acquires a lock of the app. Another thread holds this lock while it
+  /// calls `apply`.
   func test_updateClosure_thatAcquiresALockOfTheApp_doesNotDeadlock() throws {
     let session = try XCTUnwrap(session)
     let lock = NSLock()
@@ -590,14 +591,14 @@ final class SessionUpdateTests: TimedTestCase {
 }
 
 extension UpdateState {
-  /// The value whose sequence failed last.
+  /// The last value that could not be applied.
   fileprivate var failedValue: Value? {
     if case .failed(let value, _) = self { value } else { nil }
   }
 }
 
 extension ResultPublisher {
-  /// A settled result with a transformed value.
+  /// A settled result with the transformed value, or with the same error.
   fileprivate func map<Mapped>(_ transform: (Value) -> Mapped) -> ResultPublisher<Mapped, Failure> {
     switch outcome {
     case .success(let value)?: .success(transform(value))

@@ -2,13 +2,13 @@ import HearingProcessing
 import TestSupport
 import XCTest
 
-/// Simulates an app that uses a session. Random events occur one at a time on one thread. After
+/// Simulates an app that uses a session. Random events occur one after another on one thread. After
 /// each event, the session is compared with a model.
 ///
-/// The model consists of the requests in the order of calls, and of the current values. It has no
-/// queues or locks. If a request succeeds, it changes the values of the model. Nothing else may
-/// change the values of the session.
-// Sendable, because everything happens on one thread.
+/// The model consists of the pending requests in the order of their calls, and of the current
+/// values. It has no queues and no locks. A request that succeeds changes the values of the model.
+/// Nothing else may change the values of the session.
+// This type is Sendable, because all its code runs on one thread.
 final class UpdateWorld: @unchecked Sendable {
   private var random: SeededGenerator
   private let scheduler = ManualScheduler()
@@ -16,19 +16,19 @@ final class UpdateWorld: @unchecked Sendable {
   let session: ProcessingSession
   private let presets: [Preset?]
 
-  /// A request that has no result yet.
+  /// A request that has not settled yet.
   private struct Asked {
     let number: Int
-    /// The change that the request makes; nil for `synchronizeApplicators`, and for an update that
-    /// changes nothing.
+    /// The change that the request makes. It is nil for `synchronizeApplicators`, and for an update
+    /// without changes.
     var change: ((inout SessionValues) -> Void)?
     var fields: Set<Int>
-    /// Whether a later value may supersede the request.
+    /// Whether a later request for the same parameter may supersede this request.
     var isSingle: Bool
-    /// Whether the request waits for its interval. In this case, later requests of other parameters
-    /// may finish earlier.
+    /// Whether the request waits for the interval of its delivery mode. While it waits, later
+    /// requests for other parameters may finish earlier.
     var isDebounced: Bool
-    /// Whether all requests used one common queue when this request was made.
+    /// Whether all parameters had one common queue when the app made this request.
     var isInLine: Bool
   }
 
@@ -46,7 +46,7 @@ final class UpdateWorld: @unchecked Sendable {
   private var leaving: ObjectIdentifier?
   private var faults: [String] = []
 
-  /// A call of an applicator that has not been answered yet.
+  /// A call of an applicator that its device has not answered yet.
   struct Owed {
     let device: ObjectIdentifier
     let deadline: Duration
@@ -75,8 +75,8 @@ final class UpdateWorld: @unchecked Sendable {
   }
 
   private func playOne() {
-    // A call drives at most 32 further requests. A thread of the library would execute the rest.
-    // This test must stay on one thread, so the number of requests stays below 32.
+    // A call executes at most 32 other requests. A thread of the library would execute the
+    // remaining ones. This test must stay on one thread, so fewer than 32 requests may wait.
     if open.count > 20 { return answer() }
     switch number(40) {
     case 0..<8: apply()
@@ -135,14 +135,15 @@ final class UpdateWorld: @unchecked Sendable {
     count += 1
     let id = count
     let devicesInLine = isInLine
-    // The update may finish before `update` returns.
+    // The update may finish before the function `update` returns.
     open.append(
       Asked(
         number: id, change: { [changes] in for change in changes { change(&$0) } }, fields: fields,
         isSingle: false, isDebounced: false, isInLine: devicesInLine))
     let result = session.update { values in for change in changes { change(&values) } }
     watch(result, id) { [unowned self] result in
-      // The result of an update without changes contains the values that were being applied.
+      // The result of an update without changes also contains the values that were being applied at
+      // that time.
       if fields.isEmpty { values = result }
       if result != session.values { fault("the result of an update is not in force") }
     }
@@ -192,9 +193,9 @@ final class UpdateWorld: @unchecked Sendable {
         case .failure(let error):
           settled.failure += 1
           if case .superseded = error, !asked.isSingle { fault("an update was superseded") }
-          // An update without changes waits for values that are being applied. They may include
-          // `isEnabled`. While an applicator of the whole session exists, an interruption ends every
-          // value that is being applied.
+          // An update without changes waits for values that are being applied, possibly for
+          // `isEnabled`. Therefore an interruption can end it. If there is an applicator of the
+          // whole session, an interruption ends every value that is being applied.
           let concernsEnabling = asked.fields.isEmpty || asked.fields.contains(2) || isInLine
           if case .interrupted = error, !concernsEnabling { fault("\(id) interrupted") }
         }
@@ -215,7 +216,7 @@ final class UpdateWorld: @unchecked Sendable {
     let result = session.interrupt(reason: reason)
     tokens.append(
       result.sink { [unowned self] _ in
-        // The reason is recorded even if the call fails.
+        // The session records the reason of the interruption even if the call fails.
         reasons.insert(reason)
         values.isEnabled = false
       })
@@ -228,8 +229,8 @@ final class UpdateWorld: @unchecked Sendable {
       result.sink { [unowned self] result in
         guard case .success(let isInterrupted) = result else { return }
         reasons.remove(reason)
-        // The session decides which value is restored. Therefore the model reads the value from the
-        // session.
+        // The session decides which value it restores. Therefore the model copies the value from
+        // the session.
         if !isInterrupted { values.isEnabled = session.isEnabled.value }
       })
   }
@@ -266,18 +267,19 @@ final class UpdateWorld: @unchecked Sendable {
     call.answer(number(4) == 0 ? .failure(Trouble()) : .success)
   }
 
-  /// Removes a device. The model no longer waits for its answers.
+  /// Removes a device. The model no longer waits for the answers of this device.
   fileprivate func leave(_ device: ObjectIdentifier, _ release: () -> Void) {
     leaving = device
-    // Without applicators of the whole session, requests for different parameters are independent.
+    // If no applicator of the whole session is left, requests for different parameters are
+    // independent.
     if !isInLine { for index in open.indices { open[index].isInLine = false } }
     release()
     leaving = nil
     forget { $0.device == device }
   }
 
-  /// Releases calls. The release may add or remove entries of `owed`, so `owed` is not modified at
-  /// that time.
+  /// Removes calls from `owed` and then releases them. A release may add or remove entries of
+  /// `owed`, so `owed` must not be modified during the release.
   private func forget(_ isForgotten: (Owed) -> Bool) {
     let all = owed
     owed = all.filter { !isForgotten($0) }
@@ -336,7 +338,7 @@ final class UpdateWorld: @unchecked Sendable {
 
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 private struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
@@ -345,17 +347,17 @@ private struct Unchecked<Value>: @unchecked Sendable {
   }
 }
 
-/// The simulated target of an applicator. The type of its values is erased.
+/// The simulated target of an applicator, without the type of its values.
 private protocol WorldDevice: AnyObject {
   var isOfWholeSession: Bool { get }
-  /// The way in which the device answers. 0: immediately; 1: later; 2: refuses; 3: fails.
+  /// How the device answers: 0 immediately, 1 later, 2 it refuses, 3 it fails.
   var mood: Int { get set }
   func leave()
-  /// Compares the value of the device with the session's value.
+  /// Compares the applied value of the device with the value of the session.
   func check(_ session: ProcessingSession)
 }
 
-// Sendable, because everything happens on one thread.
+// This type is Sendable, because all its code runs on one thread.
 private final class TestDevice<Value: Equatable & Sendable>: WorldDevice, @unchecked Sendable {
   let isOfWholeSession: Bool
   var mood = 0

@@ -43,7 +43,7 @@ final class PictureStyleTests: XCTestCase {
     }
   }
 
-  /// The contrast ratio according to the Web Content Accessibility Guidelines 2.2.
+  /// The contrast ratio of two colours according to the Web Content Accessibility Guidelines 2.2.
   private func contrast(_ first: String, _ second: String) throws -> Double {
     let lights = try [luminance(first), luminance(second)].sorted()
     return (lights[1] + 0.05) / (lights[0] + 0.05)

@@ -33,7 +33,7 @@ final class PictureLayoutTests: XCTestCase {
     return profiles
   }()
 
-  /// The texts that an empty panel can contain.
+  /// The texts that a panel can contain if it shows no data.
   private static let notes = ["Not measured: no gain", "Nothing measured", "Not measured"]
 
   private struct Sample {
@@ -53,11 +53,12 @@ final class PictureLayoutTests: XCTestCase {
     }
   }
 
-  /// The pictures of all profiles. They are created and parsed once for all tests, and never
-  /// changed afterwards.
+  /// The pictures of all profiles. They are created and parsed once for all tests. After that, they
+  /// never change.
   nonisolated(unsafe) private static let samples: Result<[Sample], any Error> = Result {
     try profiles.flatMap { name, profile in
-      // The narrow layout depends on the known ears. Thresholds hardly affect it.
+      // The narrow layout depends on which ears are known. It hardly depends on the thresholds.
+      // Therefore some profiles are tested only with the wide layout.
       let layouts = name.hasPrefix("N") && !name.hasPrefix("N3") ? [false] : [false, true]
       return try pictures(of: profile).flatMap { kind, svg in
         try layouts.map { try Sample("\(name), \(kind)", svg, isNarrow: $0) }
@@ -81,7 +82,8 @@ final class PictureLayoutTests: XCTestCase {
           }
         ).svg
       ))
-    // The level hardly affects the layout, so all levels are drawn for one audiogram only.
+    // The layout hardly depends on the tech level. Therefore only one audiogram is drawn with all
+    // tech levels.
     let levels = Fitting.knownTechLevels
     for level in profile.left == .n3 ? levels : levels.upperBound...levels.upperBound {
       let preset = try Fitting.techLevel(level).preset(for: profile)
@@ -96,7 +98,7 @@ final class PictureLayoutTests: XCTestCase {
           preset, frequencies: (0..<12).map { 31.25 * Double(1 << $0) }, title: "Twelve"
         ).svg
       ))
-    // The listener hardly affects the layout of the spectrum, so two profiles are enough.
+    // The layout of the spectrum hardly depends on the listener. Therefore two profiles are enough.
     if profile.left == nil || profile.left == .n3 {
       pictures.append(("spectrum", spectrum(of: profile, by: preset).svg))
     }
@@ -114,8 +116,8 @@ final class PictureLayoutTests: XCTestCase {
     return MeasurementRecord(procedure: "bayesian", headphone: "", thresholds: points)
   }
 
-  /// The spectrum of a sound before and after a preset, for the known ears. The level of the sound
-  /// falls with frequency.
+  /// The spectrum of a sound before and after processing with a preset, for the known ears. The
+  /// level of the sound falls with increasing frequency.
   private static func spectrum(of profile: HearingProfile, by preset: Preset) -> SpectrumPicture {
     let frequencies = (0..<30).map { 25 * pow(2, Double($0) / 3) }
     let before = frequencies.map { 70 - 8 * log2($0 / 25) }
@@ -209,7 +211,7 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   func test_text_isLargeEnoughToRead() throws {
-    // The text is checked at two page widths: on a phone that is 390 CSS pixels wide, and at the
+    // The size is checked at two widths: on a phone with a width of 390 CSS pixels, and at the
     // minimum page width of the wide layout.
     for sample in try Self.samples.get() {
       let scale = (sample.isNarrow ? 390 - 32 : 784 - 32) / sample.width

@@ -6,8 +6,8 @@ import XCTest
 final class SpectrogramPictureTests: XCTestCase {
   private let edges: [Double] = [125, 250, 500, 1000, 2000]
 
-  /// A spectrogram with ten columns. From 2 s to 6 s, the second band is loud. After processing, it
-  /// is 20 dB weaker.
+  /// A spectrogram with ten columns of 1 s. From 2 s to 6 s, the second frequency band is loud.
+  /// After processing, this band is 20 dB quieter.
   private func picture() -> SpectrogramPicture {
     let columns = { (level: Double) in
       (0..<10).map { column in
@@ -18,7 +18,8 @@ final class SpectrogramPictureTests: XCTestCase {
       edges: edges, secondsPerColumn: 1, before: columns(-10), after: columns(-30))
   }
 
-  /// The rectangles of the path with this tone: left, bottom, top and right.
+  /// The rectangles of the path with the colour class `tone`. Each has the coordinates left,
+  /// bottom, top and right.
   private func rectangles(
     _ parsed: ParsedPicture, tone: Int
   ) -> [(left: Double, low: Double, high: Double, right: Double)] {
@@ -33,8 +34,8 @@ final class SpectrogramPictureTests: XCTestCase {
   func test_level_isDrawnAtItsTimeAndFrequency_inTheColourOfItsLevelRange() throws {
     for isNarrow in [false, true] {
       let parsed = try ParsedPicture(picture().svg, isNarrow: isNarrow)
-      // The maximum level is −10 dB and has the strongest colour. A level that is 20 dB lower has a
-      // colour that is four steps weaker.
+      // The maximum level is −10 dB and has the strongest colour (11). A level that is 20 dB lower
+      // has a colour that is four steps weaker (7).
       for (tone, isPanel) in [(11, { $0.top < 300 }), (7, { $0.top > 300 })]
         as [(Int, (TextBox) -> Bool)]
       {
@@ -48,9 +49,9 @@ final class SpectrogramPictureTests: XCTestCase {
         XCTAssertEqual(box.low, try parsed.position(of: "250", where: isPanel).y, accuracy: 0.1)
         XCTAssertEqual(box.high, try parsed.position(of: "500", where: isPanel).y, accuracy: 0.1)
       }
-      // The band with −50 dB is visible for the whole time, before and after processing.
+      // The band with a level of −50 dB is visible for the whole time, before and after processing.
       XCTAssertEqual(rectangles(parsed, tone: 3).count, 2)
-      // −90 dB and silence are not drawn.
+      // Levels of −90 dB and silence are not drawn.
       let all = (0..<12).reduce(0) { $0 + rectangles(parsed, tone: $1).count }
       XCTAssertEqual(all, 4)
     }

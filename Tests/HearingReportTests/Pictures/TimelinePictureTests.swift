@@ -36,7 +36,7 @@ final class TimelinePictureTests: XCTestCase {
       XCTAssertEqual(talk[0].left, try x("2"), accuracy: 0.1)
       XCTAssertEqual(talk[0].left + talk[0].width, try x("6"), accuracy: 0.1)
       XCTAssertEqual(talk[1].left + talk[1].width, try x("10"), accuracy: 0.1)
-      // A short event stays visible.
+      // A short event has a minimum width, so that it stays visible.
       let lost = bars(parsed, "hp-bar-right")
       XCTAssertEqual(lost.count, 1)
       XCTAssertEqual(lost[0].width, 1.5, accuracy: 0.01)
@@ -62,7 +62,8 @@ final class TimelinePictureTests: XCTestCase {
         let labels = parsed.texts.filter { $0.text == text }
         XCTAssertEqual(labels.count, 1)
         XCTAssertEqual(labels[0].bottom, name.bottom, "the key follows the name")
-        // The bars, and the sample in the key, which is left of its text.
+        // The picture contains the bars and a sample bar in the key. The sample bar is to the left
+        // of its text.
         let drawn = bars(parsed, style)
         XCTAssertEqual(drawn.count, count + 1, text)
         XCTAssertTrue(

@@ -48,7 +48,7 @@ final class UncertaintyPictureTests: XCTestCase {
   }
 }
 
-/// Whether bytes are well-formed XML.
+/// Checks whether bytes are well-formed XML.
 private enum XMLDocumentCheck {
   static func check(_ data: Data) throws {
     let parser = XMLParser(data: data)

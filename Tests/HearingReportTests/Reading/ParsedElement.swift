@@ -5,12 +5,12 @@ import XCTest
   import FoundationXML
 #endif
 
-/// An XML element, as parsed by Foundation.
+/// An XML element that Foundation's parser has read.
 final class ParsedElement {
   let name: String
   let attributes: [String: String]
   fileprivate(set) var children: [ParsedElement] = []
-  /// The text that is directly inside the element.
+  /// The text that is directly inside the element, without the text of its children.
   fileprivate(set) var text = ""
 
   fileprivate init(name: String, attributes: [String: String]) {
@@ -18,7 +18,8 @@ final class ParsedElement {
     self.attributes = attributes
   }
 
-  /// Parses a document and returns its root. Fails the test if the document is not well-formed.
+  /// Parses a document and returns its root element. If the document is not well-formed, the test
+  /// fails.
   static func parse(
     _ document: String, file: StaticString = #filePath, line: UInt = #line
   ) throws -> ParsedElement {
@@ -32,7 +33,7 @@ final class ParsedElement {
     return try XCTUnwrap(tree.root, file: file, line: line)
   }
 
-  /// The element and all its descendants.
+  /// The element itself and all its descendants.
   var all: [ParsedElement] { [self] + children.flatMap(\.all) }
 
   func all(_ name: String) -> [ParsedElement] { all.filter { $0.name == name } }

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import HearingReport
 
-/// A picture, parsed from its SVG text.
+/// A picture that was parsed from its SVG text.
 struct ParsedPicture {
-  /// A symbol that shows a value.
+  /// A symbol in the picture that shows a value.
   struct Point {
     let title: String
     let x: Double
@@ -37,14 +37,14 @@ struct ParsedPicture {
     }
   }
 
-  /// The translation in the transform of a group.
+  /// The horizontal and vertical translation in the transform attribute of a group.
   static func translation(of group: ParsedElement) throws -> (x: Double, y: Double) {
     let transform = try XCTUnwrap(group.attributes["transform"])
     let numbers = transform.dropFirst("translate(".count).dropLast().split(separator: " ")
     return (try XCTUnwrap(Double(numbers[0])), try XCTUnwrap(Double(numbers[1])))
   }
 
-  /// The points of all polylines with this class.
+  /// The points of all polylines with the class `style`.
   func lines(class style: String) -> [[(x: Double, y: Double)]] {
     root.all("polyline").filter { $0.has(class: style) }.map { line in
       (line.attributes["points"] ?? "").split(separator: " ").compactMap { pair in
@@ -54,7 +54,7 @@ struct ParsedPicture {
     }
   }
 
-  /// The position of a value on an axis, computed from the label `text`.
+  /// The coordinates of a value on an axis. They are computed from the axis label `text`.
   func position(of text: String, where isWanted: (TextBox) -> Bool = { _ in true }) throws -> (
     x: Double, y: Double
   ) {

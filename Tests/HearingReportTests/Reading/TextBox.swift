@@ -9,8 +9,8 @@ struct TextBox {
   let right: Double
   let bottom: Double
 
-  /// The width of a character divided by the font size. It is a mean value for DejaVu Sans, which
-  /// is wider than most common fonts.
+  /// The width of a character divided by the font size. The widths are mean values for DejaVu Sans,
+  /// which is wider than most common fonts.
   private static func width(of character: Character) -> Double {
     switch character {
     case "i", "l", "j", "I", ".", ",", ":", "(", ")", " ": 0.39
@@ -46,7 +46,7 @@ struct TextBox {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  /// Whether the distance of the box to a point is less than `distance` on both axes.
+  /// Whether the box is closer to a point than `distance` on both axes.
   func isWithin(_ distance: Double, of x: Double, _ y: Double) -> Bool {
     left - distance < x && x < right + distance && top - distance < y && y < bottom + distance
   }

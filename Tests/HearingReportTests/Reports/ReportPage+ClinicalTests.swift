@@ -39,8 +39,8 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertTrue(summary.wholeText.contains("The two ears differ"), "one line for an asymmetry")
   }
 
-  /// A profile with a no-response point, a masked point, frequencies beyond the usual ones, and
-  /// measured discomfort levels of the left ear.
+  /// A profile with unusual content: a point without a response, a masked point, frequencies
+  /// outside the usual range, and measured discomfort levels of the left ear.
   private func unusualProfile() throws -> HearingProfile {
     let left = try Audiogram(points: [
       .init(frequency: 125, threshold: 20), .init(frequency: 500, threshold: 30),
@@ -96,7 +96,7 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertTrue(text.contains("right ear at least 55 dB HL, left ear 55 dB HL"), text)
   }
 
-  /// The cells of the table of targets, by the frequency of the row.
+  /// The cells of the table of target gains. The keys are the frequencies of the rows.
   private func targets(_ profile: HearingProfile, _ preset: Preset) throws -> (
     cells: [String: [String]], note: String
   ) {
@@ -200,7 +200,8 @@ final class ReportPageClinicalTests: XCTestCase {
     XCTAssertEqual(rows.filter { $0.count == 4 }.count, 5)
   }
 
-  /// At 80 dB SPL, the maximum output limits the gain of this preset.
+  /// The maximum output limits the gain of this preset at 80 dB SPL. Nevertheless, the page must
+  /// show a compression ratio of 1.
   func test_targets_linearPreset_hasTheRatio1() throws {
     let profile = HearingProfile(left: .n7)
     let preset = try Fitting.techLevel(3).using(.nalR).preset(for: profile)
@@ -217,12 +218,12 @@ final class ReportPageClinicalTests: XCTestCase {
 
   func test_splogram_showsThresholdsOnlyWhereTheyWereMeasured() throws {
     let titles = try page(unusualProfile()).all("title").map(\.text)
-    // The page has the picture in a wide and a narrow form.
+    // The page contains each picture twice, in a wide and in a narrow form.
     func thresholds(_ ear: String) -> [Double] {
       let shown = titles.filter { $0.hasPrefix("\(ear) ear, threshold, ") }
       return Set(shown.compactMap { Double($0.split(separator: " ")[3]) }).sorted()
     }
-    // The right ear has points at 500, 1000 and 2000 Hz, and did not respond at 4000 Hz.
+    // The right ear has thresholds at 500, 1000 and 2000 Hz, and no response at 4000 Hz.
     XCTAssertEqual(thresholds("Right"), [500, 630, 800, 1000, 1250, 1600, 2000])
     XCTAssertEqual(thresholds("Left").first, 160)
     XCTAssertEqual(thresholds("Left").last, 4000, "no response at 8000 Hz")

@@ -14,8 +14,8 @@ final class ReportTableTests: XCTestCase {
     XCTAssertEqual(rows[0].children.map { $0.attributes["colspan"] }, [nil, "2", "1", "1"])
     XCTAssertEqual(rows[0].children[0].attributes["rowspan"], "2")
     XCTAssertEqual(rows[1].children.map(\.text), ["50", "65", "50", "Sum"])
-    // In HTML, the scope "colgroup" is permitted only for a group of columns. A data cell must not
-    // have a scope.
+    // In HTML, the scope "colgroup" is permitted only for headings of column groups. A data cell
+    // must not have a scope.
     XCTAssertEqual(parsed.all("colgroup").map { $0.attributes["span"] }, ["1", "2", "1", "1"])
     XCTAssertEqual(
       rows[0].children.map { $0.attributes["scope"] }, ["col", "colgroup", "colgroup", nil])

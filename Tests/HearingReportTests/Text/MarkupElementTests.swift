@@ -40,8 +40,8 @@ final class MarkupElementTests: XCTestCase {
     }
   }
 
-  /// The text that a parser must return. Forbidden characters are replaced, and XML converts all
-  /// line ends to line feeds.
+  /// The text that an XML parser must return. Forbidden characters have been replaced. XML converts
+  /// all line ends to line feeds.
   private func expected(_ text: String.UnicodeScalarView) -> [Unicode.Scalar] {
     var result: [Unicode.Scalar] = []
     var previous: Unicode.Scalar?

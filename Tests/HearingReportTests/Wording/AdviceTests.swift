@@ -15,7 +15,7 @@ final class AdviceTests: XCTestCase {
     }
   }
 
-  /// All profiles except the last have several findings.
+  /// Every profile has several findings. The last profile is an exception.
   func test_everyFinding_isStatedOnce_inTheOrderOfTheAdvice() throws {
     let silent = Audiogram.Point(frequency: 4000, threshold: 110, isNoResponse: true)
     let partial = try Audiogram(points: [

@@ -5,7 +5,8 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the echo report of a processor. There is a scene for each value of the report.
+/// Tests the report about the echo that a processor returns. There is a test scene for each
+/// possible result of the report.
 final class EchoReportTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -13,7 +14,7 @@ final class EchoReportTests: XCTestCase {
     SyntheticVoice.speech(seconds: seconds, rate: rate, seed: seed, pitch: 160)
   }
 
-  /// The echo of `far` in a room, with a delay in seconds and a gain.
+  /// The echo of `far` in a room, plus soft noise. The delay of the echo is in seconds.
   private func echo(_ far: [Float], delay: Double = 0, gain: Float = 0.3) -> [Float] {
     var generator = SeededGenerator(seed: 92)
     let room = EchoScene.room(rate: rate, delay: delay, reverberation: 0.2, using: &generator)
@@ -61,7 +62,7 @@ final class EchoReportTests: XCTestCase {
     XCTAssertEqual(EchoReport(word: findings.word).reduction, -100)
   }
 
-  /// Correlations of two voices can resemble an echo for a moment.
+  /// Parts of two different voices can correlate for a short time, as a voice and its echo do.
   func test_report_doubleTalkWithoutEcho_pathStaysAbsent() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let count = Int(12 * rate)
@@ -100,8 +101,8 @@ final class EchoReportTests: XCTestCase {
       XCTAssertNil(report.problem)
       XCTAssertNil(report.drift)
       XCTAssertNil(report.lag)
-      // Without suppression, only the canceller reduces the echo. In bypass, the echo is not
-      // reduced.
+      // Without residual echo suppression, only the linear filter reduces the echo. In bypass, the
+      // echo is not reduced.
       let linear = try self.report(microphone: microphone, far: far, mode: .linear)
       XCTAssertEqual(try XCTUnwrap(linear.reduction), cancellation, accuracy: 0.1)
       XCTAssertEqual(

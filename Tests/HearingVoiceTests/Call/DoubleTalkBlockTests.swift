@@ -3,7 +3,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that the block sizes do not change any bit while both sides talk and there is echo.
+/// Both sides talk, and the microphone contains echo. Tests that the output is bit-identical for
+/// all block sizes.
 final class DoubleTalkBlockTests: XCTestCase {
   private let mixed = [1, 64, 7, 480, 160, 4_096, 333]
 
@@ -11,8 +12,8 @@ final class DoubleTalkBlockTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// Renders a call of 10 s with blocks of several sizes, and compares the output with the output
-  /// for blocks of 4,096 frames.
+  /// Renders a call of 10 s once for each entry of `splits`, which contains block sizes. Compares
+  /// each output with the output for blocks of 4,096 frames.
   private func check(_ mode: MicrophoneMode, rate: Double, splits: [[Int]]) throws {
     let seconds = 10.0
     let count = Int(rate * seconds)
@@ -34,7 +35,7 @@ final class DoubleTalkBlockTests: XCTestCase {
 
   func test_everyMode_anyBlockSizes_giveTheSameUplinkBits() throws {
     for mode in [MicrophoneMode.standard, .voiceIsolation, .wideSpectrum, .linear, .bypass] {
-      // All splits of all modes take too long in a debug build.
+      // In a debug build, the test is too slow for all block sizes in all modes.
       #if DEBUG
         try check(mode, rate: 16_000, splits: mode == .standard ? [[1], [160], mixed] : [mixed])
       #else

@@ -3,7 +3,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests near talk while the loudspeaker plays. Residual echo suppression is on.
+/// Tests near-end talk while the loudspeaker plays. Residual echo suppression is on.
 final class DoubleTalkTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -11,8 +11,8 @@ final class DoubleTalkTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The sorted gains of near talk in dB. There is one gain for each frame of 20 ms in which near
-  /// talk is loud.
+  /// The gains of near-end talk in dB, in ascending order. Each gain is for a frame of 20 ms.
+  /// Frames with soft near-end talk are skipped.
   private func gains(
     ratio: Double, seed: UInt64, talk: Range<Double> = 8..<20, counted: Range<Double> = 8..<20
   ) throws -> [Double] {
@@ -48,9 +48,9 @@ final class DoubleTalkTests: XCTestCase {
     }
   }
 
-  /// While the filter converges, its error resembles the playback, but most near talk must pass. A
-  /// frame is lost if its gain is below −10 dB. Here, 13 % of the frames are lost. If the decision
-  /// ignores how well the filter fits, 31 % are lost.
+  /// While the echo filter converges, its error resembles the playback. Nevertheless, most near-end
+  /// talk must pass. A frame is lost if its gain is below −10 dB. Here, 13 % of the frames are
+  /// lost. If the suppressor ignored how well the filter fits the echo, 31 % would be lost.
   func test_nearTalk_whileTheFilterConverges_losesFewerThan14PercentOfItsFrames() throws {
     var lost = 0
     var all: [Double] = []

@@ -11,7 +11,8 @@ final class EchoReductionTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The reduction of the microphone's level in dB, in each of the time ranges in seconds.
+  /// The reduction of the microphone level in dB. There is one result for each range, which is in
+  /// seconds.
   private func reductions(
     microphone: [Float], far: [Float], _ ranges: [Range<Double>]
   ) throws -> [Double] {
@@ -26,7 +27,7 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
-  /// The linear filter alone reduces the echo by less than 40 dB.
+  /// The linear filter alone reduces this echo by less than 40 dB.
   func test_echoOfFarTalkAlone_after1Second_isReducedByMoreThan45Decibels() throws {
     for seed in 51...54 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -40,8 +41,8 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
-  /// The offset is as loud as the echo. The modes that remove rumble remove the offset before they
-  /// estimate the echo.
+  /// The DC offset of the microphone is as loud as the echo. Modes that remove rumble also remove
+  /// the offset. They do this before they estimate the echo.
   func test_microphoneWithDCOffset_inStandardMode_echoIsReducedByMoreThan45Decibels() throws {
     var generator = SeededGenerator(seed: 55)
     let scene = EchoScene(rate: rate, seconds: 6, talk: 0..<0, using: &generator)
@@ -56,8 +57,8 @@ final class EchoReductionTests: XCTestCase {
     XCTAssertGreaterThan(10 * log10(heard / left), 45)
   }
 
-  /// The rumble is as loud as the echo, and the mode does not remove it. The differences of
-  /// neighbouring samples contain hardly any rumble.
+  /// The rumble is as loud as the echo, and this mode does not remove the rumble. The test computes
+  /// the differences of neighbouring samples. They contain hardly any rumble.
   func test_microphoneWithRumble_echoIsReducedByMoreThan48DecibelsOnAverage() throws {
     var reductions: [Double] = []
     for seed in 58...60 as ClosedRange<UInt64> {
@@ -80,7 +81,7 @@ final class EchoReductionTests: XCTestCase {
     XCTAssertGreaterThan(reductions.reduce(0, +) / 3, 48)
   }
 
-  /// A switch at the device makes the microphone deliver zeros for 4 s.
+  /// A mute switch at the microphone makes the microphone deliver zeros for 4 s.
   func test_microphoneSwitchedOffFor4Seconds_whenOnAgain_echoIsReducedImmediately() throws {
     for seed in 56...57 as ClosedRange<UInt64> {
       var generator = SeededGenerator(seed: seed)
@@ -93,8 +94,9 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
-  /// Far voice and its echo from a rattling loudspeaker. The echo is noise with the envelope of the
-  /// far voice, and a soft clean part. A linear filter can estimate only the soft part.
+  /// The far voice, its echo from a rattling loudspeaker, and noise. The echo has two parts: noise
+  /// with the envelope of the far voice, and a soft part without distortion. A linear filter can
+  /// estimate only the soft part.
   private func rattling(seed: UInt64) throws -> (far: [Float], echo: [Float], noise: [Float]) {
     var generator = SeededGenerator(seed: seed)
     let far = try RecordedTalk.samples(Int(20 * rate))
@@ -114,7 +116,8 @@ final class EchoReductionTests: XCTestCase {
     }
   }
 
-  /// The far end stops at 13 s, and plays only comfort noise. The near end talks from 13.3 s on.
+  /// The far talker stops at 13 s. After that, the far end sends only comfort noise. The near
+  /// talker talks from 13.3 s on.
   func test_nearTalk_afterTheEchoOfARattlingLoudspeaker_losesLessThanHalfADecibel() throws {
     for seed in 61...64 as ClosedRange<UInt64> {
       var (far, echo, noise) = try rattling(seed: seed)

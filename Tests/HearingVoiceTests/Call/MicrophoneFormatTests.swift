@@ -6,8 +6,8 @@ import XCTest
 
 /// Tests microphones with two channels, and calls at 96 kHz.
 final class MicrophoneFormatTests: XCTestCase {
-  /// The uplinks of two calls without playback. One microphone has two channels; the other has one
-  /// channel with their mean.
+  /// The uplinks of two calls without playback. The microphone of the first call has two channels.
+  /// The microphone of the second call has one channel, which is the mean of these two channels.
   private func uplinks(
     _ left: [Float], _ right: [Float], capturesOnly: Bool, inPlace: Int? = nil
   ) throws -> (stereo: [Float], mono: [Float]) {
@@ -21,7 +21,7 @@ final class MicrophoneFormatTests: XCTestCase {
     let rows = (0..<9).map { memory + $0 * count }
     for index in 0..<count {
       (rows[0][index], rows[1][index]) = (left[index], right[index])
-      // Invalid samples are replaced by silence.
+      // The processor replaces invalid samples with silence.
       let (one, other) = (
         left[index].isFinite ? left[index] : 0, right[index].isFinite ? right[index] : 0
       )
@@ -66,8 +66,8 @@ final class MicrophoneFormatTests: XCTestCase {
     }
   }
 
-  /// Measures a call of 6 s: the echo reduction in dB, the gain of near talk in dB, and the times
-  /// at which near talk is reported. Near talk begins at 4 s.
+  /// Renders a call of 6 s in which near-end talk begins at 4 s. Returns the echo reduction in dB,
+  /// the gain of near-end talk in dB, and the times at which near-end talk is reported.
   private func call(rate: Double) throws -> (removed: Double, kept: Double, starts: [Double]) {
     let far = SyntheticVoice.speech(seconds: 6, rate: rate, seed: 31, pitch: 180)
     var generator = SeededGenerator(seed: 32)

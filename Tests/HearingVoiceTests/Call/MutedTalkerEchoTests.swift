@@ -4,8 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that echo alone is never reported as a muted talker, in several rooms and at several
-/// device delays. Also tests that near talk is reported in these rooms.
+/// Tests that echo alone is never reported as talk into a muted microphone. The tests use several
+/// rooms and device delays. They also check that near-end talk is reported in these rooms.
 final class MutedTalkerEchoTests: XCTestCase {
   private let rate = 16_000.0
   private let count = 80_000
@@ -14,8 +14,8 @@ final class MutedTalkerEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// Far talk and its echo. The rooms are dry, usual, reverberant, diffuse without direct sound,
-  /// changing after half of the time, and loud.
+  /// Far-end talk and its echo in several rooms. There is a dry, a usual and a reverberant room, a
+  /// room without direct sound, a room that changes after half of the time, and a loud room.
   func scenes() throws -> [(name: String, far: [Float], echo: [Float])] {
     let recorded = try RecordedTalk.samples(count)
     let spoken = SyntheticVoice.speech(seconds: 5, rate: rate, seed: 71, pitch: 180)
@@ -27,7 +27,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     func diffuse(_ far: [Float]) -> [Float] {
       var generator = SeededGenerator(seed: 74)
       let room = EchoScene.room(rate: rate, delay: 0.02, reverberation: 0.5, using: &generator)
-      // The direct sound, which is the last reflection, is removed.
+      // Removes the last element of the room response, which is the direct sound.
       return EchoScene.convolved(far, room.dropLast()).map { 3 * $0 }
     }
     let one = echo(recorded, 75, 0.3, 1)
@@ -44,7 +44,8 @@ final class MutedTalkerEchoTests: XCTestCase {
     var generator = SeededGenerator(seed: 77)
     let noise = Signals.noise(count: count, amplitude: 3e-4, using: &generator)
     for (name, far, echo) in try scenes() {
-      // The first reflection in the diffuse room adds 20 ms. The search covers 500 ms.
+      // In the diffuse room, the first reflection arrives 20 ms after the playback. The processor
+      // searches delays up to 500 ms.
       for delay in [0, 60, 120, 200, 320, name == "diffuse" ? 480 : 500] {
         let processor = try VoiceProcessor(sampleRate: rate)
         processor.isMuted = true
@@ -58,7 +59,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
-  /// A headset with a switch for mute delivers digital silence.
+  /// If a headset has a mute switch, its microphone delivers digital silence while muted.
   func test_microphoneBecomesSilent_duringFarTalk_outputsSilence_andReportsNoMutedTalker() throws {
     for (name, far, echo) in try scenes() where name != "changing" {
       for mode in [MicrophoneMode.linear, .wideSpectrum, .standard] {
@@ -69,7 +70,7 @@ final class MutedTalkerEchoTests: XCTestCase {
         call.changes = [(silent, { $0.isMutedElsewhere = true })]
         let result = call.rendered(by: processor)
         XCTAssertEqual(result.reported(.mutedTalker).map(\.frame), [], "\(name), \(mode)")
-        // Some comfort noise remains.
+        // Some comfort noise remains in the uplink.
         let (rest, sent) = (echo[(silent + 1_600)...], result.uplink[(silent + 1_600)...])
         let lower = Signals.rmsLevel(rest) - Signals.rmsLevel(sent)
         XCTAssertGreaterThan(lower, mode == .linear ? 100 : 20, "\(name), \(mode)")
@@ -77,7 +78,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
-  /// The echo is 5 dB louder to 10 dB softer than the noise in the room.
+  /// The level of the echo is between 10 dB below and 5 dB above the noise in the room.
   func test_echoInNoise_isNotReportedAsMutedTalker_andNearTalkIs() throws {
     let count = 16_000 * 12
     let far = SyntheticVoice.speech(seconds: 12, rate: rate, seed: 80, pitch: 210)
@@ -113,7 +114,7 @@ final class MutedTalkerEchoTests: XCTestCase {
     }
   }
 
-  /// As with headphones in a noisy room, there is noise but no echo.
+  /// In this scene there is noise but no echo, as with headphones in a noisy room.
   func test_nearTalkAsLoudAsTheNoise_withoutEcho_isReportedWithin800Milliseconds() throws {
     let count = 16_000 * 12
     let far = SyntheticVoice.speech(seconds: 12, rate: rate, seed: 80, pitch: 210)

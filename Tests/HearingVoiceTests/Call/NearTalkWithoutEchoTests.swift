@@ -4,10 +4,12 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that near talk passes while playback causes no echo in the microphone, as with headphones.
+/// With headphones, playback causes no echo in the microphone. Tests that near-end talk passes
+/// during such playback.
 ///
-/// A near frame has 10 ms and a level above −45 dB. It is lost if its level in the uplink is more
-/// than 10 dB lower. The page about echo cancellation states 0 %, rounded, for such scenes.
+/// A near frame is 10 ms of near-end talk with a level above −45 dB. The frame is lost if its level
+/// in the uplink is more than 10 dB lower. The documentation of echo cancellation says that 0 %
+/// (rounded) of such frames are lost.
 final class NearTalkWithoutEchoTests: XCTestCase {
   private let rate = 16_000.0
   private let frames = 160_000
@@ -16,7 +18,7 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The fraction of near frames that are lost, 0…1, and the gain of all near frames in dB.
+  /// The ratio of near frames that are lost (0…1), and the gain of all near frames in dB.
   private func result(near: [Float], far: [Float]) throws -> (lost: Double, gain: Double) {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = MicrophoneMode(cancelsEcho: true, suppressesResidualEcho: true)
@@ -37,7 +39,8 @@ final class NearTalkWithoutEchoTests: XCTestCase {
     return (Double(lost) / Double(max(1, loud)), 10 * log10((after + 1e-20) / before))
   }
 
-  /// Near talk passes if at most 0.5 % of its frames are lost and its level falls by at most 0.3 dB.
+  /// Near-end talk passes if at most 0.5 % of its frames are lost and its level falls by at most
+  /// 0.3 dB.
   private func assertPasses(
     near: [Float], far: [Float], _ name: String, line: UInt = #line
   ) throws {

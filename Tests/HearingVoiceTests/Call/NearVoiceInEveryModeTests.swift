@@ -4,8 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that near talk is detected during other audio, in every microphone mode. Some of these
-/// modes do not remove the echo.
+/// Tests that near-end talk is detected while other audio plays. The tests use every microphone
+/// mode. Some of the modes do not remove the echo.
 final class NearVoiceInEveryModeTests: XCTestCase {
   private let rate = 16_000.0
   private let count = 80_000
@@ -27,8 +27,8 @@ final class NearVoiceInEveryModeTests: XCTestCase {
     return Signals.scaled(sound, by: 0.05 / Float(Signals.rms(sound)))
   }
 
-  /// The fraction of time in which near talk is reported, the time of the first report in seconds,
-  /// and the number of muted-talker events.
+  /// Three results: the fraction of time in which near-end talk is reported, the time of the first
+  /// report in seconds, and the number of muted-talker events.
   private func report(
     _ mode: MicrophoneMode, music: [Float], echo: [Float], near: [Float]
   ) throws -> (fraction: Double, first: Double, muted: Int) {
@@ -95,7 +95,7 @@ final class NearVoiceInEveryModeTests: XCTestCase {
   func test_nearTalk_duringMusicFromALoudspeaker_isDetectedWithinASecond() throws {
     var generator = SeededGenerator(seed: 61)
     let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
-    // Ducking lowers the music by 10 dB.
+    // Ducking has lowered the music by 10 dB.
     let echo = EchoScene.convolved(music(), room).map { 0.1 * $0 }
     let talk = try RecordedTalk.samples(count)
     let near = Signals.silence(24_000) + talk.prefix(count - 24_000)

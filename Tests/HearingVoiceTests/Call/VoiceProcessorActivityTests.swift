@@ -4,7 +4,8 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests the detection of the near and the far voice, and the ducking that depends on it.
+/// Tests the detection of the near and the far voice. Also tests the ducking of other audio, which
+/// depends on this detection.
 final class VoiceProcessorActivityTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -106,8 +107,8 @@ final class VoiceProcessorActivityTests: XCTestCase {
           enableAdvancedDucking: true, duckingLevel: .mid)
         processor.isMuted = isMuted
         let sound = Signals.silence(8_000) + voice
-        // Other audio is needed to measure the ducking gain. It is too soft to affect the
-        // detection.
+        // The ducking gain is measured with other audio. The other audio is too soft to affect the
+        // voice detection.
         let result = TestCall(
           frames: 64_000, microphone: side == .near ? sound : [],
           farVoice: side == .far ? sound : [], otherAudio: Array(repeating: 1e-6, count: 64_000)
@@ -138,8 +139,8 @@ final class VoiceProcessorActivityTests: XCTestCase {
     XCTAssertEqual(gain(22_000), -5, accuracy: 0.01)
   }
 
-  /// The other thread changes the configuration after the first change has read it, and before the
-  /// first change writes it.
+  /// Two threads change the configuration. The second thread writes its change between the read and
+  /// the write of the first thread.
   func test_changeOtherAudioDucking_fromTwoThreads_losesNoChange() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true

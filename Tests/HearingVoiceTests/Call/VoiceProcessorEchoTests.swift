@@ -4,7 +4,7 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests that echo from the loudspeaker is not detected as near talk.
+/// Tests that echo from the loudspeaker is not detected as near-end talk.
 final class VoiceProcessorEchoTests: XCTestCase {
   private let rate = 16_000.0
 
@@ -12,8 +12,8 @@ final class VoiceProcessorEchoTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
   }
 
-  /// The echo of a sound in the microphone signal. The reverberation time is 0.3 s, the delay is 10
-  /// ms, and the gain is 1.
+  /// The echo of a sound in the microphone signal. The reverberation time of the room is 0.3 s. The
+  /// echo has a delay of 10 ms and a gain of 1.
   private func heard(_ sound: [Float], inRoom seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
     let room = EchoScene.room(rate: rate, delay: 0.01, reverberation: 0.3, using: &generator)
@@ -53,8 +53,8 @@ final class VoiceProcessorEchoTests: XCTestCase {
     }
   }
 
-  /// The far end sends soft noise before the first word. The echo of the noise is weaker than the
-  /// noise of the microphone.
+  /// Before the first word, the far end sends soft noise. In the microphone, the echo of this noise
+  /// is softer than the microphone's own noise.
   func test_echoOfTheFirstWord_afterSoftNoise_isReduced_andNotReportedAsNearVoice() throws {
     let talk = try RecordedTalk.samples(64_000)
     for seed in 1...4 as ClosedRange<UInt64> {
@@ -83,8 +83,8 @@ final class VoiceProcessorEchoTests: XCTestCase {
   }
 
   func test_echoOfOtherAudio_isNotReportedAsMutedTalker() throws {
-    // Other audio may be speech, for example in a film. The echo reference is the whole playback
-    // after ducking.
+    // Other audio may also contain speech, for example in a film. The canceller uses the complete
+    // playback as its reference, after the other audio was lowered.
     let film = farVoice(seconds: 20)
     let ratio = Float(pow(10, -0.5))
     var call = TestCall(frames: film.count, otherAudio: film)
@@ -105,7 +105,7 @@ final class VoiceProcessorEchoTests: XCTestCase {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.isMuted = true
     let uplink = call.rendered(by: processor).uplink
-    // The first second after unmuting.
+    // The range is the first second after unmuting.
     let range = unmuted..<unmuted + 16_000
     let attenuation = Signals.rmsLevel(echo[range]) - Signals.rmsLevel(uplink[range])
     print("echo after unmuting: \(attenuation) dB lower")

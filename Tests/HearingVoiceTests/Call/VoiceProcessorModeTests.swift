@@ -56,8 +56,8 @@ final class VoiceProcessorModeTests: XCTestCase {
       (4_321 * (index + 1), { $0.microphoneMode = modes[index] })
     }
     let output = call.rendered(by: processor).uplink
-    // The second difference of the tone alone is at most 0.0025. A click would be many times
-    // larger.
+    // The second difference of the tone alone is at most 0.0025. The second difference of a click
+    // would be many times larger.
     var largest: Float = 0
     for index in 2..<output.count {
       let bend: Float = output[index] - 2 * output[index - 1] + output[index - 2]
@@ -77,7 +77,7 @@ final class VoiceProcessorModeTests: XCTestCase {
     XCTAssertGreaterThan(gain, 20)
   }
 
-  /// The offset is 14 dB louder than the speech.
+  /// The DC offset is 14 dB louder than the speech.
   func test_gainControlAlone_offset_doesNotCountAsSpeech() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = SyntheticVoice.speech(seconds: 6, rate: rate, level: 0.005, seed: 12)
@@ -85,14 +85,16 @@ final class VoiceProcessorModeTests: XCTestCase {
       let processor = try VoiceProcessor(sampleRate: rate)
       processor.microphoneMode = MicrophoneMode(controlsGain: true)
       let call = TestCall(frames: voice.count, microphone: voice.map { $0 + offset })
-      // The differences of neighbouring samples contain no offset.
+      // The differences of neighbouring samples contain no DC offset. Therefore the level of these
+      // differences is measured.
       let uplink = call.rendered(by: processor).uplink[48_000...]
       return Signals.rmsLevel(zip(uplink, uplink.dropFirst()).map { $1 - $0 })
     }
     XCTAssertEqual(levels[1], levels[0], accuracy: 1)
   }
 
-  /// The latency is complete from the first sample of a call, also after a reset.
+  /// The microphone is delayed by the full latency from the first sample of a call. The same is
+  /// true after a reset.
   func test_wideSpectrum_fromTheFirstSample_delaysTheMicrophone() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     processor.microphoneMode = .wideSpectrum

@@ -65,14 +65,15 @@ final class VoiceProcessorMuteTests: XCTestCase {
   func test_mutedTalk_isReportedWhenItStartsAndEnds_andOnlyThen() throws {
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
-    // The microphone is always muted. The call contains two seconds of voice, then silence.
+    // The microphone is always muted. The call contains one second of silence, two seconds of
+    // voice, and silence again.
     processor.isMuted = true
     let result = TestCall(frames: 64_000, microphone: Signals.silence(16_000) + voice)
       .rendered(by: processor)
     let reported = result.reported(.mutedTalker)
     XCTAssertEqual(reported.map(\.change), [.started, .ended])
     guard reported.count == 2 else { return }
-    // The start is reported after 100 ms of voice and the delay of the detector.
+    // The start of talk is reported after 100 ms of voice plus the delay of the detector.
     XCTAssertEqual(Double(reported[0].frame) / rate, 1.1, accuracy: 0.15)
     XCTAssertEqual(Double(reported[1].frame) / rate, 3.8, accuracy: 0.15)
     XCTAssertFalse(processor.isTalkingWhileMuted)

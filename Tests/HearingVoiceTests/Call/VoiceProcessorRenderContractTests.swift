@@ -47,7 +47,8 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
       }
       let processor = try VoiceProcessor(
         sampleRate: rate, farProcessor: listener, uplinkStages: [stage])
-      // The two sides talk one after another. Simultaneous near talk could be mistaken for echo.
+      // The two sides talk one after another, because simultaneous near-end talk could be mistaken
+      // for echo.
       let pause = Signals.silence(2 * Int(rate))
       let far = pause + SyntheticVoice.speech(seconds: 2, rate: rate)
       let near = SyntheticVoice.speech(seconds: 1.6, rate: rate, seed: 6, pitch: 190) + pause
@@ -62,8 +63,8 @@ final class VoiceProcessorRenderContractTests: XCTestCase {
         let modes: [MicrophoneMode] = [
           .linear, .standard, .voiceIsolation, .bypass, .wideSpectrum,
         ]
-        // The rounds cover muted and unmuted microphones, voice detection on and off, and every
-        // kind of ducking, with small and large blocks.
+        // In the rounds, the microphone is muted or unmuted, and voice detection is on or off.
+        // Every kind of ducking is used, with small and large blocks.
         for round in 0..<12 {
           processor.isMuted = round % 3 == 1
           processor.isVoiceActivityDetectionEnabled = round % 4 != 3

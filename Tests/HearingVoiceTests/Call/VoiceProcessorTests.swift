@@ -90,7 +90,7 @@ final class VoiceProcessorTests: XCTestCase {
       let gains = (0..<2).map { (ear: Int) -> [Double] in
         (0..<10).map { (band: Int) -> Double in Double(2 * band + 3 * ear) }
       }
-      // The ceiling is very high, so that the sum is not limited.
+      // The ceiling is very high. Therefore the limiter does not change the sum of the signals.
       try processor.apply(
         ProcessorSettings(gains: gains, outputCeiling: 120, allowsOutputAboveFullScale: true))
       return processor
@@ -215,7 +215,7 @@ final class VoiceProcessorTests: XCTestCase {
     }
     XCTAssertEqual(sample, 0.5)
     XCTAssertEqual(processor.events.drain(), [])
-    // A call with zero frames does not count, so the next frame is still the first frame.
+    // A call of `process` with zero frames is not counted. The next frame is still the first frame.
     let noise = Signals.noise(count: 2_000, seed: 20)
     let call = TestCall(frames: 2_000, microphone: noise, farVoice: noise, otherAudio: noise)
     let result = call.rendered(by: processor)
@@ -241,7 +241,7 @@ final class VoiceProcessorTests: XCTestCase {
       otherAudio: voice)
     let first = call.rendered(by: processor)
     processor.reset()
-    // The reset ends the talk that was reported before.
+    // The reset reports the end of talk that had been reported before.
     XCTAssertTrue(processor.events.drain().allSatisfy { $0.voiceChange == .ended })
     let second = call.rendered(by: processor)
     XCTAssertEqual(Signals.bits(second.uplink), Signals.bits(first.uplink))
@@ -292,8 +292,8 @@ final class VoiceProcessorTests: XCTestCase {
     XCTAssertThrowsError(try VoiceProcessor(sampleRate: .nan))
   }
 
-  /// The documentation forbids this sequence of calls without a reset. Nevertheless, it must not
-  /// damage memory. Each row has guard samples before and after its block.
+  /// The documentation forbids such a sequence of calls without a reset. Nevertheless, the sequence
+  /// must not damage memory. Each row of samples has guard samples before and after its block.
   func test_processRenderAndCapture_inRandomOrder_writeOnlyTheirBlock_andSamplesStayFinite()
     throws
   {
@@ -313,7 +313,7 @@ final class VoiceProcessorTests: XCTestCase {
         for _ in 0..<(Signals.isSanitized ? 20 : 200) {
           let count = Int.random(in: 0...capacity, using: &generator)
           for (index, row) in rows.enumerated() {
-            // The uplink is only an output, so its former samples must not remain.
+            // The uplink is only an output. Therefore none of its previous samples may remain.
             row.update(repeating: index == 3 ? .nan : 0.1, count: count)
             (row + count).update(repeating: canary, count: capacity - count)
           }

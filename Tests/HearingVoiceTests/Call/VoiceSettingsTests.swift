@@ -32,7 +32,8 @@ final class VoiceSettingsTests: XCTestCase {
     settings = VoiceSettings(word: UInt64(0xFF_FFFF) << 8 | UInt64(0xFF_FFFF) << 32)
     settings.mute(true)
     settings.detectVoiceActivity(true)
-    // The counts wrap around in the word. Both sides of a call use this word.
+    // In the word, the counters wrap around to zero. Both sides of a call (playback and microphone)
+    // use this word.
     settings = VoiceSettings(word: settings.word)
     XCTAssertEqual(settings.periods, VoicePeriods())
     XCTAssertTrue(settings.isMuted && settings.detectsVoiceActivity)

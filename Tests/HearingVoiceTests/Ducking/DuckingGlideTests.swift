@@ -12,7 +12,7 @@ final class DuckingGlideTests: XCTestCase {
     DuckingGlide(gain: gain, attackSteps: attack, releaseSteps: release)
   }
 
-  /// Advances the glide until it ends, and returns the gains.
+  /// Advances `glide` until it ends. Returns the gain after each step.
   private func gains(_ glide: inout DuckingGlide) -> [Int64] {
     var result: [Int64] = []
     while !glide.isSettled && result.count < 10_000 {
@@ -50,7 +50,7 @@ final class DuckingGlideTests: XCTestCase {
     glide.startTransition(to: 0)
     let minimum = gains(&glide).min() ?? 0
     XCTAssertLessThan(turningPoint, 0)
-    // The gain does not continue towards the previous target.
+    // After the second call, the gain falls by less than 6 dB more before it rises.
     XCTAssertGreaterThan(minimum, turningPoint - 6_000_000)
     XCTAssertEqual(glide.gain, 0)
   }
@@ -59,8 +59,8 @@ final class DuckingGlideTests: XCTestCase {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")
     var generator = SeededGenerator(seed: seed)
-    // The maximum change of the slope per step, for two moving averages of 75 steps over a range of
-    // 20 dB.
+    // The gain is smoothed with two moving averages of 75 steps each. For a range of 20 dB, this is
+    // the maximum change of the slope from one step to the next.
     let maximumChange: Int64 = 2 * 20_000_000 / (75 * 75) + 2
     for _ in 0..<50 {
       var glide = glide()

@@ -17,7 +17,7 @@ final class OtherAudioDuckerTests: XCTestCase {
       spec: ProcessingSpec(sampleRate: rate, channelCount: channels), configuration: configuration)
   }
 
-  /// The gain in dB of each frame, measured with constant input.
+  /// The ducking gain in dB of each frame. It is measured with constant input.
   private func heard(_ ducker: inout OtherAudioDucker, frames: Int) -> [Double] {
     ducker.rendered([Array(repeating: 1, count: frames)])[0].map { Signals.decibels(Double($0)) }
   }
@@ -55,7 +55,7 @@ final class OtherAudioDuckerTests: XCTestCase {
       _ = heard(&ducker, frames: Int(rate / 10))
       ducker.isSomebodyTalking = true
       let gains = heard(&ducker, frames: Int(rate / 10))
-      // The change may take effect one step later.
+      // The ducker may apply the change one step of 16 frames later.
       let step = 16 / rate
       XCTAssertEqual(gains[Int((0.025 + step / 2) * rate)], -12.5, accuracy: 1, "\(rate)")
       XCTAssertGreaterThan(gains[Int(0.045 * rate)], -19.99, "\(rate)")
@@ -109,7 +109,8 @@ final class OtherAudioDuckerTests: XCTestCase {
     XCTAssertEqual(try XCTUnwrap(gains.last), -10, accuracy: 0.001)
   }
 
-  /// Tests that every change between two configurations reaches its target, with and without talk.
+  /// Tests that the gain reaches its new target after every change between two configurations, with
+  /// and without talk.
   func test_configuration_changedToAnyOther_reachesTheNewTargetGain() throws {
     let all = [false, true].flatMap { isAdvanced in
       Configuration.Level.allCases.map {
@@ -128,7 +129,8 @@ final class OtherAudioDuckerTests: XCTestCase {
           let end = -after.amount(whileSomebodyTalks: isTalking)
           XCTAssertEqual(try XCTUnwrap(gains.last), end, accuracy: 0.001)
           XCTAssertEqual(gains[0], start, accuracy: 0.01)
-          // Unlike the end of talk, a change of settings has no hold time.
+          // At the end of talk, the gain stays low for a hold time. After a change of the
+          // configuration, there is no hold time.
           if end > start { XCTAssertGreaterThan(gains[800], start + 0.01) }
           if end < start { XCTAssertEqual(gains[420], end, accuracy: 0.001) }
         }
@@ -159,8 +161,9 @@ final class OtherAudioDuckerTests: XCTestCase {
     }
     for rate in rates {
       let tone = Signals.sine(1_000, rate: rate, count: Int(2 * rate))
-      // Each value is the time in seconds between two changes. With 10 s, there is a single change.
-      // With the other values, the next change may interrupt a transition.
+      // Each element is the time in seconds between two changes. With 10 s, there is only one
+      // change. With the other times, a change may occur during the transition of the previous
+      // change.
       for pause in [10.0, 0.3, 0.1, 0.03, 0.01] {
         for start in [0, 1] {
           var ducker = try ducker(
@@ -176,7 +179,8 @@ final class OtherAudioDuckerTests: XCTestCase {
             frame = next
             changes += 1
             ducker.isSomebodyTalking = changes % 2 == 0
-            // A change of the level skips the hold time. Therefore both directions are tested.
+            // After a change of the configuration, there is no hold time. Therefore the gain
+            // changes in both directions in this test.
             ducker.configuration = Configuration(
               enableAdvancedDucking: true, duckingLevel: changes % 2 == 0 ? .max : .min)
           }
@@ -231,7 +235,7 @@ final class OtherAudioDuckerTests: XCTestCase {
   func test_process_zeroFrames_changesNothing() throws {
     var ducker = try ducker(.init(enableAdvancedDucking: true))
     XCTAssertEqual(ducker.rendered([[]]), [[]])
-    // No frame has been rendered yet, so a change takes effect immediately.
+    // No frame has been rendered yet. Therefore the gain changes immediately.
     ducker.isSomebodyTalking = true
     XCTAssertEqual(heard(&ducker, frames: 1)[0], -10, accuracy: 0.001)
   }

@@ -41,8 +41,9 @@ final class DelaySearchTests: XCTestCase {
     XCTAssertNil(search.delay)
   }
 
-  /// After a vowel, only reverberation remains. The edges of the correlated samples must not count
-  /// as an echo that comes before the direct sound or after the reverberation.
+  /// After a vowel, only its reverberation remains. The search correlates a section of samples, and
+  /// both ends of the section can cause false results. The search must find no echo before the
+  /// direct sound or after the reverberation.
   func test_add_vowelsWithPauses_findsOnlyDelaysWithinTheEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "a minute of sound takes too long with a sanitizer")
     let rate = 8_000.0

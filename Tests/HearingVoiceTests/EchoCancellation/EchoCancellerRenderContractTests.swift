@@ -35,7 +35,8 @@ final class EchoCancellerRenderContractTests: XCTestCase {
             if done < 2 * Int(rate) {
               canceller.process(samples + done, reference: start + done, frameCount: frames)
             } else {
-              // Two loudspeakers: the right one plays what the left one has played 10 samples ago.
+              // There are two loudspeakers. The right loudspeaker plays the signal of the left one
+              // with a delay of 10 samples.
               canceller.process(
                 samples + done, left: start + done, right: start + done - 10, frameCount: frames)
             }

@@ -77,13 +77,14 @@ final class EchoCancellerRobustnessTests: XCTestCase {
     XCTAssertTrue(result.output[96_000..<240_000].allSatisfy { $0 == 0 })
     let (before, after) = (result.enhancement(4, 5), result.enhancement(15, 16))
     print("before ten silent seconds \(before) dB, after them \(after) dB")
-    // A canceller that starts without a filter reaches only 5…15 dB in its first second.
+    // A canceller that starts without a filter reduces the echo by only 5…15 dB in its first
+    // second.
     XCTAssertGreaterThan(after, 20)
   }
 
   func test_process_silentMicrophoneDuringPlayback_outputsSilence() throws {
-    // The loudspeaker plays, but the microphone delivers digital silence. The output must also be
-    // silent.
+    // The loudspeaker plays, but the microphone delivers digital silence. Therefore the output must
+    // be digital silence.
     var generator = SeededGenerator(seed: 15)
     let count = Signals.isSanitized ? 2_000 : 30_000
     var canceller = try EchoCanceller(sampleRate: 8_000)

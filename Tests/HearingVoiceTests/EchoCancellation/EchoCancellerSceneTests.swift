@@ -10,8 +10,8 @@ final class EchoCancellerSceneTests: XCTestCase {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
   }
 
-  /// A scene in which the far end talks all the time. Near talk is from 6 s to 16 s, and the room
-  /// changes at 18 s.
+  /// A scene in which the far end talks all the time. The near end talks from 6 s to 16 s, and the
+  /// room changes at 18 s.
   private func story(
     rate: Double, seed: UInt64, delay: Double = 0, gain: Float = 1
   ) throws -> Cancelled {
@@ -65,7 +65,7 @@ final class EchoCancellerSceneTests: XCTestCase {
   }
 
   func test_process_echoPathInverted_recoversIn2Seconds_andNeverDoublesThePower() throws {
-    // The worst case is tested: the polarity of the echo path is inverted at 5 s.
+    // The test uses the worst case: the polarity of the echo path changes at 5 s.
     var generator = SeededGenerator(seed: 3)
     var scene = EchoScene(rate: 16_000, seconds: 9, using: &generator)
     for index in 80_000..<scene.echo.count { scene.echo[index] *= -1 }
@@ -83,7 +83,8 @@ final class EchoCancellerSceneTests: XCTestCase {
     var generator = SeededGenerator(seed: 4)
     var scene = EchoScene(rate: 16_000, seconds: 10, talk: 5..<10, using: &generator)
     let other = EchoScene(rate: 16_000, seconds: 10, using: &generator)
-    // Two rooms alternate every 300 ms. The far talk of the second room is different.
+    // Two rooms alternate every 300 ms. In the second room, the echo comes from a different far-end
+    // voice.
     for index in scene.echo.indices where index / 4_800 % 2 == 1 {
       scene.echo[index] = other.echo[index]
     }
@@ -102,8 +103,8 @@ final class EchoCancellerSceneTests: XCTestCase {
     let scene = EchoScene(rate: 16_000, seconds: 16, talk: 6..<16, using: &generator)
     var canceller = try EchoCanceller(sampleRate: 16_000)
     let result = scene.cancelled(by: &canceller)
-    // The output without near talk and noise. It contains residual echo and distortion of the near
-    // talk.
+    // `wrong` is the output minus near-end talk and noise. It contains residual echo and the
+    // distortion of the near-end talk.
     let frames = 8 * 16_000..<16 * 16_000
     let wrong = frames.map { result.output[$0] - scene.near[$0] - scene.noise[$0] }
     let ratio = Signals.decibels(
@@ -112,8 +113,8 @@ final class EchoCancellerSceneTests: XCTestCase {
     XCTAssertGreaterThan(ratio, 15)
   }
 
-  /// The filter has converged to the echo of the noise. Then loud playback and near talk begin
-  /// together. They must not make the canceller uncertain about its filter.
+  /// First the filter converges to the echo of soft noise. After that, loud playback and near-end
+  /// talk begin at the same time. They must not make the canceller less certain of its filter.
   func test_process_bothTalkAfterSoftNoiseOfTheFarEnd_stillCancelsTheEcho() throws {
     var enhancements: [Double] = []
     for seed: UInt64 in 11...14 {
@@ -134,7 +135,7 @@ final class EchoCancellerSceneTests: XCTestCase {
   func test_process_farTalkStartsSoftlyDuringNearTalk_cancelsItsEcho() throws {
     var generator = SeededGenerator(seed: 9)
     var scene = EchoScene(rate: 16_000, seconds: 6, talk: 0..<6, using: &generator)
-    // The far end is silent for a second, then 40 dB softer for 0.2 s.
+    // The far end is silent for one second, and then 40 dB softer than usual for 0.2 s.
     let levels = scene.far.indices.map { index -> Float in
       index < 16_000 ? 0 : index < 19_200 ? 0.01 : 1
     }

@@ -46,7 +46,7 @@ final class EchoCancellerTests: XCTestCase {
   }
 
   func test_process_firstBlock_passesUnchangedWithoutDelay() throws {
-    // Before the canceller has adapted, the output equals the input and has no delay.
+    // Before the canceller has adapted, its output equals its input and has no delay.
     var canceller = try EchoCanceller(sampleRate: 8_000)
     var microphone = Signals.silence(64)
     microphone[3] = 0.5
@@ -87,7 +87,8 @@ final class EchoCancellerTests: XCTestCase {
     let second = scene.cancelled(by: &canceller, blocks: [100])
     XCTAssertEqual(Signals.bits(first.output), Signals.bits(second.output))
 
-    // The same is true after two loudspeakers have played different signals.
+    // After a reset, the output is also the same if two loudspeakers have played different signals
+    // before.
     let (left, right, echo) = twoLoudspeakers(seconds: 0.3, seed: 12)
     var output = echo
     canceller.cancel(&output, left: left, right: right)
@@ -109,10 +110,10 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertGreaterThan(enhancement, 30)
   }
 
-  /// The signals of two loudspeakers and their echo at 8 kHz. The paths have different delays, gains
-  /// and signs.
+  /// The signals of two loudspeakers, and the sum of their echoes at 8 kHz. The echo paths have
+  /// different delays, gains and signs.
   ///
-  /// - Parameter difference: The amplitude of the part in which the two signals differ.
+  /// - Parameter difference: The amplitude of the difference between the two loudspeaker signals.
   private func twoLoudspeakers(seconds: Double, seed: UInt64, difference: Float = 0.5) -> (
     left: [Float], right: [Float], echo: [Float]
   ) {
@@ -145,7 +146,7 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertLessThan(ofMean, 12)
   }
 
-  /// As in most music, the loudspeakers play nearly the same.
+  /// The signals of the two loudspeakers are nearly equal, as in most music.
   func test_process_twoLoudspeakersThatDifferSlightly_cancelsTheEchoOfBothInASecond() throws {
     let (left, right, echo) = twoLoudspeakers(seconds: 2, seed: 13, difference: 0.1)
     var canceller = try EchoCanceller(sampleRate: 8_000, tail: 0.064)
@@ -157,8 +158,8 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertGreaterThan(enhancement, 26)
   }
 
-  /// A listener whose ears need different gains: both loudspeakers play the same voice, at different
-  /// levels.
+  /// Both loudspeakers play the same signal at different levels. This happens if the ears of a
+  /// listener need different gains.
   func test_process_sameNoiseOnTwoLoudspeakersAtTwoLevels_cancelsTheEchoOfBoth() throws {
     var generator = SeededGenerator(seed: 10)
     let left = Signals.noise(count: 32_000, using: &generator)
@@ -175,7 +176,8 @@ final class EchoCancellerTests: XCTestCase {
 
   func test_process_whenTheLoudspeakersDifferAgain_cancelsTheEchoImmediately() throws {
     let (left, right, _) = twoLoudspeakers(seconds: 6, seed: 11)
-    // The signals of the loudspeakers differ until 4 s and from 5 s on.
+    // From 4 s to 5 s, both loudspeakers play the same signal. At all other times, their signals
+    // differ.
     let other = left.indices.map { (32_000..<40_000).contains($0) ? left[$0] : right[$0] }
     let late = Signals.silence(90) + other.dropLast(90).map { -0.3 * $0 }
     let echo = zip(left, late).map { 0.5 * $0 + $1 }
@@ -188,7 +190,8 @@ final class EchoCancellerTests: XCTestCase {
     XCTAssertGreaterThan(enhancement, 30)
   }
 
-  /// The loudspeakers play different signals from 1 s on and the same signal from 3 s on.
+  /// From 1 s to 3 s, the loudspeakers play different signals. Before and after that, they play the
+  /// same signal.
   func test_process_twoLoudspeakersAndAnyBlockSizes_giveTheSameBits() throws {
     let seed = SeededGenerator.freshSeed()
     print("seed \(seed)")

@@ -5,13 +5,13 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests each stage of the residual echo estimator by its output.
+/// Tests each stage of the residual echo estimator separately.
 final class EchoEstimatorPartsTests: XCTestCase {
   private let tuning = EchoTuning()
   private var generator = SeededGenerator(seed: 97)
 
-  /// Sets the powers of a frame. The microphone signal is the echo, multiplied by `gain`, plus
-  /// near sound that is incoherent with the echo.
+  /// Sets the band powers of one frame. The microphone signal is the sum of two signals: the echo,
+  /// multiplied by `gain`, and near-end sound that is incoherent with the echo.
   private func frame(
     _ bands: borrowing EchoBands, echo: [Float], gain: Float = 1, near: [Float] = [],
     coherence: Float = 1
@@ -25,7 +25,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     }
   }
 
-  /// The band powers of a random frame. They differ between bands and between calls.
+  /// Random band powers for one frame. The powers differ between bands and between calls.
   private func powers(_ level: Float = 1e-4) -> [Float] {
     (0..<40).map { _ in level * pow(10, Float.random(in: -1.5...1.5, using: &generator)) }
   }
@@ -76,7 +76,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   func test_pathEvidence_fitOfTheEstimate_risesOnlyWhileThePathIsKnown_andFallsWithoutCoherence() {
     let bands = EchoBands(sampleRate: 16_000)
     var path = PathEvidence(padded: bands.padded)
-    // The microphone contains the whole echo, which is soft, and near sound that is 30 dB louder.
+    // The microphone contains soft echo, and near-end sound that is 30 dB louder than the echo.
     for _ in 0..<200 {
       frame(bands, echo: powers(), near: powers(1e-1))
       path.update(bands, isPlaying: true)
@@ -123,7 +123,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
 
   // MARK: PatternCorrelation
 
-  /// The correlations between an output and an echo, measured from 2 s on.
+  /// The two correlations between an output signal and an echo. They are measured in the frames
+  /// from 2 s on.
   private func correlation(
     _ output: (_ echo: [Float]) -> [Float]
   ) -> (levels: Float, shape: Float) {
@@ -131,7 +132,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
     var pattern = PatternCorrelation(padded: bands.padded)
     let rows = FloatRows(count: 4, length: bands.padded)
     for band in 0..<bands.padded { (rows[2][band], rows[3][band]) = (1 / 40, 1e-4) }
-    // Each sound lasts 0.1 s.
+    // The echo and the output change to a different sound every 0.1 s.
     var (echo, heard) = (powers(), powers())
     for index in 0..<200 {
       if index % 10 == 0 {
@@ -148,7 +149,7 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_patternCorrelation_isHighForSofterEcho_andLowForOtherSound() {
-    // A gain does not change the pattern.
+    // A gain does not change the spectral pattern of a sound.
     let echo = correlation { echo in echo.map { 0.003 * $0 } }
     print("patterns of echo:", echo)
     XCTAssertGreaterThan(echo.levels, 0.6)
@@ -161,9 +162,10 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 
   func test_patternCorrelation_afterPausesOfThePlayback_isLowForOtherSound() {
-    // Echo and output are different sounds for 3.5 s. Then both pause for 3 s, and this repeats. If
-    // the pauses counted in the mean levels, both sounds would be far above their means. If a whole
-    // pause counted in the correlation, the silence of echo and output would look like similarity.
+    // For 3.5 s, echo and output are different sounds. After that, both are silent for 3 s. This
+    // repeats. The pauses must not count in the mean levels. Otherwise, both sounds would be far
+    // above their means. Most of each pause must not count in the correlation either, because the
+    // silence of both signals would look like similarity.
     let bands = EchoBands(sampleRate: 16_000)
     var pattern = PatternCorrelation(padded: bands.padded)
     let rows = FloatRows(count: 4, length: bands.padded)
@@ -203,9 +205,9 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(value(400, dominance: 30) { _ in 1.1 }, 1)
     XCTAssertEqual(value(100, dominance: 30) { _ in 1.1 }, 0, "after 1 s")
     XCTAssertEqual(value(400, dominance: 2) { _ in 1.1 }, 0, "the filter estimates the echo well")
-    // Near talk repeatedly resembles the echo for half a second.
+    // In this case, near-end talk resembles the echo for half a second, again and again.
     XCTAssertEqual(value(2_000, dominance: 30) { $0 % 100 < 50 ? 1.2 : 0.3 }, 0)
-    // Near talk that begins during strongly distorted echo ends the evidence within 1 s.
+    // Near-end talk that begins during strongly distorted echo removes the evidence within 1 s.
     XCTAssertEqual(value(500, dominance: 30) { $0 < 400 ? 1.2 : 0.4 }, 0)
   }
 
@@ -218,7 +220,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
       var residual = ResidualEcho(padded: bands.padded)
       for index in 0..<300 {
         frame(bands, echo: [1e-3])
-        // Loud and soft frames alternate. Otherwise, the sound would be treated as a noise floor.
+        // Loud and soft frames alternate. Otherwise, the estimator would treat the sound as
+        // background noise.
         let level: Float = index % 20 < 16 ? fraction * 1e-3 : 0
         for band in 0..<bands.padded { rows[0][band] = level }
         residual.update(bands, output: rows[0])
@@ -237,8 +240,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
   func test_residualEcho_ofStrongDistortion_isFarAboveTheEstimate_andFallsWhenPlaybackEnds() {
     let bands = EchoBands(sampleRate: 16_000)
     let rows = FloatRows(count: 1, length: bands.padded)
-    /// The expected power in two frames: during playback, and 0.3 s after its end. Both are divided
-    /// by the power of the echo estimate.
+    /// The power of the residual echo in two frames: during playback, and 0.3 s after its end. Both
+    /// powers are divided by the power of the echo estimate.
     func expected(distorted: Float) -> (during: Float, after: Float) {
       var residual = ResidualEcho(padded: bands.padded)
       func add(_ level: Float, similarity: Float) {
@@ -294,7 +297,8 @@ final class EchoEstimatorPartsTests: XCTestCase {
     XCTAssertEqual(gain.nearRatio, 1)
   }
 
-  /// The ratio of a band includes two neighbouring bands on either side, with smaller weights.
+  /// The gain of a band also depends on two neighbouring bands on either side. They have smaller
+  /// weights.
   func test_echoGain_echoInOneBand_attenuatesNeighbouringBandsBelowAndAboveEqually() {
     let rows = FloatRows(count: 3, length: 40)
     var gain = EchoGain(padded: 40)
@@ -325,11 +329,11 @@ final class EchoEstimatorPartsTests: XCTestCase {
   }
 }
 
-/// Rows of numbers. A test writes them.
+/// Several rows of numbers that a test can write.
 private struct FloatRows {
   private let memory: [OwnedBox]
 
-  /// Owns one row.
+  /// The owner of one row.
   private final class OwnedBox {
     let row: OwnedRow<Float>
     init(_ length: Int) { row = .filled(0, count: length) }

@@ -56,12 +56,12 @@ final class EchoPathTests: XCTestCase {
     test.changes = [(20_000, { $0.echoPath = EchoPath(delay: 0.2, tail: 0.1) })]
     let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.3)
     let changed = uplink((test, mode), processor)
-    // After the change, the filter is empty. Therefore the microphone signal passes unchanged for a
-    // short time.
+    // After the change, the echo filter is empty. Therefore, for a short time, the canceller does
+    // not change the microphone signal.
     let rest = zip(changed[20_000..<20_040], test.microphone[20_000..<20_040])
     XCTAssertTrue(rest.allSatisfy { abs($0 - $1) < 1e-4 })
     XCTAssertTrue(changed.allSatisfy(\.isFinite))
-    // Just before the change and at the end, the canceller removes the echo.
+    // The canceller removes the echo just before the change, and again at the end.
     let echo = Signals.delayed(test.farVoice[0], by: 1_650).map { 0.3 * $0 }
     for (range, minimum) in [(18_000..<20_000, 4.0), (38_000..<40_000, 8.8)] {
       let left = range.map { changed[$0] - (test.microphone[$0] - echo[$0]) }
@@ -98,8 +98,8 @@ final class EchoPathTests: XCTestCase {
     }
   }
 
-  /// A Bluetooth device may be a loudspeaker. Its echo is suppressed like that of any loudspeaker
-  /// as soon as it is measured. The weak echo of a headset is not suppressed.
+  /// A Bluetooth device may be a loudspeaker. As soon as its echo is measured, the processor
+  /// suppresses it like the echo of any loudspeaker. The weak echo of a headset is not suppressed.
   func test_raisesSuppression_suppressesStrongEcho_butNotWeakEcho() throws {
     try XCTSkipIf(Signals.isSanitized, "long sounds take too long with a sanitizer")
     let count = Int(8 * rate)

@@ -61,7 +61,7 @@ final class EchoStageTests: XCTestCase {
       let result = TestRun.rendered(microphone, reference: scene.far, through: &stage) {
         $1.endsFrame = true
       }
-      // The residual echo, from 1 s after the change.
+      // The residual echo is measured from 1 s after the change on.
       let frames = 96_000..<128_000
       let rest = frames.map { result.samples[$0] - scene.near[$0] }
       let enhancement = 10 * log10(Signals.power(echo[frames]) / Signals.power(rest[...]))
@@ -70,8 +70,8 @@ final class EchoStageTests: XCTestCase {
     }
   }
 
-  /// The delay of 150 ms is found in the middle of speech, in a room with a long reverberation. The
-  /// filter then restarts, but the earlier playback is still known.
+  /// In a room with a long reverberation, the stage finds the delay of 150 ms in the middle of
+  /// speech. It then restarts its filter, but it still has the earlier playback.
   func test_process_delayFoundDuringSpeech_cancelsTheEchoSoonInEveryRoom() {
     let rate = 16_000.0
     var reductions: [Double] = []
@@ -112,14 +112,14 @@ final class EchoStageTests: XCTestCase {
   func test_process_louderEchoAtAnotherDelay_movesTheFilterToThatDelay() {
     let far = Signals.noise(count: 96_000, seed: 57)
     let echo = Signals.delayed(far, by: 21).map { 0.3 * $0 }
-    // From 3 s on, the same sound comes back 0.4 s later and 3 dB louder.
+    // From 3 s on, a second echo of the same sound arrives. It is 0.4 s later and 3 dB louder.
     let late = Signals.delayed(far, by: 6_400).enumerated().map { $0 < 48_000 ? 0 : 0.42 * $1 }
     var stage = EchoStage(sampleRate: 16_000, tail: 0.192)
     _ = TestRun.rendered(
       Signals.sum(echo, late), reference: far, through: &stage
     ) { $1.endsFrame = true }
-    // The filter starts 6 ms before the late sound. The delay of this sound is found in steps of 4
-    // samples.
+    // The filter starts 6 ms before the second echo. The stage finds the delay of this echo in
+    // steps of 4 samples.
     XCTAssertEqual(Double(stage.delay), 6_400 - 96, accuracy: 4)
   }
 }

@@ -20,8 +20,9 @@ final class LinearCancellerTests: XCTestCase {
         let played = PlaybackRows(mean: reference.row, difference: difference.row)
         canceller.process(samples, reference: played, frameCount: 149 * block)
         XCTAssertFalse(canceller.paths.isOnTrial)
-        // An empty shadow filter cancels nothing, so it is restarted immediately. The uncancelled
-        // echo must not be used as its error.
+        // The shadow filter is the second filter of the canceller. If it is empty, it cancels
+        // nothing, and the canceller restarts it immediately. The uncancelled echo must not be used
+        // as its error.
         canceller.shadow.response.clear()
         canceller.process(
           samples.from(149 * block), reference: played.from(149 * block), frameCount: block)

@@ -5,7 +5,8 @@ import XCTest
 final class PathComparisonTests: XCTestCase {
   private let plan = EchoPlan(sampleRate: 16_000, tail: 0.192)
 
-  /// Creates a comparison and adds blocks with the given energies while the loudspeaker plays.
+  /// Creates a comparison of two filters. Adds blocks with the given energies while the loudspeaker
+  /// plays.
   private func comparison(
     _ blocks: [(microphone: Float, echo: Float, room: Float, count: Int)]
   ) -> PathComparison {
@@ -21,7 +22,7 @@ final class PathComparisonTests: XCTestCase {
   }
 
   func test_roomHarms_convergedFilterAndLoudNearTalk_isFalse() {
-    // The near talk is 10 dB louder than the echo and cancels part of the echo by chance.
+    // The near-end talk is 10 dB louder than the echo. By chance, it cancels part of the echo.
     let paths = comparison([(1, 1, 0.01, 50), (0.75, 0.1, 1, 20)])
     XCTAssertFalse(paths.roomHarms)
   }

@@ -53,7 +53,7 @@ final class ReferenceHistoryTests: XCTestCase {
     }
     XCTAssertEqual(history.isStereo, isStereo)
     let product = Spectra(stride: plan.stride, count: 1)
-    // The samples of the block after the newest block count as zeros.
+    // The block after the newest block is not known yet. Its samples count as zeros.
     let known = [sound + Signals.silence(block), difference + Signals.silence(block)]
     for ahead in 0...1 {
       history.convolve(filter, ahead: ahead, to: product)

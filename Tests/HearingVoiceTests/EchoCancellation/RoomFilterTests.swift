@@ -6,10 +6,11 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the filter's own steps, without the comparison of two filters.
+/// Tests the steps of one filter, without the comparison of two filters.
 final class RoomFilterTests: XCTestCase {
-  /// Two filters were exchanged, and this exchange is on trial. The loudspeakers begin to differ,
-  /// and the trial fails. The response to the difference still adapts.
+  /// The filter was replaced by a second filter for a trial. During the trial, the signals of the
+  /// two loudspeakers begin to differ. Then the trial fails and the first filter is restored. After
+  /// that, the filter must still adapt its response to the difference signal.
   func test_restore_afterTheLoudspeakersBeganToDiffer_stillAdaptsToTheDifference() {
     let plan = EchoPlan(sampleRate: 8_000, tail: 0.064)
     let transform = RealTransform(length: 2 * plan.block)

@@ -49,7 +49,7 @@ final class GainControlTests: XCTestCase {
     }
   }
 
-  /// The offset and the rumble are louder than the speech.
+  /// The DC offset and the rumble are louder than the speech.
   func test_process_softSpeechWithOffsetAndRumble_getsTheGainOfTheSpeech() throws {
     let voice = speech(6, level: -45)
     let rumble = Signals.sine(15, rate: rate, count: voice.count, amplitude: 0.02)
@@ -57,7 +57,7 @@ final class GainControlTests: XCTestCase {
     let expected = try XCTUnwrap(try controlled(voice).gains.last)
     XCTAssertGreaterThan(expected, 24)
     XCTAssertEqual(try XCTUnwrap(disturbed.gains.last), expected, accuracy: 1.5)
-    // No offset is left.
+    // The output contains no DC offset.
     let output = disturbed.samples[32_000...]
     XCTAssertEqual(Double(output.reduce(0, +)) / Double(output.count), 0, accuracy: 0.001)
   }
@@ -68,14 +68,14 @@ final class GainControlTests: XCTestCase {
     let noise = Signals.noise(count: 16_000 * 16, amplitude: 1e-3, using: &generator)
     let microphone = Signals.sum(sound + Signals.silence(16_000 * 10), noise)
     let gains = try controlled(microphone).gains
-    // The pause is measured from 0.3 s after the last word.
+    // The gains are measured from 0.3 s after the last word on.
     let pause = gains[630...]
     let change = (pause.max() ?? 0) - (pause.min() ?? 0)
     XCTAssertLessThanOrEqual(change, 0.5)
   }
 
-  /// The clicks are like those of a keyboard, and the detector finds a voice in some of their
-  /// frames. Each click is shorter than the 100 ms of voice that start talk.
+  /// The clicks resemble those of a keyboard. The detector finds a voice in some of their frames.
+  /// Talk starts only after 100 ms of voice, and each click is shorter.
   func test_process_clicks_beforeAnybodyTalks_doNotRaiseTheGain() throws {
     var sound = Signals.silence(16_000 * 30)
     for start in stride(from: 3_200, to: sound.count - 320, by: 6_400) {
@@ -98,7 +98,7 @@ final class GainControlTests: XCTestCase {
   func test_process_levelRisesBy35Decibels_lowersTheGainWithin50Milliseconds() throws {
     let sound = speech(12, level: -10)
     let softer = Float(Signals.amplitude(decibels: -35))
-    // The level changes within a syllable, 0…0.2 s after the start of the syllable.
+    // The level changes at this time in seconds after the start of a syllable.
     for offset in [0.04, 0.08, 0.12, 0.16] {
       let cut = Int((6.0 + offset) * rate)
       let jump = sound[..<cut].map { $0 * softer } + sound[cut...]
@@ -114,7 +114,7 @@ final class GainControlTests: XCTestCase {
     }
   }
 
-  /// Directly after loud speech, the detector misses up to 2 s of this soft synthetic speech.
+  /// Directly after loud speech, the detector misses up to 2 s of the soft synthetic speech.
   func test_process_levelFalls_raisesTheGainWithin5Seconds() throws {
     let sound = speech(14, level: -15)
     for fall in [6.0, 12, 15, 20, 25] {
@@ -143,7 +143,7 @@ final class GainControlTests: XCTestCase {
     XCTAssertGreaterThan(Signals.peak(loud), 1.5)
     let output = try controlled(loud).samples
     XCTAssertLessThanOrEqual(Signals.peak(output), 0.891_26)
-    // At first, the gain is 0 dB, so the limiter determines the peak.
+    // At first, the gain is 0 dB. Therefore the limiter determines the peak.
     XCTAssertGreaterThan(Signals.peak(output[..<1_600]), 0.88)
   }
 
@@ -182,7 +182,7 @@ final class GainControlTests: XCTestCase {
     let sound = speech(2, level: -35)
     let first = output(sound)
     control.reset()
-    // After the loud speech, the gain is low. After the loud noise, the limiter is active.
+    // The loud speech makes the gain low. The loud noise then makes the limiter active.
     _ = output(speech(1, level: 0, seed: 6))
     XCTAssertLessThan(control.gain, -3)
     _ = output(Signals.noise(count: 800, amplitude: 15, seed: 93))

@@ -28,7 +28,8 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.power, 1e-5, accuracy: 1e-6)
   }
 
-  /// Frames that belong to the mean also count as soft if they are below the mean.
+  /// A frame that is only slightly below the mean level is part of the mean. It also counts as a
+  /// soft frame.
   func test_add_voiceBetween2And30DecibelsSofter_restartsTheMeasurementAtItsMeanPower() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }
@@ -37,7 +38,7 @@ final class SpeechLevelTests: XCTestCase {
     XCTAssertEqual(level.power, 0.002, accuracy: 1e-4)
   }
 
-  /// A pause of any length shortens the soft voice by at most 0.05 s.
+  /// A pause of any length reduces the counted duration of soft voice by at most 0.05 s.
   func test_add_softFramesWithPauses_countEachPauseAsAtMost50Milliseconds() {
     for (voice, pause, restarts) in [(4, 4, false), (5, 200, false), (15, 200, true)] {
       var level = SpeechLevel()
@@ -51,7 +52,7 @@ final class SpeechLevelTests: XCTestCase {
     }
   }
 
-  /// Soft frames count only if no frame between them reaches the mean.
+  /// A frame at or above the mean level sets the count of soft frames back to zero.
   func test_add_softFramesBetweenSpeech_neverRestartTheMeasurement() {
     var level = SpeechLevel()
     for _ in 0..<300 { _ = level.add(0.01) }

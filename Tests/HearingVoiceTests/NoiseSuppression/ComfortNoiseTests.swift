@@ -5,12 +5,12 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests the comfort noise during far talk. In these tests, echo suppression removes the whole
-/// microphone signal.
+/// Tests the comfort noise during far-end talk. In these tests, echo suppression removes the
+/// complete microphone signal.
 final class ComfortNoiseTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// The mean power spectrum of frames of 32 ms, `[bin]`.
+  /// The mean power in each frequency bin, over frames of 32 ms.
   private func spectrum(_ samples: ArraySlice<Float>) -> [Double] {
     var sum = [Double](repeating: 0, count: 257)
     for start in stride(from: samples.startIndex, to: samples.endIndex - 512, by: 512) {
@@ -27,7 +27,7 @@ final class ComfortNoiseTests: XCTestCase {
     let far = SyntheticVoice.speech(seconds: 16, rate: rate, seed: 31)
     var generator = SeededGenerator(seed: 32)
     let noise = Signals.noise(count: far.count, amplitude: 2e-3, using: &generator)
-    // The room is quiet for the first second.
+    // For the first second, the far end is silent.
     let played = Signals.silence(16_000) + far.dropLast(16_000)
     let echo = Signals.silence(400) + played.dropLast(400).map { 0.6 * $0 }
     let processor = try VoiceProcessor(sampleRate: rate)
@@ -51,8 +51,8 @@ final class ComfortNoiseTests: XCTestCase {
     }
   }
 
-  /// While the far voice is louder, noise is removed together with the echo. Between the far
-  /// voice's words, noise passes.
+  /// While the far voice is loud, the processor removes room noise together with the echo. Between
+  /// the words of the far voice, the room noise passes.
   func test_withoutComfortNoise_duringFarTalk_lowersTheRoomNoise() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     var mode = MicrophoneMode.wideSpectrum

@@ -5,12 +5,12 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Tests noise suppression with recorded speech. The talker is not in the training material of the
-/// network.
+/// Tests noise suppression with recorded speech. The network was not trained with this talker.
 final class RecordedSpeechTests: XCTestCase {
   private let rate = 16_000.0
 
-  /// One second of silence, then the recording twice. The recording has an RMS of about 0.05.
+  /// One second of silence, followed by two repetitions of the recording. The recording has an RMS
+  /// of about 0.05.
   private func speech() throws -> [Float] {
     let url = try XCTUnwrap(
       Bundle.module.url(
@@ -25,7 +25,8 @@ final class RecordedSpeechTests: XCTestCase {
     return Signals.silence(16_000) + scaled + scaled
   }
 
-  /// The signal after suppression at full strength. The latency is removed.
+  /// The signal after noise suppression at full strength, shifted back by the latency of the
+  /// suppressor.
   private func suppressed(_ signal: [Float], rate: Double = 16_000) throws -> [Float] {
     var suppressor = try NoiseSuppressor(sampleRate: rate)
     var samples = signal + Signals.silence(suppressor.latency)
@@ -36,9 +37,10 @@ final class RecordedSpeechTests: XCTestCase {
     return Array(samples.dropFirst(suppressor.latency))
   }
 
-  /// Measures how similar the envelopes of a signal are to those of the clean signal. The result is
-  /// the mean correlation of the envelopes in third octaves of 150 Hz…4.8 kHz, in frames of 32 ms.
-  /// Source: I. Holube & B. Kollmeier, The Journal of the Acoustical Society of America 100, 1996.
+  /// Measures how similar a signal is to the clean signal. Both signals are divided into third
+  /// octaves of 150 Hz…4.8 kHz and frames of 32 ms. The result is the mean correlation of their
+  /// envelopes. Source: I. Holube & B. Kollmeier, The Journal of the Acoustical Society of America
+  /// 100, 1996.
   private func likeness(_ samples: ArraySlice<Float>, to clean: ArraySlice<Float>) -> Double {
     let (made, wanted) = (envelopes(Array(samples)), envelopes(Array(clean)))
     let correlations = zip(made, wanted).map { x, y in
@@ -55,7 +57,7 @@ final class RecordedSpeechTests: XCTestCase {
     return correlations.reduce(0, +) / Double(correlations.count)
   }
 
-  /// The envelopes of 15 third octaves, `[band][frame]`.
+  /// The envelopes of 15 third octaves. The first index is the band, and the second is the frame.
   private func envelopes(_ samples: [Float]) -> [[Double]] {
     var bands = [[Double]](repeating: [], count: 15)
     for start in stride(from: 0, through: samples.count - 512, by: 256) {
@@ -71,7 +73,7 @@ final class RecordedSpeechTests: XCTestCase {
     return bands
   }
 
-  /// Several noises. Each noise has the same RMS as the speech.
+  /// Several kinds of noise. Each has the same RMS as the speech.
   private func noises(count: Int) -> [(name: String, samples: [Float])] {
     var generator = SeededGenerator(seed: 91)
     let hiss = Signals.noise(count: count, using: &generator)
@@ -144,7 +146,8 @@ final class RecordedSpeechTests: XCTestCase {
     }
   }
 
-  /// Many simultaneous talkers also count as speech. They are attenuated, but not removed.
+  /// The network also treats many simultaneous talkers as speech. Their level is lowered, but they
+  /// are not removed.
   func test_process_babble_isLoweredBy1To15Decibels() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
     let voice = Array(try speech().dropFirst(16_000).reversed())

@@ -6,7 +6,8 @@ import XCTest
 @testable import HearingVoice
 
 final class ShortTimeFramesTests: XCTestCase {
-  /// The signal after analysis and synthesis. The spectra are not changed.
+  /// The signal after analysis and synthesis. Between analysis and synthesis, the spectra are not
+  /// changed.
   private func passed(_ signal: [Float], rate: Double, blocks: [Int]) -> [Float] {
     var frames = ShortTimeFrames(sampleRate: rate)
     var samples = signal

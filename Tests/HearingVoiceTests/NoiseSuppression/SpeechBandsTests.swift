@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class SpeechBandsTests: XCTestCase {
-  /// The values for the network after some frames with the same power in every bin.
+  /// The inputs of the network after `frames` frames. All bins of a frame have the same power.
   private func measured(_ bands: inout SpeechBands, bins: Int, power: Float, frames: Int)
     -> [Float]
   {
@@ -21,8 +21,7 @@ final class SpeechBandsTests: XCTestCase {
     return levels
   }
 
-  /// The levels of the bands after three frames of steady noise. The mean square of the noise is
-  /// `power` per Hz.
+  /// The band levels after three frames of steady noise. The power of the noise per Hz is `power`.
   private func levels(rate: Double, power: Float) -> [Float] {
     let bins = ShortTimeFrames(sampleRate: rate).bins
     var bands = SpeechBands(bins: bins, sampleRate: rate)
@@ -42,22 +41,23 @@ final class SpeechBandsTests: XCTestCase {
     XCTAssertEqual(centers[38], 7_500, accuracy: 500)
   }
 
-  /// In white noise, the power of a band is proportional to the width of the band. A level of 1 is
-  /// 24 dB.
+  /// In white noise, the power of a band is proportional to the width of the band. A difference of
+  /// 1 between two levels is 24 dB.
   func test_measure_whiteNoise_levelsFollowTheWidthsOfTheBands() {
     let centers = SpeechBands.centers
     let measured = levels(rate: 48_000, power: 1e-6)
     for band in 4..<37 {
-      // A band extends between the centres of its two neighbours. Its weights form a triangle, so
-      // only half of its width counts.
+      // A band extends between the centres of its two neighbours. The weights of its frequencies
+      // form a triangle, so only half of this width counts.
       let width = (centers[band + 1] - centers[band - 1]) / 2
       let expected = log2(width / 8_000) / 8 + 1
       XCTAssertEqual(Double(measured[band]), expected, accuracy: 0.04, "\(centers[band]) Hz")
     }
   }
 
-  /// The levels are relative to the level up to 8 kHz. If the sample rate is lower than 16 kHz, the
-  /// sound up to half the sample rate is softer, so the relative levels are higher.
+  /// The levels of the bands are relative to the level of the sound up to 8 kHz. At sample rates
+  /// below 16 kHz, the sound ends at half the sample rate. Therefore this sound is softer, and the
+  /// relative levels are higher.
   func test_measure_atAnySampleRate_givesTheSameLevels() {
     let wide = levels(rate: 48_000, power: 1e-6)
     var most: Float = 0
@@ -65,7 +65,8 @@ final class SpeechBandsTests: XCTestCase {
       let measured = levels(rate: rate, power: 1e-6)
       let heard = min(rate / 2, 8_000)
       let offset = Float(log2(8_000 / heard) / 8)
-      // A band is complete if the centre of its upper neighbour is within the measured range.
+      // The measurement of a band is complete if the centre of the next higher band is within the
+      // measured range.
       let bands = (2..<37).filter { SpeechBands.centers[$0 + 1] < heard }
       XCTAssertGreaterThan(bands.count, 20)
       for band in bands {
@@ -91,7 +92,8 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  /// The values after one frame of noise, and after further frames with another power per bin.
+  /// The band levels before and after a change of the power per bin: after one frame of `first`,
+  /// and after `frames` further frames of `second`.
   private func levels(from first: Float, to second: Float, frames: Int) -> (
     before: [Float], after: [Float]
   ) {
@@ -100,8 +102,8 @@ final class SpeechBandsTests: XCTestCase {
     return (before, measured(&bands, bins: 257, power: second, frames: frames))
   }
 
-  /// Within 25 ms, the running level follows an upward step by about 40 %, but a downward step by
-  /// only 1 %.
+  /// The input level changes abruptly. Within 25 ms, the running level follows an increase by about
+  /// 40 %. It follows a decrease by only 1 %.
   func test_measure_afterALevelStep_runningLevelRisesQuicklyAndFallsSlowly() {
     for (first, second, fraction) in [(Float(1e-9), Float(1e-6), 0.41), (1e-6, 1e-9, 0.01)] {
       let (before, after) = levels(from: first, to: second, frames: 5)
@@ -110,8 +112,9 @@ final class SpeechBandsTests: XCTestCase {
     }
   }
 
-  /// The noise floor falls by 41 % of a downward step within 25 ms, and rises by 45 % of an upward
-  /// step only within 0.75 s. The first frame is its own floor.
+  /// The input level changes abruptly. If it decreases, the noise floor follows by 41 % within 25
+  /// ms. If it increases, the noise floor follows by 45 % only after 0.75 s. At the first frame,
+  /// the noise floor equals the level.
   func test_measure_afterALevelStep_noiseFloorFallsQuicklyAndRisesSlowly() {
     for (first, second, frames, fraction) in [
       (Float(1e-7), Float(1e-8), 5, 0.41), (1e-8, 1e-7, 5, 0.02), (1e-8, 1e-7, 150, 0.452),
@@ -149,7 +152,7 @@ final class SpeechBandsTests: XCTestCase {
       }
       for bin in 0..<frames.bins {
         let frequency = Double(bin) * rate / Double(2 * (frames.bins - 1))
-        // Above the last centre, the gain is that of the last band.
+        // Above the centre of the last band, the gain is the gain of the last band.
         var expected = gains[centers.count - 1]
         if let upper = centers.firstIndex(where: { $0 > frequency }) {
           let lower = max(0, upper - 1)
@@ -173,9 +176,9 @@ final class SpeechBandsTests: XCTestCase {
       }
     }
     XCTAssertEqual(spread[0], 0.1)
-    // Bin 20 is at 937.5 Hz, half-way between bands 14 and 15.
+    // Bin 20 is at 937.5 Hz. This is half-way between the centres of bands 14 and 15.
     XCTAssertEqual(spread[20], 14.5 / 40, accuracy: 1e-5)
-    // Above the last centre, the gain is that of the last band.
+    // Above the centre of the last band, the gain is the gain of the last band.
     XCTAssertEqual(spread[512], 38.0 / 40, accuracy: 1e-5)
     for bin in 1..<512 { XCTAssertGreaterThanOrEqual(spread[bin], spread[bin - 1]) }
   }

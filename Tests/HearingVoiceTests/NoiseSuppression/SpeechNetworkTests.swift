@@ -5,7 +5,7 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Compares the network with a plain implementation of the same equations.
+/// Compares the network with a simple implementation of the same equations.
 final class SpeechNetworkTests: XCTestCase {
   func test_update_randomLevels_agreesWithAReferenceImplementation() {
     let (bands, units) = (SpeechBands.count, SpeechNetwork.unitCount)
@@ -26,7 +26,7 @@ final class SpeechNetworkTests: XCTestCase {
         let start = levels.row
         network.update(levels: start)
       }
-      // The padding after each group of levels has no effect.
+      // The padding values after each group of levels have no effect on the result.
       for padding in SpeechBands.count..<SpeechBands.stride {
         levels[padding] = 0
         levels[SpeechBands.stride + padding] = 0

@@ -40,7 +40,8 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  /// A pause begins after 0.3 s without voice and lasts until the next frame with voice.
+  /// The stage detects a pause after 0.3 s without voice. The pause ends with the next frame with
+  /// voice.
   func test_process_300MillisecondsWithoutVoice_reducesNoiseMore_untilVoiceReturns() throws {
     try XCTSkipIf(Signals.isSanitized, "long signals take too long with a sanitizer")
     var generator = SeededGenerator(seed: 68)
@@ -77,7 +78,8 @@ final class SuppressionStageTests: XCTestCase {
     }
   }
 
-  /// The strength of an echo decision scales its gains. Without a decision, samples pass unchanged.
+  /// An echo decision contains gains and a strength, which scales the gains. Without an echo
+  /// decision, the stage does not change the samples.
   func test_process_echoGains_areAppliedWithTheirStrength() throws {
     let noise = Signals.sine(1_000, rate: rate, count: 8_000)
     let stride = ShortTimeFrames(sampleRate: rate).stride
@@ -125,13 +127,15 @@ final class SuppressionStageTests: XCTestCase {
       samples.replaceSubrange(
         range, with: TestRun.rendered(Array(tone[range]), through: &stage).samples)
     }
-    // The largest step of the tone is 0.024. A cross-fade adds 0.6/160.
+    // The largest difference between two samples of the tone is 0.024. A cross-fade adds up to
+    // 0.6/160.
     for index in 1..<samples.count {
       XCTAssertLessThan(abs(samples[index] - samples[index - 1]), 0.04, "sample \(index)")
     }
   }
 
-  /// If noise suppression is switched off and on again, the sound before this pause has no effect.
+  /// Noise suppression is switched off and on again. Sound before this interval must have no effect
+  /// after it.
   func test_noiseSuppression_switchedOnAgain_startsWithoutEarlierState() {
     var generator = SeededGenerator(seed: 68)
     let noise = Signals.noise(count: 24_000, amplitude: 0.02, using: &generator)

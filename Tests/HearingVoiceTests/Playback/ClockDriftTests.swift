@@ -4,7 +4,7 @@ import XCTest
 @testable import HearingVoice
 
 final class ClockDriftTests: XCTestCase {
-  /// Simulates blocks of 10 ms for `seconds` seconds. The blocks are late by a random time of up to
+  /// Simulates `seconds` seconds of blocks of 10 ms. Each block is late by a random time of up to
   /// 30 ms.
   private func drift(ppm: Double, seconds: Int) -> ClockDrift {
     let rate = 16_000.0
@@ -27,8 +27,8 @@ final class ClockDriftTests: XCTestCase {
     }
   }
 
-  /// The lengths of the blocks have no common factor, so the minimum differences vary by up to a
-  /// block.
+  /// The block lengths of the two threads have no common factor. Therefore the minimum difference
+  /// between their frame counts varies by up to one block.
   func test_slope_withBlocksOfDifferentLengths_andEqualClocks_staysNearZero() {
     for (captured, rendered) in [(441, 1_024), (1_024, 441), (512, 441)] {
       var drift = ClockDrift(sampleRate: 16_000)

@@ -8,7 +8,8 @@ import XCTest
 @testable import HearingVoice
 
 final class ReferenceReaderTests: XCTestCase {
-  /// Writes `samples` as the mean. The difference is `scale` times the mean.
+  /// Writes `samples` as the mean of the two loudspeakers. Their difference is the mean multiplied
+  /// by `scale`.
   private func write(
     _ samples: [Float], scale: Float = -1, to link: borrowing OwnedRow<HostLink>
   ) {
@@ -27,8 +28,8 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link[0].underruns.load(ordering: .relaxed), 0)
   }
 
-  /// The interpolator has 16 taps, so its delay is 16 samples. At 8 kHz, the lead of 2 ms is 16
-  /// samples.
+  /// The delay has two parts. The interpolator has 16 taps and a delay of 16 samples. The reader
+  /// also stays 2 ms behind the writer, which is 16 samples at 8 kHz.
   func test_read_atTheSameRate_returnsWrittenSamples32SamplesLater() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
@@ -47,8 +48,8 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 32)
   }
 
-  /// After 1 s, the render thread is late once, by 50 ms. The lead is then 50 ms too long. The lag
-  /// is 9 samples longer than the lead.
+  /// After 1 s, the render thread is late once, by 50 ms. After that, the written samples are 50 ms
+  /// too far ahead of the reader (the lead). The reported lag is 9 samples longer than the lead.
   func test_read_leadThatIsTooLong_isReducedTo4Milliseconds() throws {
     try XCTSkipIf(Signals.isSanitized, "ten minutes of sound take too long with a sanitizer")
     let link = OwnedRow(HostLink(sampleRate: 8_000))
@@ -64,9 +65,10 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(link[0].lag.load(ordering: .relaxed), 41, accuracy: 2)
   }
 
-  /// The lengths of the blocks have a large common factor. Their pattern repeats, and the lead is
-  /// the same after every repetition. Then the reader keeps its distance exactly. A reader that
-  /// kept moving would make the echo path move.
+  /// The block lengths of the two threads have a large common factor. Therefore the pattern of
+  /// writes and reads repeats, and after each repetition the distance between writer and reader is
+  /// the same. In this case, the reader must keep its distance exactly. If the reader changed its
+  /// distance all the time, the echo path would also change.
   func test_read_blocksOfDifferentLengths_changesTheLagOnlyAtTheBeginning() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
@@ -85,8 +87,8 @@ final class ReferenceReaderTests: XCTestCase {
     XCTAssertEqual(read[8_000...], written[(8_000 - lag)..<(read.count - lag)])
   }
 
-  /// The capture thread loses samples after 10 s, or delivers too many. 4 s later, each read sample
-  /// is again the sample that was written 32 samples before. No drift is reported.
+  /// After 10 s, the capture thread loses samples, or delivers too many samples. 4 s later, the
+  /// delay is again 32 samples. No clock drift is reported.
   func test_read_captureLosesSamples_skipsTheSameNumberOfSamples() {
     for lost in [160, 1_600] {
       let link = OwnedRow(HostLink(sampleRate: 8_000))
@@ -109,8 +111,8 @@ final class ReferenceReaderTests: XCTestCase {
     }
   }
 
-  /// Reads 30 s of noise while the render clock is faster by 200 ppm. The first written sample has
-  /// the position `start`.
+  /// Reads 30 s of noise while the render clock is faster by 200 ppm. The frame number of the first
+  /// written sample is `start`.
   private func read(from start: Int64) -> (samples: [Float], lag: Int64, drift: Float) {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     link[0].reset(position: start)
@@ -131,9 +133,10 @@ final class ReferenceReaderTests: XCTestCase {
     return (read, link[0].lag.load(ordering: .relaxed), link[0].drift.load(ordering: .relaxed))
   }
 
-  /// A stream that starts at 2³¹ − 1000 exceeds the range of a 32-bit integer after 0.1 s. A stream
-  /// reaches 2³⁶ after 16 days at 48 kHz. The reference starts at the same offset in the ring. The
-  /// position is rounded, so the reader interpolates at slightly different points.
+  /// At 8 kHz, a stream that starts at frame 2³¹ − 1000 exceeds the range of a 32-bit integer after
+  /// 0.1 s. At 48 kHz, a stream reaches frame 2³⁶ after 16 days. The reference starts at the same
+  /// offset in the ring. Rounding differs at high frame numbers, so the reader interpolates at
+  /// slightly different points.
   func test_read_fromAVeryHighPosition_returnsNearlyTheSameSamples() {
     let reference = read(from: 1 << 20 - 1_000)
     XCTAssertEqual(reference.drift, 200, accuracy: 20)
@@ -147,8 +150,8 @@ final class ReferenceReaderTests: XCTestCase {
     }
   }
 
-  /// The render clock is faster by 403 ppm. For three consecutive samples of a sine, the sum of the
-  /// outer samples is 2 cos(ω) times the middle sample.
+  /// The render clock is faster by 403 ppm. The output must be a sine. For three consecutive
+  /// samples of a sine, the sum of the first and the third is 2 cos(ω) times the second.
   func test_read_whileTheClocksDrift_interpolatesASineExactly() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
@@ -169,7 +172,8 @@ final class ReferenceReaderTests: XCTestCase {
     }
   }
 
-  /// The loudspeakers begin to play different signals in block 50, in the middle of a read.
+  /// From block 50 on, the loudspeakers play different signals. This change is in the middle of a
+  /// read.
   func test_read_differenceThatBeginsLater_isReadFromItsFirstSample() {
     let link = OwnedRow(HostLink(sampleRate: 8_000))
     var reader = ReferenceReader(link.row, sampleRate: 8_000)
@@ -178,7 +182,8 @@ final class ReferenceReaderTests: XCTestCase {
       let scale: Float = block < 50 ? 0 : 0.5
       write(Signals.noise(count: 80, using: &generator), scale: scale, to: link)
       let samples = reader.read(80)
-      // The delay is 32 samples, so the first 32 samples of block 50 are still without difference.
+      // The delay is 32 samples. Therefore the first 32 samples of block 50 still contain no
+      // difference.
       for index in 0..<80 {
         let factor: Float = block * 80 + index < 4_032 ? 0 : 0.5
         XCTAssertEqual(

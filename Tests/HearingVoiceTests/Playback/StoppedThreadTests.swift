@@ -5,14 +5,14 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Tests what a host with two threads reports and plays after one of the threads has stopped while
-/// somebody talks.
+/// A host has two threads, and one of them stops while somebody talks. Tests the reports and the
+/// playback after that.
 final class StoppedThreadTests: XCTestCase {
   private let rate = 16_000.0
   private let voice = SyntheticVoice.speech(seconds: 6, rate: 16_000, level: 0.1)
   private let silence = Signals.silence(160)
 
-  /// The block of 10 ms of the voice with this number.
+  /// The block with this number. Each block contains 10 ms of the voice.
   private func talk(_ number: Int) -> ArraySlice<Float> {
     voice[number * 160..<(number + 1) * 160]
   }

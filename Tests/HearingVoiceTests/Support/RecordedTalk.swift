@@ -4,7 +4,7 @@ import XCTest
 
 /// A recorded talker at 16 kHz, for tests.
 enum RecordedTalk {
-  /// The recording, repeated without pauses, with an RMS of about 0.05.
+  /// The recording, repeated without pauses. It has an RMS of about 0.05.
   static func samples(_ count: Int) throws -> [Float] {
     let url = try XCTUnwrap(
       Bundle.module.url(forResource: "recorded-speech", withExtension: "wav"))

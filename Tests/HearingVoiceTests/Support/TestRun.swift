@@ -5,13 +5,15 @@ import SignalTestSupport
 
 @testable import HearingVoice
 
-/// Renders arrays with one stage of the uplink, in runs like those of the call's kernel.
+/// Renders arrays with one stage of the uplink. The samples are divided into runs, as in a call.
 enum TestRun {
-  /// The microphone signal after the stage. The lengths of the runs cycle through `runs`.
+  /// The microphone signal after the stage. The lengths of the runs are the elements of `runs`, in
+  /// repeating order.
   ///
   /// - Parameters:
   ///   - reference: The signal of the left loudspeaker.
-  ///   - right: The signal of the right loudspeaker; nil if it is the same.
+  ///   - right: The signal of the right loudspeaker, or nil if both loudspeakers play the same
+  ///     signal.
   ///   - prepare: Sets the properties of each run. Its first argument is the first frame of the run.
   static func rendered<Stage: RenderStage & ~Copyable>(
     _ microphone: [Float], reference: [Float]? = nil, right: [Float]? = nil,

@@ -1,9 +1,10 @@
 import HearingVoice
 import SignalTestSupport
 
-/// Single blocks of a host with two threads. Both are simulated on the thread of the test.
+/// Renders and captures single blocks. This simulates a host with two threads on the thread of the
+/// test.
 extension VoiceProcessor {
-  /// Renders one block of a far voice with one channel, and of other audio that is constant.
+  /// Renders one block. The far voice has one channel, and the other audio is constant.
   ///
   /// - Returns: The left channel of playback.
   @discardableResult
@@ -25,7 +26,7 @@ extension VoiceProcessor {
     return Array(UnsafeBufferPointer(start: samples + 2 * count, count: count))
   }
 
-  /// Captures one block of the microphone.
+  /// Captures one block of microphone samples.
   func capture(microphone: some Collection<Float>) {
     var (samples, uplink) = (Array(microphone), Signals.silence(microphone.count))
     samples.withUnsafeMutableBufferPointer { samples in

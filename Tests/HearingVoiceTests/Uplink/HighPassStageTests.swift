@@ -33,7 +33,7 @@ final class HighPassStageTests: XCTestCase {
     for sample in output[200...] { XCTAssertEqual(sample, 0, accuracy: 1e-6) }
   }
 
-  /// As at the start of a call, which has no cross-fade.
+  /// The start of this signal is like the start of a call: there is no cross-fade.
   func test_process_dcOffsetFromTheFirstSample_andAfterAReset_isRemovedWithoutAStep() {
     var stage = HighPassStage(sampleRate: rate)
     stage.fade.isOn = true
@@ -71,7 +71,7 @@ final class HighPassStageTests: XCTestCase {
     for index in 1..<output.count {
       largest = max(largest, abs(output[index] - output[index - 1]))
     }
-    // The largest step of the tone alone is 0.059.
+    // The largest difference between two samples of the tone alone is 0.059.
     XCTAssertLessThan(largest, 0.065)
   }
 }

@@ -6,7 +6,7 @@ import XCTest
 @testable import HearingVoice
 
 final class BandFloorsTests: XCTestCase {
-  /// The floor of the first band after each level in `levels`.
+  /// The noise floor of the first band, after each level in `levels` was added.
   private func floors(after levels: [Float]) -> [Float] {
     var floors = BandFloors()
     let frame = OwnedRow<Float>.filled(0, count: 16)

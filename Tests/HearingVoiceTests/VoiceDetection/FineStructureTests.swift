@@ -6,8 +6,8 @@ import XCTest
 @testable import HearingVoice
 
 final class FineStructureTests: XCTestCase {
-  /// The persistence of spectral lines over 60 ms. The harmonics of `frequency` Hz rise by the
-  /// fraction `glide` per second.
+  /// How well spectral lines persist over 60 ms. The signal contains harmonics of `frequency` Hz.
+  /// Their frequencies rise by the fraction `glide` per second.
   private func persistence(frequency: Double, glide: Double) -> (low: Float, high: Float) {
     var fine = FineStructure()
     let spectrum = VoiceSpectrum()

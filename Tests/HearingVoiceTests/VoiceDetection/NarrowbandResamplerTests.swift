@@ -42,14 +42,14 @@ final class NarrowbandResamplerTests: XCTestCase {
         let result = resampled(tone, rate: rate)
         let level = Signals.tone(frequency, in: result.dropFirst(160), rate: 8_000)
         XCTAssertEqual(level, 0.5, accuracy: 0.025, "\(rate) Hz, \(frequency) Hz")
-        // The output contains only the tone. Therefore the frames are continuous.
+        // The output contains only the tone. Therefore there are no gaps between the frames.
         let power = Signals.power(result.dropFirst(160))
         XCTAssertEqual(power, level * level / 2, accuracy: 0.001, "\(rate) Hz, \(frequency) Hz")
       }
     }
   }
 
-  /// For a pure tone, each sample follows from the two samples before it.
+  /// In a pure tone, each sample can be computed from the two samples before it.
   func test_process_tone_staysPureAtEveryRate() {
     for rate in rates {
       let tone = Signals.sine(1_000, rate: rate, count: Int(rate * 0.2), amplitude: 0.5)

@@ -6,7 +6,8 @@ import XCTest
 @testable import HearingVoice
 
 final class PitchSearchTests: XCTestCase {
-  /// The strength and the frequency in Hz of the pitch at the end of `samples`, which are at 8 kHz.
+  /// The strength and the frequency in Hz of the pitch at the end of `samples`. The sample rate is
+  /// 8 kHz.
   private func search(_ samples: [Float]) -> (strength: Float, frequency: Double) {
     var search = PitchSearch()
     let memory = OwnedRow<Float>.filled(0, count: samples.count + 16)
@@ -16,7 +17,7 @@ final class PitchSearchTests: XCTestCase {
     return (search.strength, 4_000 / exp2(Double(search.period)))
   }
 
-  /// Four harmonics. Their amplitudes decrease as in a voice.
+  /// A sound with four harmonics. Their amplitudes decrease as in a voice.
   private func voice(_ frequency: Double) -> [Float] {
     (0..<1_600).map { (index: Int) -> Float in
       let phase: Double = 2 * Double.pi * frequency * Double(index) / 8_000

@@ -4,15 +4,16 @@ import SignalTestSupport
 import TestSupport
 import XCTest
 
-/// Detects synthetic talk in noise that lasts several minutes.
+/// Detects synthetic talk in noise. Each signal lasts several minutes.
 ///
-/// The figures in the documentation are for real voices and come from the benchmarks. Synthetic
-/// talk ends abruptly at its full level, so the decisions end slightly later than the talk.
+/// The figures in the documentation come from benchmarks with real voices. Synthetic talk ends
+/// abruptly at its full level. Therefore the detector reports the end of synthetic talk slightly
+/// too late.
 final class VoiceActivityDetectorQualityTests: XCTestCase {
   private typealias Noise = (Int, Double, inout SeededGenerator) -> [Float]
 
-  /// The noises, and the minimum F1 for ratios of +10 and +5 dB. The minimum is 0.02 below the
-  /// measured F1.
+  /// Each kind of noise, and the minimum F1 score at signal-to-noise ratios of +10 and +5 dB. The
+  /// minimum is 0.02 below the measured score.
   private let noises: [(name: String, make: Noise, minimum: [Double: Double])] = [
     ("pink", { SyntheticNoise.pink(count: $0, rate: $1, using: &$2) }, [10: 0.853, 5: 0.801]),
     ("fan", { SyntheticNoise.fan(count: $0, rate: $1, using: &$2) }, [10: 0.865, 5: 0.79]),

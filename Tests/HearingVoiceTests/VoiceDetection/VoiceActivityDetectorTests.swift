@@ -5,16 +5,17 @@ import TestSupport
 import XCTest
 
 final class VoiceActivityDetectorTests: XCTestCase {
-  /// All kinds of sample rates. An unoptimised build is 100 times slower, so it uses only two
-  /// rates.
+  /// The sample rates of the tests. An unoptimised build is 100 times slower, so it uses only two
+  /// sample rates.
   private static let rates: [Double] =
     Signals.isSanitized
     ? [8_000, 11_025] : [8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
 
-  /// Talk at 16 kHz. Several tests use it.
+  /// Talk in noise at 16 kHz, for several tests.
   private static let talk = talkInNoise(rate: 16_000)
 
-  /// A few seconds of talk in quiet pink noise, and the frames that contain talk.
+  /// A few seconds of talk in quiet pink noise. For each frame, `truth` says whether it contains
+  /// talk.
   private static func talkInNoise(
     rate: Double, level: Float = 65, ratio: Double = 20
   ) -> (samples: [Float], truth: [Bool]) {

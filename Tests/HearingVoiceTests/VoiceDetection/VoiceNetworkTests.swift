@@ -4,9 +4,9 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Compares the network with a plain implementation of the same equations.
+/// Compares the network with a simple implementation of the same equations.
 final class VoiceNetworkTests: XCTestCase {
-  /// The scores of `frames` of features.
+  /// The score of each frame. A frame consists of features.
   private func scores(_ network: inout VoiceNetwork, _ frames: [[Float]]) -> [Float] {
     frames.map { frame in
       var features = frame
@@ -16,7 +16,8 @@ final class VoiceNetworkTests: XCTestCase {
     }
   }
 
-  /// Random features, in raw form and normalised to a mean of 0 and a standard deviation of 1.
+  /// Random features in two forms. The normal form has a mean of 0 and a standard deviation of 1.
+  /// The raw form is the input of the network.
   private func randomFrames(_ count: Int, seed: UInt64) -> (raw: [[Float]], normal: [[Double]]) {
     var generator = SeededGenerator(seed: seed)
     let normal = (0..<count).map { _ in

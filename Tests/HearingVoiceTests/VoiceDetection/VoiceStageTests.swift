@@ -30,8 +30,8 @@ final class VoiceStageTests: XCTestCase {
       $1.isNearPossible = false
     }
     XCTAssertFalse(result.runs.contains { $0.isNearVoice })
-    // A voice that may be echo still counts as a voice, so that noise suppression does not detect a
-    // pause.
+    // If a voice may be echo, it still counts as a voice. Otherwise, noise suppression would detect
+    // a pause.
     var other = try self.stage()
     let possible = TestRun.rendered(talk, reference: talk, through: &other, runs: [80]).runs
     XCTAssertTrue(possible.contains { $0.isNearVoice })

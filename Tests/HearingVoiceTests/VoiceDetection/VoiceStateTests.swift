@@ -49,12 +49,12 @@ final class VoiceStateTests: XCTestCase {
     XCTAssertEqual(state.add(isVoice: true), .started)
   }
 
-  /// A decision at a time at which it is still unknown whether there is an echo path.
+  /// A decision that was made before it is known whether there is an echo path.
   private func undecided(isVoice: Bool) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: isVoice, echo: .unknown, frame: 0)
   }
 
-  /// A decision without voice. `echo` says what is known about an echo path.
+  /// A decision without voice. `echo` says whether there is an echo path.
   private func silence(_ echo: EchoReport.Path) -> NearDecision {
     NearDecision(isVoice: false, isVoiceOrEcho: false, echo: echo, frame: 0)
   }

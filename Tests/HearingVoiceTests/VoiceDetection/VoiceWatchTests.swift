@@ -5,19 +5,20 @@ import XCTest
 
 @testable import HearingVoice
 
-/// Compares the state machine with a model for every order of events. The model was written from
-/// the documentation.
+/// Compares the state machine with a model, for every possible order of events. The model was
+/// written from the documentation.
 final class VoiceWatchTests: XCTestCase {
-  /// The events. Voice and silence decisions occur several times in a row, because a single
-  /// decision never changes the state.
+  /// The possible events. An event with voice or silence contains several equal decisions, because
+  /// a single decision never changes the state.
   private enum Event: CaseIterable {
     case mute, unmute
-    /// One voice decision fewer than a start needs, and exactly as many as a start needs.
+    /// `voice` has exactly the number of voice decisions that start talk. `nearlyVoice` has one
+    /// fewer.
     case nearlyVoice, voice
-    /// One silence decision fewer than are needed to detect the end of speech, and exactly as many
-    /// as are needed.
+    /// `silence` has exactly the number of silence decisions that end talk. `nearlySilence` has one
+    /// fewer.
     case nearlySilence, silence
-    /// A single voice decision, and a single silence decision.
+    /// `blip` is a single voice decision. `gap` is a single silence decision.
     case blip, gap
 
     var decisions: (isVoice: Bool, count: Int)? {
@@ -33,11 +34,11 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  /// A model of the changes that must be reported. After each event, it evaluates the whole
-  /// history.
+  /// A model of the changes that must be reported. After each event, the model evaluates all
+  /// previous events again.
   private struct Model {
-    /// The runs of equal decisions since the start of the mute; nil while the microphone is not
-    /// muted.
+    /// The sequences of equal decisions since the microphone was muted. The array is nil while the
+    /// microphone is not muted.
     private var heard: [(isVoice: Bool, count: Int)]?
     private(set) var isTalking = false
     var isMuted: Bool { heard != nil }
@@ -59,9 +60,9 @@ final class VoiceWatchTests: XCTestCase {
       if isTalking != wasTalking { calls.append(isTalking ? .started : .ended) }
     }
 
-    /// Whether there were 100 ms of voice, without 800 ms of silence after them.
+    /// Whether there were 100 ms of voice that were not followed by 800 ms of silence.
     private func findTalk() -> Bool {
-      // A decision is for 10 ms.
+      // Each decision covers 10 ms.
       for run in (heard ?? []).reversed() {
         if run.isVoice, run.count >= 10 { return true }
         if !run.isVoice, run.count >= 80 { return false }
@@ -70,7 +71,7 @@ final class VoiceWatchTests: XCTestCase {
     }
   }
 
-  /// The state machine and its model after the same events.
+  /// The state machine and its model, after the same events.
   private struct Comparison {
     private var watch = VoiceWatch(kind: .mutedTalker)
     private var model = Model()
@@ -103,7 +104,7 @@ final class VoiceWatchTests: XCTestCase {
       if calls != model.calls { XCTFail("\(calls), not \(model.calls), after \(events)") }
     }
 
-    /// Adds every sequence of `length` events.
+    /// Adds every possible sequence of `length` events.
     func checkEveryOrder(_ length: Int) {
       guard length > 0 else { return }
       for event in Event.allCases {

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Calls that the render path must not make, counted on the calling thread.
+/// Counts the calls of one thread that the render path must not make.
 typedef struct {
   int64_t allocations;
   int64_t deallocations;
@@ -14,26 +14,27 @@ typedef struct {
   int64_t objects;
   int64_t accesses;
 
-  /// The number of bytes allocated minus the number of bytes freed, as the allocator rounds them.
+  /// The number of allocated bytes minus the number of freed bytes. The allocator rounds both.
   int64_t bytes;
 } RealTimeProbeCounts;
 
-/// Whether calls are counted in this build: on Linux, without a sanitizer.
+/// Whether this build counts calls. It does so on Linux, without a sanitizer.
 bool real_time_probe_works(void);
 
 /// Starts counting the calls of this thread from zero.
 void real_time_probe_start(void);
 
-/// Stops counting and returns what was counted.
+/// Stops counting and returns the numbers of calls.
 RealTimeProbeCounts real_time_probe_stop(void);
 
-/// Whether the processor flags results that are too small for a normal number; true on x86-64.
+/// Whether the CPU sets an underflow flag. This is true on x86-64.
 bool real_time_probe_sees_underflow(void);
 
 /// Clears this thread's underflow flag, bit 4 of MXCSR.
 void real_time_probe_clear_underflow(void);
 
-/// Whether an inexact result of this thread has been a denormal or 0 since the flag was cleared.
+/// Whether a result of this thread has underflowed since the flag was cleared. Such a result is
+/// inexact, and is denormal or 0.
 bool real_time_probe_has_underflowed(void);
 
 #endif

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A bell filter in its textbook form: the transposed direct form II, with coefficients of
+/// A bell filter in transposed direct form II, the textbook form. Its coefficients are those of
 /// Bristow-Johnson's cookbook.
 struct DirectForm<Number: BinaryFloatingPoint>: MovingBell {
   private var (z1, z2): (Number, Number) = (0, 0)

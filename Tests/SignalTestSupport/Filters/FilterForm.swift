@@ -1,14 +1,16 @@
 import HearingDSP
 
-/// Two forms of the same bell filter.
+/// The form in which a bell filter is implemented.
 package enum FilterForm {
   case direct
   case stateVariable
 
-  /// Filters `input` with a bell at each of `centers`, in single or in double precision.
+  /// Filters `input` with one bell filter at each frequency in `centers`, in single or double
+  /// precision.
   ///
-  /// In every `interval` samples, the coefficients ramp to the next row of `gains`. If `isStepped`
-  /// is true, they change immediately at the start of the interval instead.
+  /// Each row of `gains` is used for `interval` samples. In this interval, the coefficients move
+  /// linearly to the coefficients of the next row. If `isStepped` is true, they jump at the start
+  /// of the interval.
   package func rendered(
     _ input: [Float], rate: Double, centers: [Double] = BandLayout.audiometric.centers,
     gains: [[Double]], interval: Int, isStepped: Bool = false, isSingle: Bool

@@ -1,4 +1,4 @@
-/// A bell filter whose coefficients can be ramped.
+/// A bell filter with coefficients that can change linearly over time.
 protocol MovingBell {
   associatedtype Number: BinaryFloatingPoint
   var coefficients: [Number] { get set }
@@ -14,7 +14,7 @@ extension MovingBell {
     self.init(coefficients: Self.design(frequency, quality, gain, rate))
   }
 
-  /// Moves each coefficient by `fraction` of its distance to `target`.
+  /// Moves each coefficient towards `target`, by the given fraction of the distance between them.
   mutating func move(to target: [Number], fraction: Number) {
     for index in coefficients.indices {
       coefficients[index] += (target[index] - coefficients[index]) * fraction

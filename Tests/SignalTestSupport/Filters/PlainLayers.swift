@@ -4,12 +4,13 @@
   import Glibc
 #endif
 
-/// A fully connected layer in double precision. Its weights are read from the stored numbers.
+/// A fully connected network layer in double precision. Its weights and biases are read from an
+/// array.
 package struct PlainLayer {
   package let weights: [Double]
   package let biases: [Double]
 
-  /// Removes the numbers of this layer from the start of `numbers`.
+  /// Reads the weights and biases from the start of `numbers`, and removes them there.
   package init(_ numbers: inout ArraySlice<Float>, inputs: Int, outputs: Int) {
     weights = numbers.prefix(inputs * outputs).map(Double.init)
     numbers = numbers.dropFirst(inputs * outputs)
@@ -26,13 +27,13 @@ package struct PlainLayer {
   }
 }
 
-/// A layer of gated recurrent units. The code follows the equations directly.
+/// A network layer of gated recurrent units. The code follows the published equations directly.
 package struct PlainRecurrentLayer {
   private let inputs: PlainLayer
   private let own: PlainLayer
   package private(set) var state: [Double]
 
-  /// Removes the numbers of this layer from the start of `numbers`.
+  /// Reads the weights and biases from the start of `numbers`, and removes them there.
   package init(_ numbers: inout ArraySlice<Float>, inputs: Int, units: Int) {
     self.inputs = PlainLayer(&numbers, inputs: inputs, outputs: 3 * units)
     own = PlainLayer(&numbers, inputs: units, outputs: 3 * units)

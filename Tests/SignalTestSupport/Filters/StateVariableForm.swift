@@ -5,7 +5,7 @@
 #endif
 
 /// The same bell filter as ``DirectForm``, as a state-variable filter according to Simper. The
-/// package uses this form.
+/// processors of this package use this form.
 struct StateVariableForm<Number: BinaryFloatingPoint>: MovingBell {
   private var (s1, s2): (Number, Number) = (0, 0)
   var coefficients: [Number]

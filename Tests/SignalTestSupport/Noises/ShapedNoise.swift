@@ -6,9 +6,10 @@ package import TestSupport
   import Glibc
 #endif
 
-/// Noise with a given spectrum. A density is the power per Hz as a function of the frequency in Hz.
+/// Noise with a given power spectrum. A density function returns the power per Hz at a frequency in
+/// Hz.
 package enum ShapedNoise {
-  /// Periodic Gaussian noise with random phases. `count` must be a power of two.
+  /// Periodic Gaussian noise with random phases. The number of samples must be a power of two.
   package static func samples(
     count: Int, rate: Double, using generator: inout SeededGenerator,
     density: (Double) -> Double
@@ -17,7 +18,8 @@ package enum ShapedNoise {
     var imaginary = real
     for bin in 1..<count / 2 {
       let frequency = Double(bin) * rate / Double(count)
-      // Each bin gives a sine with the power amplitude² / 2. It equals density · width of the bin.
+      // Each bin becomes a sine. Its power is amplitude² / 2, which must equal the density
+      // multiplied by the width of the bin.
       let amplitude = (density(frequency) * rate / Double(count) * 2).squareRoot()
       let phase = Double.random(in: 0..<2 * .pi, using: &generator)
       real[bin] = amplitude * cos(phase)
@@ -36,7 +38,7 @@ package enum ShapedNoise {
     (16_000, 40.7),
   ]
 
-  /// The density of speech. A power of 1 represents 100 dB.
+  /// The power density of speech. A power of 1 represents 100 dB.
   package static func speechDensity(_ frequency: Double) -> Double {
     guard frequency > 50 else { return 0 }
     let levels = speechLevels

@@ -6,10 +6,10 @@ package import TestSupport
   import Glibc
 #endif
 
-/// Sounds without voice. Each has an RMS of 1.
+/// Synthetic sounds without voice. Each sound has an RMS of 1.
 package enum SyntheticNoise {
-  /// Pink noise: white noise after a filter with three poles and zeros and a slope of −3 dB per
-  /// octave.
+  /// Pink noise: the sum of the outputs of five low-pass filters with white noise as their input.
+  /// The spectrum falls by about 3 dB per octave.
   package static func pink(
     count: Int, rate: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -22,7 +22,7 @@ package enum SyntheticNoise {
         var sum = 0.0
         for index in states.indices {
           states[index] += (white - states[index]) * shares[index]
-          // Each pole contributes the same power.
+          // This factor makes the powers of the five filter outputs nearly equal.
           sum += states[index] / shares[index].squareRoot()
         }
         return sum
@@ -86,8 +86,8 @@ package enum SyntheticNoise {
     return normalized(sound)
   }
 
-  /// The sine and cosine of the multiples of a phase in radians. Each multiple follows from the
-  /// previous one by the addition theorem. This is several times as fast as `sin`.
+  /// The sine and cosine of the multiples of a phase in radians. The addition theorem gives each
+  /// multiple from the previous one. This is several times as fast as calls of `sin`.
   private struct Harmonics {
     var sine: Double
     var cosine: Double

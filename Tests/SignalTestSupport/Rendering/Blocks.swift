@@ -1,7 +1,8 @@
 /// Processes a copy of channels block by block.
 package enum Blocks {
-  /// Returns the channels after `process` has changed them in place. The lengths of the blocks
-  /// cycle through `blocks`.
+  /// Copies the channels and calls `process` for one block after another. `process` changes the
+  /// samples of the copy. The lengths of the blocks are the elements of `blocks`, in repeating
+  /// order.
   package static func rendered(
     _ channels: [[Float]], blocks: [Int] = [4_096],
     _ process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) -> Void

@@ -1,7 +1,7 @@
 package import RealTimeProbe
 
 extension RealTimeProbeCounts {
-  /// The number of all calls that are forbidden on the render path.
+  /// The total number of calls that the render path must not make.
   package var total: Int64 {
     allocations + deallocations + locks + retains + releases + objects + accesses
   }

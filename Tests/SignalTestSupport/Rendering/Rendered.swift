@@ -1,19 +1,20 @@
 package import HearingDSP
 
 extension BandGainProcessor {
-  /// The channels after processing. The lengths of the blocks cycle through `blocks`.
+  /// The channels after processing. The lengths of the blocks are the elements of `blocks`, in
+  /// repeating order.
   package func rendered(_ channels: [[Float]], blocks: [Int] = [4096]) -> [[Float]] {
     var result = channels
     render(&result, blocks: blocks)
     return result
   }
 
-  /// Processes the channels in place.
+  /// Processes the channels and overwrites them.
   package func render(_ channels: inout [[Float]], blocks: [Int] = [4096]) {
     channels = Blocks.rendered(channels, blocks: blocks) { process($0, frameCount: $1) }
   }
 
-  /// The channels after they were processed as interleaved frames.
+  /// The channels after processing. The processor gets the samples as interleaved frames.
   package func renderedInterleaved(_ channels: [[Float]], blocks: [Int]) -> [[Float]] {
     let channelCount = channels.count
     let frameCount = channels[0].count

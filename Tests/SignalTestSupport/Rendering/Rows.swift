@@ -1,14 +1,14 @@
 package import HearingBuffers
 
 extension UnsafeMutableBufferPointer {
-  /// A row with the elements of this buffer.
+  /// A row that refers to the elements of this buffer.
   package var row: Row<Element> {
     baseAddress.map { Row($0, count: count) } ?? .empty
   }
 }
 
 extension UnsafeBufferPointer {
-  /// A row with the elements of this buffer. The row must only be read.
+  /// A row that refers to the elements of this buffer. Callers must only read this row.
   package var row: Row<Element> {
     baseAddress.map { Row(reading: $0, count: count) } ?? .empty
   }

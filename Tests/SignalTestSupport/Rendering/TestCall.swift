@@ -1,13 +1,13 @@
 package import HearingDSP
 package import HearingVoice
 
-/// A call whose signals are arrays: the inputs, the changes of settings, and the rendered result.
+/// A call with signals in arrays. It contains the input signals and the changes of settings.
 package struct TestCall {
   package var microphone: [Float]
   package var farVoice: [[Float]]
   package var otherAudio: [[Float]]
-  /// Changes of settings in the order of their frames. Each change is made before its frame is
-  /// rendered.
+  /// Changes of settings, in the order of their frames. Each change is made before the frame with
+  /// this number is rendered.
   package var changes: [(frame: Int, change: (VoiceProcessor) -> Void)] = []
 
   package struct Result {
@@ -15,7 +15,7 @@ package struct TestCall {
     package var playback: [[Float]]
     package var events: [RenderEvent]
 
-    /// The voice changes in the events of one kind, each with its frame.
+    /// All voice changes in events of one kind. Each change has the frame of its event.
     package func reported(_ kind: RenderEvent.Kind) -> [(frame: Int64, change: VoiceState.Change)] {
       events.compactMap { event in
         guard event.kind == kind, let change = event.voiceChange else { return nil }
@@ -23,11 +23,12 @@ package struct TestCall {
       }
     }
 
-    /// The target gains of ducking in dB, in the order of their events.
+    /// The target gains of ducking in dB, in the order in which they were reported.
     package var duckingGains: [Double] { events.filter { $0.kind == .ducking }.map(\.value) }
   }
 
-  /// Creates a call of `frames` frames. Missing or short signals are filled with silence.
+  /// Creates a call of `frames` frames. Signals that are missing or too short are filled with
+  /// silence.
   package init(
     frames: Int, microphone: [Float] = [], farVoice: [Float] = [], otherAudio: [Float] = []
   ) {
@@ -39,8 +40,8 @@ package struct TestCall {
     self.otherAudio = [padded(otherAudio), padded(otherAudio)]
   }
 
-  /// Renders the call. The lengths of the blocks cycle through `blocks`. A block ends early if
-  /// settings change.
+  /// Renders the call. The lengths of the blocks are the elements of `blocks`, in repeating order.
+  /// A block ends early if the settings change.
   package func rendered(by processor: VoiceProcessor, blocks: [Int] = [480]) -> Result {
     let count = microphone.count
     let rows = [microphone] + farVoice + otherAudio
@@ -70,8 +71,8 @@ package struct TestCall {
     return Result(uplink: uplink, playback: playback, events: events)
   }
 
-  /// Renders one block. Input rows: microphone, far voice, other audio left and right. Output rows:
-  /// uplink, playback left and right.
+  /// Renders one block. The input rows are the microphone, the far voice, and other audio (left and
+  /// right). The output rows are the uplink and playback (left and right).
   private static func render(
     _ processor: VoiceProcessor, _ rows: [[Float]], count: Int
   ) -> [[Float]] {

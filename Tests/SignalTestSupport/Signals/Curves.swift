@@ -6,9 +6,10 @@ package import HearingDSP
   import Glibc
 #endif
 
-/// Gain curves that are similar to those of compressive prescriptions.
+/// Gain curves similar to those of compressive prescription rules.
 package enum Curves {
-  /// Thresholds in dB HL at the audiometric centres: N1…N7 and S1…S3 of IEC 60118-15.
+  /// The standard audiograms N1…N7 and S1…S3 of IEC 60118-15. The thresholds are in dB HL at the
+  /// audiometric band centres.
   package static let audiograms: [[Double]] = [
     [10, 10, 10, 10, 10, 15, 20, 30, 40, 40], [20, 20, 22.5, 25, 30, 35, 40, 45, 50, 50],
     [35, 35, 35, 40, 45, 50, 55, 60, 65, 65], [55, 55, 55, 55, 60, 65, 70, 75, 80, 80],
@@ -17,13 +18,15 @@ package enum Curves {
     [20, 20, 22.5, 25, 35, 55, 75, 95, 95, 95], [30, 35, 47.5, 60, 70, 75, 80, 80, 85, 85],
   ]
 
-  /// The approximate levels in dB SPL of speech at 65 dB SPL in the audiometric bands.
+  /// The approximate level in dB SPL of speech in each audiometric band. The overall level of the
+  /// speech is 65 dB SPL.
   private static let speech = [
     59.0, 60, 55, 51, 50, 47, 44, 43, 42, 40,
   ]
 
-  /// Curves similar to CAMFIT. They make soft speech audible. Their ratio is at most 2.9:1, and
-  /// they have no gain above 100 dB SPL. Below the knee point, they expand.
+  /// Gain curves similar to those of the rule CAMFIT. They make soft speech audible. Their
+  /// compression ratio is at most 2.9:1, and they have no gain above 100 dB SPL. Below the knee
+  /// point, they expand.
   package static func prescribed(
     _ listener: Int, centers: [Double] = BandLayout.audiometric.centers
   ) throws -> [BandCurve] {
@@ -51,8 +54,9 @@ package enum Curves {
     }
   }
 
-  /// Interpolates `values` linearly over the logarithm of frequency. The values belong to the
-  /// audiometric centres. Below the first and above the last centre, the result is constant.
+  /// Interpolates `values` at a frequency. The values belong to the audiometric band centres. The
+  /// interpolation is linear over the logarithm of the frequency. Below the first and above the
+  /// last centre, the result is constant.
   private static func interpolated(_ values: [Double], at frequency: Double) -> Double {
     let centers = BandLayout.audiometric.centers
     guard let next = centers.firstIndex(where: { $0 > frequency }) else { return values[9] }
@@ -61,7 +65,8 @@ package enum Curves {
     return values[next - 1] + fraction * (values[next] - values[next - 1])
   }
 
-  /// Compression with a constant ratio from 40 to 105 dB SPL, and expansion below 40 dB SPL.
+  /// A gain curve with a constant compression ratio from 40 to 105 dB SPL. Below 40 dB SPL, it
+  /// expands.
   package static func compressing(
     ratio: Double, gainAt65: Double, attackTime: Double = BandCurve.defaultAttackTime,
     releaseTime: Double = BandCurve.defaultReleaseTime

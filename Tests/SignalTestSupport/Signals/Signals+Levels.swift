@@ -5,24 +5,24 @@
 #endif
 
 extension Signals {
-  /// The mean square, as a fraction of full scale squared; 0 without samples.
+  /// The mean square of the samples. Full scale is 1. The result is 0 without samples.
   package static func power(_ samples: some Collection<Float>) -> Double {
     // Reading an array is much faster than reading a collection of unknown type.
     Array(samples).reduce(0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1))
   }
 
-  /// The root mean square, as a fraction of full scale; 0 without samples.
+  /// The root mean square of the samples. Full scale is 1. The result is 0 without samples.
   package static func rms(_ samples: some Collection<Float>) -> Double {
     power(samples).squareRoot()
   }
 
-  /// The level in dB relative to an RMS of 1.0. For digital silence, it is −200 dB, which is the
-  /// minimum.
+  /// The level in dB relative to an RMS of 1.0. The minimum is −200 dB, for digital silence.
   package static func rmsLevel(_ samples: some Collection<Float>) -> Double {
     10 * log10(max(power(samples), 1e-20))
   }
 
-  /// The active level in dB according to ITU-T P.56, method B, on a grid of 0.25 dB.
+  /// The active speech level in dB according to ITU-T P.56, method B. The thresholds are 0.25 dB
+  /// apart.
   package static func activeSpeechLevel(_ samples: ArraySlice<Float>, rate: Double) -> Double {
     let smoothing = exp(-1 / (0.03 * rate))
     var (one, two) = (0.0, 0.0)
@@ -75,8 +75,9 @@ extension Signals {
     2.0.squareRoot() * pow(10, (ceiling - 100) / 20)
   }
 
-  /// The level in dB of everything except the tone at `frequency` Hz, relative to the level of
-  /// `samples`. The samples must contain whole periods of the tone.
+  /// Removes the tone at `frequency` Hz from `samples`, and returns the level of the remaining
+  /// signal in dB. This level is relative to the level of `samples`. The samples must contain whole
+  /// periods of the tone.
   package static func distortion(
     ofToneAt frequency: Double, in samples: ArraySlice<Float>, rate: Double
   ) -> Double {

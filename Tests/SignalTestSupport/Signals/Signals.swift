@@ -9,8 +9,8 @@ package import TestSupport
 
 /// Test signals as plain arrays.
 package enum Signals {
-  /// Whether a sanitizer slows the tests. In this case, they use short signals. It is false if
-  /// FULL_LENGTH is set.
+  /// Whether a sanitizer makes the tests slow. If it is true, the tests use short signals. If the
+  /// environment variable FULL_LENGTH is set, it is false.
   package static let isSanitized: Bool = {
     #if THREAD_SANITIZER || ADDRESS_SANITIZER
       ProcessInfo.processInfo.environment["FULL_LENGTH"] == nil
@@ -19,8 +19,8 @@ package enum Signals {
     #endif
   }()
 
-  /// Whether this is a debug build. In debug builds, rows check their bounds, and are larger and
-  /// slower.
+  /// Whether this is a debug build. In debug builds, rows of memory check their bounds. Therefore
+  /// they are larger and slower.
   package static var isDebugBuild: Bool {
     #if DEBUG
       true
@@ -66,7 +66,7 @@ package enum Signals {
     }
   }
 
-  /// Noise bursts with the length of syllables. Between the bursts there is silence.
+  /// Noise bursts that are as long as syllables. Between the bursts there is silence.
   package static func bursts(
     count: Int, rate: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -76,7 +76,7 @@ package enum Signals {
     }
   }
 
-  /// Plucked chords. Each has four tones and lasts 0.8 s.
+  /// Chords with an abrupt start and a decay, as if plucked. Each has four tones and lasts 0.8 s.
   package static func chords(count: Int, rate: Double) -> [Float] {
     let roots = [165.0, 196, 220, 147, 185, 131]
     let length = Int(0.8 * rate)
@@ -89,8 +89,8 @@ package enum Signals {
     }
   }
 
-  /// Random gains that resemble those of prescriptions. They rise with frequency by at most 20 dB
-  /// per octave, and are within 0…60 dB.
+  /// Random gains that resemble prescribed gains. They rise with frequency by at most 20 dB per
+  /// octave. They are between 0 and 60 dB.
   package static func hearingLikeGains(
     centers: [Double], using generator: inout SeededGenerator
   ) -> [Double] {
@@ -104,7 +104,7 @@ package enum Signals {
     return result.map { min(max($0, 0), 60) }
   }
 
-  /// The sum of two signals. It is as long as the shorter one.
+  /// The sum of two signals. If their lengths differ, the sum has the shorter length.
   package static func sum(_ first: [Float], _ second: [Float]) -> [Float] {
     zip(first, second).map { $0 + $1 }
   }
@@ -113,12 +113,12 @@ package enum Signals {
     samples.map { $0 * factor }
   }
 
-  /// The samples, delayed by `frames` frames. The length does not change.
+  /// The samples, delayed by `frames` frames. The number of samples stays the same.
   package static func delayed(_ samples: [Float], by frames: Int) -> [Float] {
     silence(frames) + samples.dropLast(frames)
   }
 
-  /// The bit patterns of samples. They are equal only if every bit is equal.
+  /// The bit patterns of samples. Two values are equal only if all samples are bit-identical.
   package struct Bits: Hashable {
     private let patterns: [UInt32]
 
@@ -152,7 +152,8 @@ package enum Signals {
     return 2 * (real * real + imaginary * imaginary).squareRoot() / weight
   }
 
-  /// A copy of the samples that `process` has changed in place. `process` gets the number of samples.
+  /// Copies the samples, and calls `process` with the copy and the number of samples. Returns the
+  /// copy after `process` has changed it.
   package static func processed(
     _ samples: [Float], by process: (UnsafeMutablePointer<Float>, Int) -> Void
   ) -> [Float] {
@@ -163,8 +164,8 @@ package enum Signals {
     return copy
   }
 
-  /// The samples at the sample rate `target`. They are resampled with a windowed sinc that has 64
-  /// zero crossings.
+  /// Resamples the samples from the sample rate `rate` to the sample rate `target`. The filter is a
+  /// windowed sinc with 64 zero crossings.
   package static func resampled(
     _ samples: [Float], from rate: Double, to target: Double
   ) -> [Float] {
@@ -183,7 +184,7 @@ package enum Signals {
     }
   }
 
-  /// The group delay in ms of an impulse response at `frequency` Hz.
+  /// The group delay in ms at `frequency` Hz, computed from an impulse response.
   package static func groupDelay(
     of impulseResponse: [Float], at frequency: Double, rate: Double
   ) -> Double {
@@ -197,17 +198,18 @@ package enum Signals {
       phasor = SIMD2(
         phasor.x * turn.x - phasor.y * turn.y, phasor.x * turn.y + phasor.y * turn.x)
     }
-    // This is the real part of the ratio F(n · h) / F(h), where F is the Fourier transform.
+    // The result is the real part of F(n · h) / F(h). F is the Fourier transform, h is the impulse
+    // response and n is the sample index.
     return (timed * sum).sum() / (sum * sum).sum() / rate * 1_000
   }
 
-  /// The gain in dB of an impulse response at `frequency` Hz.
+  /// The gain in dB at `frequency` Hz, computed from an impulse response.
   package static func gain(
     of impulseResponse: [Float], impulse: Float = 1, at frequency: Double, rate: Double
   ) -> Double {
     let step = 2 * Double.pi * frequency / rate
-    // Rotating phasors is much faster than calling sin and cos for every sample, and equally
-    // accurate. Each of four phasors serves every fourth sample.
+    // A rotating phasor replaces the calls of sin and cos for every sample. It is much faster and
+    // equally accurate. There are four phasors, and each is used for every fourth sample.
     func phasors(_ angles: SIMD4<Double>) -> (real: SIMD4<Double>, imaginary: SIMD4<Double>) {
       var (real, imaginary) = (SIMD4<Double>(), SIMD4<Double>())
       for lane in 0..<4 { (real[lane], imaginary[lane]) = (cos(angles[lane]), -sin(angles[lane])) }

@@ -6,8 +6,8 @@
 
 /// A simple fast Fourier transform for measurements.
 package enum Spectrum {
-  /// The power of each bin up to half the sample rate. The frame is weighted with a Hann window.
-  /// Its length must be a power of two.
+  /// The power of each bin up to half the sample rate. The function weights the frame with a Hann
+  /// window. The length of the frame must be a power of two.
   package static func powers(of frame: ArraySlice<Float>) -> [Double] {
     let count = frame.count
     var real = zip(0..., frame).map { (index: Int, sample: Float) -> Double in
@@ -21,7 +21,7 @@ package enum Spectrum {
     }
   }
 
-  /// Transforms in place. The length must be a power of two.
+  /// Computes the Fourier transform and overwrites the input. The length must be a power of two.
   package static func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let count = real.count
     precondition(count & (count - 1) == 0, "the length \(count) is not a power of two")
@@ -62,8 +62,8 @@ package enum Spectrum {
     }
   }
 
-  /// The energy in dB outside 700–1400 Hz, relative to a tone at 1 kHz. A Blackman window is
-  /// applied to all of `samples`.
+  /// The energy of the samples outside 700–1400 Hz in dB, relative to the energy of a tone at 1
+  /// kHz. A Blackman window is applied to all samples.
   package static func splatter(_ samples: [Float], rate: Double) -> Double {
     let count = samples.count
     let window = (0..<count).map { index -> Double in

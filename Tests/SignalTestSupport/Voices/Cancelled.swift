@@ -1,12 +1,12 @@
 package import HearingVoice
 
-/// A scene, and the output of a canceller for this scene.
+/// A scene with echo, and the output of an echo canceller for this scene.
 package struct Cancelled {
   package let scene: EchoScene
   package var output: [Float]
 
-  /// The echo return loss enhancement (ERLE) in dB: the ratio of the echo power to the residual
-  /// power.
+  /// The echo return loss enhancement (ERLE) in dB between two times in seconds. It is the ratio of
+  /// the echo power to the power of the residual echo.
   package func enhancement(_ start: Double, _ end: Double) -> Double {
     let frames = Int(start * scene.rate)..<Int(end * scene.rate)
     let left = frames.map { output[$0] - scene.near[$0] - scene.noise[$0] }
@@ -16,7 +16,8 @@ package struct Cancelled {
 }
 
 extension EchoScene {
-  /// Processes the scene with a canceller. The lengths of the blocks cycle through `blocks`.
+  /// Processes the scene with an echo canceller. The lengths of the blocks are the elements of
+  /// `blocks`, in repeating order.
   package func cancelled(
     by canceller: inout EchoCanceller, blocks: [Int] = [160]
   ) -> Cancelled {
@@ -27,7 +28,7 @@ extension EchoScene {
 }
 
 extension EchoCanceller {
-  /// Processes complete signals in place.
+  /// Processes a complete microphone signal and overwrites it.
   package mutating func cancel(
     _ microphone: inout [Float], reference: [Float], blocks: [Int] = [160]
   ) {
@@ -39,7 +40,7 @@ extension EchoCanceller {
     }
   }
 
-  /// Processes complete signals of two loudspeakers in place.
+  /// Processes a complete microphone signal and overwrites it. There are two loudspeakers.
   package mutating func cancel(
     _ microphone: inout [Float], left: [Float], right: [Float], blocks: [Int] = [160]
   ) {

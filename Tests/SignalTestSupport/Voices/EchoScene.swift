@@ -6,8 +6,8 @@ package import TestSupport
   import Glibc
 #endif
 
-/// A synthetic scene. Its signals are separate: the far voice, its echo in a room, near talk, and
-/// noise.
+/// A synthetic scene with four separate signals: the far voice, its echo in a room, near-end talk,
+/// and noise.
 package struct EchoScene {
   package let rate: Double
   package var far: [Float]
@@ -15,17 +15,17 @@ package struct EchoScene {
   package var near: [Float]
   package var noise: [Float]
 
-  /// The microphone signal.
+  /// The microphone signal, which is the sum of echo, near-end talk and noise.
   package var microphone: [Float] {
     far.indices.map { echo[$0] + near[$0] + noise[$0] }
   }
 
-  /// Creates a scene with continuous far voice. The noise is 50 dB below the echo.
+  /// Creates a scene in which the far end talks all the time. The noise is 50 dB below the echo.
   ///
   /// - Parameters:
-  ///   - talk: The time range of near talk in seconds. Near talk and echo have the same active
-  ///     level.
-  ///   - change: The time in seconds at which the room changes; nil if it never changes.
+  ///   - talk: The time range of near-end talk in seconds. Near-end talk and echo have the same
+  ///     active level.
+  ///   - change: The time in seconds at which the room changes, or nil if it never changes.
   ///   - delay: The delay of the devices in seconds.
   ///   - gain: The gain from the loudspeaker to the microphone.
   ///   - reverberation: The time in seconds in which the reflections decay by 60 dB.
@@ -59,11 +59,11 @@ package struct EchoScene {
     noise = Signals.noise(count: count, amplitude: amplitude, using: &generator)
   }
 
-  /// Synthetic speech for cancellers. It consists of fricatives, pauses, and syllables whose
-  /// gliding harmonics pass through three formants.
+  /// Synthetic speech for tests of echo cancellers. It consists of fricatives, pauses and voiced
+  /// syllables. The harmonics of the syllables glide and pass through three formants.
   ///
-  /// `SyntheticVoice` contains only vowels. Vowels excite fewer frequencies, so the echo return
-  /// loss enhancement is up to 12 dB lower.
+  /// `SyntheticVoice` contains only vowels, which excite fewer frequencies. With it, the echo
+  /// return loss enhancement is up to 12 dB lower.
   package static func speech(
     rate: Double, count: Int, pitch: Double, using generator: inout SeededGenerator
   ) -> [Float] {
@@ -112,7 +112,8 @@ package struct EchoScene {
     return samples.map { $0 * factor }
   }
 
-  /// Adds a resonance with a bandwidth of 120 Hz to a fraction of the unfiltered signal.
+  /// Filters the samples with a resonance that has a bandwidth of 120 Hz. Adds a fraction of the
+  /// unfiltered signal.
   private static func resonated(_ samples: [Double], _ frequency: Double, rate: Double) -> [Double]
   {
     let radius = exp(-.pi * 120 / rate)
@@ -128,7 +129,7 @@ package struct EchoScene {
   /// The impulse response of a room, with a total energy of 1.
   ///
   /// Half of the energy is direct sound after 2 ms. The other half is in reflections at random
-  /// times, 3,000 per second. The reflections decay by 60 dB in `reverberation` seconds.
+  /// times. There are 3,000 reflections per second. They decay by 60 dB in `reverberation` seconds.
   ///
   /// - Returns: The delay in frames and the amplitude of each reflection.
   package static func room(
@@ -156,7 +157,7 @@ package struct EchoScene {
     samples.withUnsafeBufferPointer { samples in
       result.withUnsafeMutableBufferPointer { result in
         guard let source = samples.baseAddress, let target = result.baseAddress else { return }
-        // The result is computed part by part, so that each part remains in the cache.
+        // The result is computed in parts of 4,096 frames, so that each part fits in the cache.
         for first in stride(from: 0, to: count, by: 4_096) {
           let end = min(first + 4_096, count)
           for (frames, strength) in reflections where frames < end {
@@ -170,8 +171,8 @@ package struct EchoScene {
     return result
   }
 
-  /// The mean power of the blocks of 160 samples whose level is at most 40 dB below the loudest
-  /// block.
+  /// The mean power of the loud blocks of 160 samples. A block is loud if its level is at most 40
+  /// dB below the level of the loudest block.
   package static func level(_ samples: ArraySlice<Float>) -> Double {
     let powers = stride(from: samples.startIndex, to: samples.endIndex - 160, by: 160).map {
       Signals.power(samples[$0..<$0 + 160])

@@ -1,10 +1,11 @@
 package import HearingVoice
 
-/// Runs a detector on test signals and computes the score of its decisions.
+/// Runs a voice detector on test signals and computes the score of its decisions.
 package enum Heard {
   package typealias Decision = VoiceActivityDetector.Decision
 
-  /// The decisions for `samples`. The lengths of the blocks cycle through `blocks`.
+  /// The decisions of a new detector for `samples`. The lengths of the blocks are the elements of
+  /// `blocks`, in repeating order.
   package static func decisions(
     on samples: [Float], rate: Double, blocks: [Int] = [480]
   ) throws -> [Decision] {
@@ -30,7 +31,7 @@ package enum Heard {
     return result
   }
 
-  /// The harmonic mean of precision and recall, 0…1.
+  /// The F1 score of the decisions, 0…1. It is the harmonic mean of precision and recall.
   package static func f1(_ decisions: [Decision], truth: [Bool]) -> Double {
     var hits = 0
     var errors = 0
@@ -40,13 +41,13 @@ package enum Heard {
     return 2 * Double(hits) / Double(max(1, 2 * hits + errors))
   }
 
-  /// The number of starts of talk.
+  /// The number of times that talk starts, according to the decisions.
   package static func starts(in decisions: [Decision]) -> Int {
     var state = VoiceState()
     return decisions.count { state.add(isVoice: $0.isVoice) == .started }
   }
 
-  /// Mixes talk with an RMS of 0.1 and noise with an RMS of 1.
+  /// Mixes talk and noise. `talk` must have an RMS of 0.1, and `noise` must have an RMS of 1.
   ///
   /// - Parameters:
   ///   - ratio: The level difference between talk and noise in dB.

@@ -6,14 +6,14 @@ import TestSupport
   import Glibc
 #endif
 
-/// Synthetic speech, and the 10 ms frames that contain speech.
+/// Synthetic speech, with the information which frames of 10 ms contain speech.
 ///
 /// Vowels are pulses with gliding pitch, filtered by gliding formants. Between the vowels there are
 /// fricatives and closures. Between the phrases there are pauses.
 package struct SyntheticTalk {
   /// The samples, with an RMS of 0.1 while there is talk.
   package private(set) var samples: [Float] = []
-  /// The truth: element k is true if frame k contains talk.
+  /// Element k is true if frame k contains talk. A frame lasts 10 ms.
   package private(set) var truth: [Bool] = []
 
   private let rate: Double
@@ -25,8 +25,8 @@ package struct SyntheticTalk {
   private var glottis = 0.0
   private var resonators = Array(repeating: (0.0, 0.0), count: 3)
 
-  /// Creates half a second of silence, then `seconds` of talk at a sample rate of `rate` Hz. The
-  /// mean pitch is about `pitch` Hz.
+  /// Creates half a second of silence, followed by `seconds` of talk. The sample rate is `rate` Hz.
+  /// The mean pitch is about `pitch` Hz.
   package init(seconds: Double, rate: Double, pitch: Double, seed: UInt64) {
     self.rate = rate
     self.pitch = pitch
@@ -54,7 +54,7 @@ package struct SyntheticTalk {
     talking += Array(repeating: false, count: count)
   }
 
-  /// A closure or a fricative, then a vowel.
+  /// Adds one syllable. A syllable is a closure or a fricative, followed by a vowel.
   private mutating func syllable(into talking: inout [Bool]) {
     let length = Int(Double.random(in: 0.03...0.08, using: &generator) * rate)
     if Bool.random(using: &generator) {
@@ -92,7 +92,8 @@ package struct SyntheticTalk {
         phase -= 1
         sound = 1 + Double.random(in: -0.1...0.1, using: &generator)
       }
-      // The spectrum of a voice falls by 6 dB per octave, including the radiation from the mouth.
+      // The spectrum of a voice falls by 6 dB per octave. This slope includes the radiation from
+      // the mouth.
       glottis += (sound - glottis) * min(1, 2 * .pi * 300 / rate)
       sound = glottis
       for formant in 0..<3 {

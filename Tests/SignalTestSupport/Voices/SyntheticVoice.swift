@@ -6,17 +6,20 @@ import TestSupport
   import Glibc
 #endif
 
-/// Synthetic vowels in syllables. The pitch glides, and the formants move from vowel to vowel.
+/// Synthetic syllables that consist of vowels. The pitch glides, and the formants move from vowel
+/// to vowel.
 ///
-/// A detector detects them as voice. They are not suitable for measuring the quality of a detector.
+/// A voice detector detects these syllables as voice. They are not suitable for measuring the
+/// quality of a detector.
 package enum SyntheticVoice {
-  /// The formants in Hz of the vowels a, e, i, o and u.
+  /// The frequencies in Hz of the first three formants of the vowels a, e, i, o and u.
   private static let vowels: [(Double, Double, Double)] = [
     (730, 1_090, 2_440), (530, 1_840, 2_480), (270, 2_290, 3_010), (570, 840, 2_410),
     (300, 870, 2_240),
   ]
 
-  /// A vowel with gliding pitch. Every other second, it is 60 dB softer.
+  /// A vowel with gliding pitch. The vowel is loud for one second and 60 dB softer for the next
+  /// second, in repeating order.
   package static func vowelsWithPauses(count: Int, rate: Double) -> [Float] {
     var phase = 0.0
     return (0..<count).map { index in
@@ -27,7 +30,7 @@ package enum SyntheticVoice {
     }
   }
 
-  /// Phrases of one second with pauses of 0.2 s between them. The RMS is about `level`.
+  /// Phrases of one second, separated by pauses of 0.2 s. The RMS is about `level`.
   package static func speech(
     seconds: Double, rate: Double, level: Double = 0.05, seed: UInt64 = 5, pitch: Double = 120
   ) -> [Float] {
