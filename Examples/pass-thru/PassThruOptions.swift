@@ -42,7 +42,7 @@ struct PassThruOptions {
     }
     var request = AudioPassThruRequest(
       samplingRate: rate, sampleSize: size, maximumDuration: duration)
-    // Standard input may be slower than real time.
+    // Standard input may be slower than real time. Therefore no clock ends the request.
     request.clockStart = nil
     self.request = request
   }
