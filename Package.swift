@@ -29,9 +29,9 @@ let strictSettings = settings + [.strictMemorySafety()]
 /// Without optimization, this code would run about 300 times slower, too slow for real time. Array
 /// bounds are still checked.
 ///
-/// On Linux, each module is optimized as a whole. The code is then up to three times as fast as with
-/// `-O` alone. In debug builds of SwiftPM, this needs `-num-threads 2` and `-disable-batch-mode`.
-/// Optimizing whole modules was not tried with Xcode.
+/// On Linux, each module is optimized as a whole. The code is then up to three times as fast as
+/// with `-O` alone. In debug builds of SwiftPM, this needs `-num-threads 2` and
+/// `-disable-batch-mode`. Optimizing whole modules was not tried with Xcode.
 #if os(Linux)
   let flags = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
 #else

@@ -87,7 +87,10 @@ class Chromium:
         self.call("Emulation.setTouchEmulationEnabled", enabled=width < 600)
 
     def drag(self, kind, points):
-        """Presses the first point, moves to the other points and releases. `kind`: "mouse" or "touch"."""
+        """Presses the first point, moves to the other points and releases.
+
+        `kind` is "mouse" or "touch".
+        """
         for index, (x, y) in enumerate([*points, points[-1]]):
             step = 0 if index == 0 else 1 if index < len(points) else 2
             if kind == "touch":

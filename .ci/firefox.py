@@ -4,7 +4,8 @@ import atexit, base64, json, os, shutil, socket, struct, subprocess, sys, tempfi
 # With these preferences, Firefox sends no requests of its own. The fake microphone of Firefox has a
 # tone and needs no permission. Pages may play sound before the first click.
 PREFERENCES = {
-    # The list of downloads must not open, because it would move the keyboard focus away from the page.
+    # The list of downloads must not open, because it would move the keyboard focus away from the
+    # page.
     "browser.download.alwaysOpenPanel": False,
     "app.normandy.enabled": False, "app.update.enabled": False, "browser.safebrowsing.downloads.enabled": False,
     "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "datareporting.policy.dataSubmissionEnabled": False,
@@ -107,8 +108,9 @@ class Firefox:
     def start_sound(self, environment):
         """Starts a sound server without a device, and returns the process of the server.
 
-        The sound server is Debian's package pulseaudio. It is started only if it is installed. Without a
-        sound server, Firefox starts no audio context on a machine that has no sound device.
+        The sound server is Debian's package pulseaudio. It is started only if it is installed.
+        Without a sound server, Firefox starts no audio context on a machine that has no sound
+        device.
         """
         program = shutil.which("pulseaudio")
         if not program:
@@ -138,7 +140,11 @@ class Firefox:
             self.events.append(message)
 
     def evaluate(self, expression):
-        """The value of an expression. For a promise, its result. JSON must be able to represent it."""
+        """The value of an expression.
+
+        If the value is a promise, the result of the promise is returned. JSON must be able to
+        represent the returned value.
+        """
         answer = self.call(
             "script.evaluate", target={"context": self.context}, awaitPromise=True, userActivation=True,
             expression=f"(async () => JSON.stringify(await (\n{expression}\n)))()")
@@ -162,7 +168,10 @@ class Firefox:
         self.call("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
 
     def drag(self, kind, points):
-        """Presses the first point, moves to the other points and releases. `kind`: "mouse" or "touch"."""
+        """Presses the first point, moves to the other points and releases.
+
+        `kind` is "mouse" or "touch".
+        """
         (x, y), *others = [(round(x), round(y)) for x, y in points]
         actions = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}]
         actions += [{"type": "pointerMove", "x": x, "y": y} for x, y in others]

@@ -60,8 +60,8 @@ let package = Package(
         .product(name: "HearingRemote", package: "HearingProcessing"),
       ],
       swiftSettings: settings),
-    // RealtimeCheck runs the render code under RealtimeSanitizer. The toolchain for Linux contains this
-    // sanitizer.
+    // RealtimeCheck runs the render code under RealtimeSanitizer. The toolchain for Linux contains
+    // this sanitizer.
     .target(
       name: "RealtimeSections",
       cSettings: [.unsafeFlags(["-fsanitize=realtime"], .when(platforms: [.linux]))]),

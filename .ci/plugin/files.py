@@ -49,7 +49,10 @@ class Plugin:
         self.functions.activate(self.instance)
 
     def block(self, frequency=1000):
-        """The gain in dB of both ears for a tone of −60 dBFS. `frequency` is a multiple of 100 Hz."""
+        """The gain in dB of both ears for a tone of −60 dBFS.
+
+        `frequency` is a multiple of 100 Hz.
+        """
         for frame in range(BLOCK):
             sample = 1e-3 * math.sin(2 * math.pi * frequency * frame / RATE)
             self.sound[0][frame] = self.sound[1][frame] = sample

@@ -1,6 +1,6 @@
-// A host that misuses the plugin on purpose: host LIBRARY [SEED]. The host prints the errors that it
-// finds. It ends with 1 if it finds an error of the plugin. The host counts the calls of some C library
-// functions inside `run`, starting with the second block after activation.
+// A host that misuses the plugin on purpose: host LIBRARY [SEED]. The host prints the errors that
+// it finds. It ends with 1 if it finds an error of the plugin. The host counts the calls of some C
+// library functions inside `run`, starting with the second block after activation.
 
 #define _GNU_SOURCE
 #include "HostInterfaces.h"

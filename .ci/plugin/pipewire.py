@@ -95,13 +95,13 @@ class Session:
 
 # The plugin in PipeWire processes an unknown number of silent frames before the sound. The denormal
 # guard adds ±1e-16 to silence, so the last bits of the sound depend on the number of silent frames.
-# Hosts without silence before the sound must give bit-identical samples, because all other arithmetic
-# is the same.
+# Hosts without silence before the sound must give bit-identical samples, because all other
+# arithmetic is the same.
 GUARD_TRACES = 1e-8
 
 
 def contains(recording, expected):
-    """Whether the recording contains the expected samples, from the first sample that is not silent."""
+    """Whether the recording contains the expected samples, from the first audible sample on."""
     whole, part = array.array("f"), array.array("f")
     whole.frombytes(recording[:len(recording) // 8 * 8])
     part.frombytes(expected)
@@ -158,12 +158,12 @@ def check_pipewire(setting, check, uri):
 def check_xruns(setting, check, seconds):
     """Plays at 128 frames while pw-top counts the errors of the node that runs the plugin.
 
-    A busy machine misses cycles with any node. Therefore a sink that only copies plays the same sound
-    in the same process. The plugin may have no more errors than this sink, apart from random
-    differences. The plugin and this sink run on one thread, so a plugin that is too slow delays both.
-    Therefore at most one block in a hundred may be late. While other checks use all processors, the node
-    with more processing time is interrupted more often. Therefore there are six attempts. A defect of
-    the plugin makes all attempts fail.
+    A busy machine misses cycles with any node. Therefore a sink that only copies plays the same
+    sound in the same process. The plugin may have no more errors than this sink, apart from random
+    differences. The plugin and this sink run on one thread, so a plugin that is too slow delays
+    both. Therefore at most one block in a hundred may be late. While other checks use all
+    processors, the node with more processing time is interrupted more often. Therefore there are
+    six attempts. A defect of the plugin makes all attempts fail.
     """
     write_wave = __import__("__main__").write_wave
     setting.fit("--uninstall")

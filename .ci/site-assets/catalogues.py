@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prepares the pages of a documentation catalogue for docc, and checks the links of all Markdown files.
+"""Prepares the pages of a documentation catalogue for docc. Checks the links of Markdown files.
 
     catalogues.py CATALOGUE FOLDER    copies a catalogue to FOLDER. A catalogue is a folder such as
                                       Sources/HearingDSP/HearingDSP.docc
@@ -18,8 +18,8 @@ these links have the form of docc:
     <!-- picture "TITLE" of x.html: TEXT --> ![TEXT](x-title.svg): the picture with this title
                                              from a page in Examples/Samples
 
-The check finds links and pictures without a file, and sections that do not exist. It also finds `doc:`
-links outside the section Topics.
+The check finds links and pictures without a file, and sections that do not exist. It also finds
+`doc:` links outside the section Topics.
 """
 import os, re, shutil, sys
 
@@ -54,7 +54,7 @@ def headings(path):
 
 
 def split(page, target):
-    """The path in the repository and the section to which a link leads, or None for a web address."""
+    """The path in the repository and the section of a link's target, or None for a web address."""
     if re.match(r"[a-z]+:", target):
         return None
     path, _, section = target.partition("#")
@@ -64,7 +64,7 @@ def split(page, target):
 # Conversion of pages
 
 def address(path, section):
-    """The address on the site for a page of another catalogue, or None for a file without a page."""
+    """The site's address for a page of another catalogue, or None for a file without a page."""
     found = re.fullmatch(r"(?:Sources/(\w+)|\.ci/site-root)(?:/\1)?\.docc/(\w+)\.md", path.replace(os.sep, "/"))
     if found:
         module, name = (found[1] or "Start").lower(), found[2].lower()
@@ -73,7 +73,10 @@ def address(path, section):
 
 
 def converted(page, text, folder):
-    """The text of a page in the form of docc. Copies pictures from other folders into the folder."""
+    """The text of a page in the form of docc.
+
+    Copies pictures from other folders into the folder.
+    """
     catalogue = os.path.dirname(page)
 
     def link(found):
@@ -103,7 +106,7 @@ def converted(page, text, folder):
 
 
 def drawn(page, title):
-    """Writes a file with the picture that has this title in a sample page, for narrow windows."""
+    """The text of a picture file: the picture with this title in a page, for narrow windows."""
     text = read(os.path.join(SAMPLES, page))
     pictures = [found[0] for found in re.finditer(r"<svg[^>]*>.*?</svg>", text, re.S)
                 if re.search(r"<title[^>]*>(.*?)</title>", found[0])[1] == title]

@@ -1,5 +1,5 @@
-// Adds a bar to every page of the documentation. The bar has a link to the root page and a search over
-// all modules. The script also adds buttons that copy code.
+// Adds a bar to every page of the documentation. The bar has a link to the root page and a search
+// over all modules. The script also adds buttons that copy code.
 (() => {
   const base = document.currentScript.src.replace(/search\.js.*/, "");
   const bar = document.createElement("div");

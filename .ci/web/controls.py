@@ -86,7 +86,7 @@ def check_audiogram(page):
 
 
 def check_sharing(page):
-    """Checks the applied gains, fine tuning, the link, the report and the first screen on a phone."""
+    """Checks applied gains, fine tuning, the link, the report and the first screen on a phone."""
     page.open()
     hidden = "document.getElementById('off').hidden"
     page.check(page.evaluate(hidden), "with processing, the page says that it is off")
@@ -257,7 +257,7 @@ EXTREME = profile((100, -20), (20000, 130))
 
 
 def check_profiles(page, binaries):
-    """Checks that profiles can be opened and saved. Native code must accept the same files."""
+    """Checks opening and saving of profiles. Native code must accept and refuse the same files."""
     page.open()
     give(page, "one ear.json", profile((500, 40), (4000, 70)))
     page.wait("document.querySelectorAll('#audiogram .point').length === 2")

@@ -35,8 +35,8 @@
   expect(renderer.latency === 96, `2 ms of look-ahead are ${renderer.latency} frames`);
   expect(code(() => renderer.call("hearing_process", 5000)) === -1, "a block that is too long is not refused");
 
-  // The module must refuse or apply settings with randomly swapped numbers. It must never stop with a
-  // trap (a fatal error).
+  // The module must refuse or apply settings with randomly swapped numbers. It must never stop with
+  // a trap (a fatal error).
   let state = SEED;
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
   const valid = fitting.settings({ sampleRate }), odd = [NaN, Infinity, -1, 0, 1e300, 3.5, 128, 2 ** 53];

@@ -20,7 +20,8 @@ NO_PRESS = """import("./hearing-test.js").then(({ TestEngine }) => {
 def check_test(page):
     """Checks the dialog of the hearing test.
 
-    The checks use the mouse, keys and clicks of assistive technology. They include an unreliable result.
+    The checks use the mouse, keys and clicks of assistive technology. They include an unreliable
+    result.
     """
     def start():
         page.evaluate("document.querySelector('#test-cancel').click()")
@@ -75,8 +76,8 @@ def check_test(page):
     page.wait("!document.getElementById('test').open && contexts.every(context => context.state === 'closed')")
     page.check_console()
 
-    # A late press for a tone must not end the pause between the ears. If the test fails, it must end with
-    # a message.
+    # A late press for a tone must not end the pause between the ears. If the test fails, it must
+    # end with a message.
     page.evaluate("""import("./hearing-test.js").then(({ TestEngine }) => {
       const { next } = TestEngine.prototype;
       TestEngine.prototype.next = () => {

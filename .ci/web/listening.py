@@ -135,7 +135,8 @@ def check_listening(page):
     shown = page.evaluate("[...document.querySelector('#file').files].map(file => file.name).join()")
     page.check(shown == "tones.wav", f"while tones.wav plays, the page shows the file {shown}")
 
-    # Both ears get the same tone and have the same audiogram, so that equal loudness means equal level.
+    # Both ears get the same tone and have the same audiogram, so that equal loudness means equal
+    # level.
     page.give("file", "tone.wav", tones(1000, 1000))
     page.click('#ears input[value="both"]')
     page.choose("standard", "N3")
@@ -150,7 +151,8 @@ def check_listening(page):
     near(page, page.heard(), [gain[0] - 35] * 2, "unprocessed, while the space bar is held", 0.3)
     page.hold(False)
     near(page, page.heard(), [-35, -35], "unprocessed, as it is")
-    # While the button has the focus, a long press of the key compares, and a short press stops the sound.
+    # While the button has the focus, a long press of the key compares, and a short press stops the
+    # sound.
     page.focus("#play")
     page.browser.press("Space", seconds=1)
     page.check(page.text("#heard") == "You hear: the original", f"after a long press the page says {page.text('#heard')!r}")
@@ -203,7 +205,8 @@ def check_devices(page):
     page.evaluate("contexts.at(-1).suspend().then(() => true)")
     page.wait(f"{STATUS} === 'The system has interrupted the sound.'")
     page.check(page.text("#play") == "Play", "after an interruption the page seems to play")
-    # Each of these functions of the browser fails once. After the failure, the page must play again.
+    # Each of these functions of the browser fails once. After the failure, the page must play
+    # again.
     for change, message in [
             ("""const { addModule } = AudioWorklet.prototype;
                 AudioWorklet.prototype.addModule = async function () {
@@ -229,7 +232,7 @@ def check_devices(page):
 
 
 def check_microphone(page):
-    """Checks the fake microphone, which has a tone or beeps, and a microphone without permission."""
+    """Checks the fake microphone, with a tone or beeps, and a microphone without permission."""
     page.open()
     page.click('#source input[value="microphone"]')
     page.check(page.evaluate("getComputedStyle(document.querySelector('#microphone-hint')).display") != "none",

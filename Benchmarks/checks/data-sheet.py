@@ -52,7 +52,10 @@ class Device:
         return wav.read(after)
 
     def tones(self, frequencies, level, length=1.5, gap=1.0):
-        """Renders tones one after another. Returns their steady parts as an array [ear, tone, frame]."""
+        """Renders tones one after another.
+
+        Returns their steady parts as an array [ear, tone, frame].
+        """
         amplitude = 10 ** ((level - FULL_SCALE) / 20) * 2**0.5
         time = np.arange(int(length * RATE)) / RATE
         silence = np.zeros(int(gap * RATE))
@@ -61,7 +64,7 @@ class Device:
         return output[:, :, -int(0.4 * RATE):]
 
     def levels(self, frequencies, level):
-        """The level in dB SPL of each steady tone, weighted with a Hann window: an array [ear, tone]."""
+        """The level in dB SPL of each steady tone, with a Hann window, as an array [ear, tone]."""
         steady = self.tones(frequencies, level)
         window = np.hanning(steady.shape[-1])
         return decibels((steady**2 * window).sum(-1) / window.sum())

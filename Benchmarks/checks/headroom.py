@@ -5,11 +5,11 @@
     swift build -c release --product hearing-live
     python3 Benchmarks/checks/headroom.py --data data      from the package's folder; needs numpy and ffmpeg
 
-The music is one minute of each of two songs, or synthetic music without --data. Its RMS is −12 dBFS. The
-listener has the standard audiogram N3. As in HearingAudioUnit, the input is attenuated by the headroom,
-full scale represents 100 dB SPL plus the headroom, and no output sample exceeds full scale. hearing-live
-processes 10 ms at a time and then reports its levels. The script prints the fraction of time in which
-the limiter reduces the gain by more than 1 dB at one of the ears.
+The music is one minute of each of two songs, or synthetic music without --data. Its RMS is −12
+dBFS. The listener has the standard audiogram N3. As in HearingAudioUnit, the input is attenuated by
+the headroom, full scale represents 100 dB SPL plus the headroom, and no output sample exceeds full
+scale. hearing-live processes 10 ms at a time and then reports its levels. The script prints the
+fraction of time in which the limiter reduces the gain by more than 1 dB at one of the ears.
 """
 import argparse, json, os, socket, subprocess, sys, tempfile, time
 import numpy as np

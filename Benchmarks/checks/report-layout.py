@@ -5,17 +5,17 @@
     python3 Benchmarks/checks/report-layout.py report.html [--chromium chromium] [--screenshots FOLDER]
     python3 Benchmarks/checks/report-layout.py --paper report.html…
 
-With --paper, only the printed sheets are checked. Otherwise the page is also shown in frames of 390,
-820 and 1280 CSS pixels, with three fonts, in light and in dark colours. The check fails if
+With --paper, only the printed sheets are checked. Otherwise the page is also shown in frames of
+390, 820 and 1280 CSS pixels, with three fonts, in light and in dark colours. The check fails if
 
 - the document, a picture or a table can be scrolled horizontally, or an element outside of a table
   extends beyond the window,
 - a text in a picture is smaller than 12 CSS pixels, extends beyond the picture, or overlaps another
   text in the same picture,
 - a text has a contrast of less than 4.5 against the page, or
-- a printed sheet of A4 or Letter is filled to less than 60 % of its height, or the last sheet contains
-  hardly more than a line of text. This check needs pdftoppm of Debian's poppler-utils. Without
-  pdftoppm, the check is skipped; if the environment contains CI=true, the check fails.
+- a printed sheet of A4 or Letter is filled to less than 60 % of its height, or the last sheet
+  contains hardly more than a line of text. This check needs pdftoppm of Debian's poppler-utils.
+  Without pdftoppm, the check is skipped; if the environment contains CI=true, the check fails.
 
 With --screenshots, the script writes WIDTH-light.png, WIDTH-dark.png, A4.pdf and Letter.pdf to
 FOLDER, for a visual check.

@@ -1,8 +1,9 @@
 """Scenes for echo cancellers at 16 kHz: recorded talkers and music in simulated rooms.
 
-`cases` yields the scenes of one kind. The kind "tune" has the talkers and rooms with which the constants
-of the package are chosen. The kind "score" has other talkers and rooms, for the final scores. The rooms
-are simulated by the image method. The noise of the microphone has a level of -96 dBFS.
+`cases` yields the scenes of one kind. The kind "tune" has the talkers and rooms with which the
+constants of the package are chosen. The kind "score" has other talkers and rooms, for the final
+scores. The rooms are simulated by the image method. The noise of the microphone has a level of -96
+dBFS.
 """
 import functools, glob, itertools, os, subprocess, sys
 import numpy as np

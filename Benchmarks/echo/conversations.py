@@ -13,18 +13,18 @@ The package Benchmarks must be built in release mode, or BENCHMARKS must be the 
 executable.
 
 With --tune, the script uses the talkers and rooms with which the package's constants were chosen.
-Without --tune, it uses other talkers and rooms, which are only for scoring. --only selects scenes with
-TEXT in their group or row. --ours omits AEC3 and speexdsp. --write inserts the tables between the marks
-`<!-- conversations -->` and `<!-- end -->` of a page. The folder --cache stores the scenes and the
-outputs of AEC3 and speexdsp. By default, it is in the folder for temporary files. Delete this folder
-if a scene changes.
+Without --tune, it uses other talkers and rooms, which are only for scoring. --only selects scenes
+with TEXT in their group or row. --ours omits AEC3 and speexdsp. --write inserts the tables between
+the marks `<!-- conversations -->` and `<!-- end -->` of a page. The folder --cache stores the
+scenes and the outputs of AEC3 and speexdsp. By default, it is in the folder for temporary files.
+Delete this folder if a scene changes.
 
 The talk at this end (near talk) is divided into frames of 20 ms. Frames with a level above -45 dBFS
 count. A frame is lost if its output is more than 10 dB below its input. Echo reduction is the level
 difference between microphone and output while only the far end talks. All levels are measured above
-80 Hz, because AEC3, speexdsp and the package's mode `echo` remove lower frequencies. Each cell shows
-the mean over its scenes, and the worst scene in parentheses. No system suppresses noise, adjusts gain
-or adds comfort noise.
+80 Hz, because AEC3, speexdsp and the package's mode `echo` remove lower frequencies. Each cell
+shows the mean over its scenes, and the worst scene in parentheses. No system suppresses noise,
+adjusts gain or adds comfort noise.
 """
 import argparse, collections, concurrent.futures, os, subprocess, sys, tempfile, wave
 import numpy as np
@@ -78,8 +78,8 @@ def reduction(scene, output, latency, period):
     return level(scene["microphone"][begin:end]) - level(output[begin + latency:end + latency])
 
 
-# The groups that AECMOS scores. For each group, AECMOS gets 15 s of sound, which begin after the given
-# number of seconds.
+# The groups that AECMOS scores. For each group, AECMOS gets 15 s of sound, which begin after the
+# given number of seconds.
 JUDGED = {"near from the first frame": 8, "near after 8 s of far talk": 8, "conversation in turns": 8, "path change in double talk": 9,
           "echo alone": 8, "distorting loudspeaker": 8}
 
@@ -96,7 +96,7 @@ def opinion(scene, output, latency, group, has_near):
 
 
 def score(task):
-    """The figures of one scene, as {period: [figure of each system]}, and the opinions of AECMOS."""
+    """The figures of one scene, as {period: [figure of each system]}, and AECMOS's opinions."""
     (name, group, row, make, near, echo), options, program = task
     folder = os.path.join(options.cache, name)
     stored = os.path.join(folder, "near.npy")

@@ -9,8 +9,8 @@ copy, and runs the scenes with which constants are chosen: once unchanged, and w
 divided and multiplied by the factor. --only selects the constants with TEXT in their names. --step
 selects every STEPth pair of talkers. With the defaults, the script needs 40 minutes on two cores.
 
-If a constant is between 0.5 and 1, such as a decay, its distance to 1 is divided instead of multiplied
-by the factor, and multiplied instead of divided.
+If a constant is between 0.5 and 1, such as a decay, its distance to 1 is divided instead of
+multiplied by the factor, and multiplied instead of divided.
 
 The first row contains the figures without a change. All other rows contain differences to the first
 row: with the divided constant / with the multiplied constant. A dot means a difference of less than
@@ -62,14 +62,17 @@ def variable(source):
 
 
 def build(folder):
-    """Builds a copy of the package with variable constants. Returns the executable and the names."""
+    """Builds a copy of the package with variable constants.
+
+    Returns the executable and the names.
+    """
     shutil.copytree(".", folder, ignore=shutil.ignore_patterns(".build", ".git"))
     path = os.path.join(folder, "Sources/HearingVoice/EchoCancellation/EchoTuning.swift")
     source, names = variable(open(path).read())
     with open(path, "w") as file:
         file.write(source)
-    # The variable constants violate the real-time rules of the package. With DEBUG, the compiler does
-    # not check these rules.
+    # The variable constants violate the real-time rules of the package. With DEBUG, the compiler
+    # does not check these rules.
     command = ["swift", "build", "--package-path", os.path.join(folder, "Benchmarks"), "-c", "release", "-Xswiftc", "-DDEBUG"]
     subprocess.run([*command, "--product", "Benchmarks"], check=True)
     place = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()

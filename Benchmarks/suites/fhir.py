@@ -37,7 +37,8 @@ failures = []
 def read_all(program, paths):
     """The output lines of the importer for each file.
 
-    If the importer crashes on a file or needs too much time, the only line contains the exit status.
+    If the importer crashes on a file or needs too much time, the only line contains the exit
+    status.
     """
     results = {}
     for start in range(0, len(paths), 100):
@@ -149,7 +150,10 @@ def audiogram(*references, **more):
 
 
 def sensitivity(frequency, left=None, right=None, unit="Hz", extra=None, **more):
-    """The thresholds at a frequency. `extra` is a LOINC code in addition to the code of the left ear."""
+    """The thresholds at a frequency.
+
+    `extra` is a LOINC code in addition to the code of the left ear.
+    """
     components = []
     for name, value, its_unit in (
         ("frequency", frequency, unit), ("leftEarSensitivity", left, "dB"), ("rightEarSensitivity", right, "dB"),
@@ -572,8 +576,8 @@ def check_tests(program, folder):
 def all_reasons(version, document):
     """All faults of a document.
 
-    A model does not report all faults at once. Therefore the faulty elements are corrected or removed,
-    and the document is validated again.
+    A model does not report all faults at once. Therefore the faulty elements are corrected or
+    removed, and the document is validated again.
     """
     document, found = copy.deepcopy(document), []
     while True:

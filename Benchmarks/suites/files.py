@@ -38,7 +38,7 @@ def run(*command):
 
 
 def theirs(path):
-    """The sample rate and the samples from another reader; None if no other reader accepts the file.
+    """The sample rate and the samples from another reader, or None if no reader accepts the file.
 
     The samples are an array [frame, channel]. Full scale is 1.
     """

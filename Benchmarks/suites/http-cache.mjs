@@ -4,29 +4,32 @@
 //
 // FOLDER is a checkout of github.com/http-tests/cache-tests (BSD-3-Clause; the last run used the
 // version of 2026-07-20). Without names, all tests run. The suite's tests, server and checks run
-// unchanged, in this process, on the loopback interface. Only the client is different: for each request,
-// HTTPCacheClient loads a preset with a new HTTPPresetSource. The checks get only what this source
-// returns: the preset or the error. The preset's rule version is the number of the request that the
-// response answered. Response headers are compared only if they distinguish responses.
+// unchanged, in this process, on the loopback interface. Only the client is different: for each
+// request, HTTPCacheClient loads a preset with a new HTTPPresetSource. The checks get only what
+// this source returns: the preset or the error. The preset's rule version is the number of the
+// request that the response answered. Response headers are compared only if they distinguish
+// responses.
 //
-// An HTTPPresetSource sends a request to the server at each load. It uses its cache only if the request
-// fails. Therefore some tests run a second time with the server "away": the server closes the connection
-// without a response. These tests are of two kinds:
+// An HTTPPresetSource sends a request to the server at each load. It uses its cache only if the
+// request fails. Therefore some tests run a second time with the server "away": the server closes
+// the connection without a response. These tests are of two kinds:
 // - The test requires a stored response. In the first run, it fails because the server received a
 //   request. The outcome is "away" if the stored response is used when the server is away.
-// - The test forbids a stored response because of no-store, no-cache, must-revalidate, Vary, or another
-//   URL. It fails if the stored response is used when the server is away. Tests of a response's age do
-//   not belong to this kind, because a stale response may be used when the server is away.
+// - The test forbids a stored response because of no-store, no-cache, must-revalidate, Vary, or
+//   another URL. It fails if the stored response is used when the server is away. Tests of a
+//   response's age do not belong to this kind, because a stale response may be used when the server
+//   is away.
 //
-// The suite has three kinds of tests: "required", "optimal" and "check". A "check" finds out whether a
-// cache does something, and "passed" means yes. A test is "moot" if it passes, but a test that it depends
-// on fails. A test does not apply ("n/a") if it needs a feature that a client of presets does not have,
-// see `obstacle`. A test fails "by choice" if it requires that the cache compares the request fields that
-// Vary names. An HTTPPresetSource does not compare them: the app's cache key distinguishes listeners, and
-// a preset must stay usable after a change of the access token.
+// The suite has three kinds of tests: "required", "optimal" and "check". A "check" finds out
+// whether a cache does something, and "passed" means yes. A test is "moot" if it passes, but a test
+// that it depends on fails. A test does not apply ("n/a") if it needs a feature that a client of
+// presets does not have, see `obstacle`. A test fails "by choice" if it requires that the cache
+// compares the request fields that Vary names. An HTTPPresetSource does not compare them: the app's
+// cache key distinguishes listeners, and a preset must stay usable after a change of the access
+// token.
 //
-// If a required test fails, the script ends with 1. It needs 1 minute and node 20. Benchmarks must be
-// built in release mode, or HTTP_CACHE_CLIENT must be the path of HTTPCacheClient.
+// If a required test fails, the script ends with 1. It needs 1 minute and node 20. Benchmarks must
+// be built in release mode, or HTTP_CACHE_CLIENT must be the path of HTTPCacheClient.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -146,8 +149,8 @@ function configure(url, uuid, init) {
   return realFetch(url, { ...init, body: JSON.stringify(requests) });
 }
 
-// The requests that the server has received, without response headers. Requests that the server received
-// while it was "away" are omitted.
+// The requests that the server has received, without response headers. Requests that the server
+// received while it was "away" are omitted.
 async function state(url, uuid) {
   const { requests } = runs.get(uuid);
   const response = await realFetch(url);
@@ -165,7 +168,8 @@ async function state(url, uuid) {
 const kindOf = test => test.kind ?? "required";
 const shownHeaders = ["a", "server-request-count", "client-request-count"];
 
-// The reason why a client that loads a preset cannot pass the test; undefined if the client can pass it.
+// The reason why a client that loads a preset cannot pass the test; undefined if the client can
+// pass it.
 function obstacle(test) {
   const { requests } = test;
   const method = requests.map(request => request.request_method).find(method => method && method !== "GET");
@@ -238,8 +242,8 @@ async function run(test) {
   const result = (outcome, words) => ({ test, outcome, words });
   const reason = obstacle(test);
   if (reason) return result("n/a", reason);
-  // One test requires that an interim response is not stored. It also expects that the client returns
-  // this response. This second expectation is removed.
+  // One test requires that an interim response is not stored. It also expects that the client
+  // returns this response. This second expectation is removed.
   for (const request of test.requests) delete request.expected_interim_responses;
   const words = await failure(structuredClone(test));
   const isRepeated = words === undefined ? forbids(test) : /does not come from cache/.test(words);

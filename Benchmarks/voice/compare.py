@@ -11,10 +11,10 @@ and espeak-ng, sox, pocketsphinx-testdata and libspeexdsp1 (Debian). The scores 
   level. Delays of the decisions are not compensated.
 - Delay of starts: the time from the first active frame of a phrase to the end of the first voice
   decision. Before the phrase there must be at least 300 ms without active frames. A decision of up
-  to 100 ms before the phrase counts as 0. The script also prints the delay until the state "talking"
-  starts. This state starts after 100 ms of voice.
-- False starts per hour: how often the state "talking" starts in noise without speech at 55 dB SPL (−45
-  dB re RMS 1.0). Ten minutes of each noise are used.
+  to 100 ms before the phrase counts as 0. The script also prints the delay until the state
+  "talking" starts. This state starts after 100 ms of voice.
+- False starts per hour: how often the state "talking" starts in noise without speech at 55 dB SPL
+  (−45 dB re RMS 1.0). Ten minutes of each noise are used.
 """
 import argparse
 import numpy as np
@@ -29,8 +29,8 @@ SPEAKERS = SCORED_VOICES + ["recorded"]
 def starts_of_state(decisions):
     """The indices at which the state "talking" starts.
 
-    The state starts after ten consecutive voice decisions. It ends after eighty consecutive decisions
-    without voice.
+    The state starts after ten consecutive voice decisions. It ends after eighty consecutive
+    decisions without voice.
     """
     talking, run, starts = False, 0, []
     for place, voice in enumerate(decisions):
@@ -86,7 +86,11 @@ class Score:
 
 
 def speech_in_noise(detectors, seconds):
-    """Returns the scores by detector, noise or speaker, and ratio, and the delays by detector, noise and ratio."""
+    """Returns the scores and the delays.
+
+    The scores are given by detector, noise or speaker, and ratio. The delays are given by detector,
+    noise and ratio.
+    """
     scores, waits = {}, {}
     for speaker in SPEAKERS:
         clean, truth = scored_speech(speaker, seconds)
@@ -107,7 +111,7 @@ def speech_in_noise(detectors, seconds):
 
 
 def false_starts(detectors, seconds):
-    """For each detector and noise: the number of false starts, and the fraction of voice decisions."""
+    """The count of false starts and the fraction of voice decisions, by detector and noise."""
     result = {}
     for kind in NOISES:
         noise = scored_noise(kind, seconds * RATE, seeded("alone", kind))

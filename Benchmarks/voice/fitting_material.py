@@ -22,7 +22,8 @@ BABY_NAMES = ["66637", "185575", "198411"]
 def _pulsed_phrase(generator, base, tilt):
     """Simple synthetic speech.
 
-    Pulses pass through three gliding formants. Between these vowels, there are fricatives and stops.
+    Pulses pass through three gliding formants. Between these vowels, there are fricatives and
+    stops.
     """
     step = RATE // 200
     sound, phase, pitch = [], 0.0, base

@@ -65,7 +65,7 @@ def seeded(*key):
 
 
 def active_frames(clean):
-    """For each 10 ms frame, whether it contains speech. This is determined from the clean signal only.
+    """For each 10 ms frame, whether it contains speech. Uses only the clean signal.
 
     The level is measured after a high-pass at 80 Hz. A frame contains speech if it is at most 30 dB
     below the loud frames, and at least 6 dB above the recording's own noise. The level of the loud

@@ -5,21 +5,22 @@
 
 MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata,
 asterisk-core-sounds-{en,fr,es}-g722, fillets-ng-data-{cs,nl}, searchandrescue-data and tuxfootball.
-NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer, ElectricalShaver and Paper of
-github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, pesq, pystoi, speechmos,
-webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks must be built in release mode, or
-BENCHMARKS must be the path of the executable.
+NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer, ElectricalShaver and Paper
+of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, pesq, pystoi,
+speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks must be built in
+release mode, or BENCHMARKS must be the path of the executable.
 
 The set has 18 recorded utterances of up to 8 s at 16 kHz. Before each utterance there is 1 s of
 noise alone, which is not scored. There are 9 noises: the 6 recorded household noises, aircraft
 engines, a crowd in a stadium, and the babble of six talkers. Each utterance is mixed with each
-noise at one of three ratios, 0, 5 or 10 dB (a Latin square: 162 files). The training material of the
-package's network contains no talker and no noise of the set. `--part N` uses every N-th file, in a
-fixed random order. The columns are PESQ-WB, STOI, DNSMOS OVRL, and latency in ms.
+noise at one of three ratios, 0, 5 or 10 dB (a Latin square: 162 files). The training material of
+the package's network contains no talker and no noise of the set. `--part N` uses every N-th file,
+in a fixed random order. The columns are PESQ-WB, STOI, DNSMOS OVRL, and latency in ms.
 
-The last lines show by how many dB the package's suppression lowers two kinds of speech. The first kind
-is speech without noise. The second kind is whispered speech in a quiet room. The whispered speech is
-made from the utterances with noise instead of voice. Its level is -45 dBFS, in noise of -75 dBFS.
+The last lines show by how many dB the package's suppression lowers two kinds of speech. The first
+kind is speech without noise. The second kind is whispered speech in a quiet room. The whispered
+speech is made from the utterances with noise instead of voice. Its level is -45 dBFS, in noise of
+-75 dBFS.
 """
 import argparse, glob, multiprocessing, os, re, subprocess, tempfile, warnings, wave
 import numpy as np

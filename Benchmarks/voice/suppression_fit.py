@@ -35,8 +35,8 @@ ITEMS, FRAMES = 32, 500
 # For each stage of the training: the number of steps, the cost of missing speech relative to that of
 # remaining noise, and the maximum learning rate.
 STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015), (5_000, 3, 0.001)]
-# How fast the noise floor of a band follows a lower level (FALL) and a higher level (RISE): the fraction
-# of the difference per frame.
+# How fast the noise floor of a band follows a lower level (FALL) and a higher level (RISE): the
+# fraction of the difference per frame.
 FALL, RISE = 0.1, 0.004
 # Spectra are stored as half floats. This factor avoids denormals.
 SCALE = 256
@@ -257,8 +257,8 @@ class Material:
 # The file of the package with the weights.
 SOURCE = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "Sources/HearingVoice/Generated/FittedSpeechWeights.swift")
-# The network has two groups of inputs: the levels of the bands, and their levels above the noise floor.
-# Each group begins at a multiple of four numbers.
+# The network has two groups of inputs: the levels of the bands, and their levels above the noise
+# floor. Each group begins at a multiple of four numbers.
 STRIDE = (BANDS + 3) // 4 * 4
 LAYERS = ("first", "second")
 

@@ -1,8 +1,8 @@
 public import HearingFitting
 
 extension ArgumentReader {
-  /// Reads the value of the current option as a number. NaN, infinity and values outside `range` are
-  /// errors.
+  /// Reads the value of the current option as a number. NaN, infinity and values outside `range`
+  /// are errors.
   public mutating func number(in range: ClosedRange<Double>) throws(UsageError) -> Double {
     let value = try text()
     guard let number = Self.decimal(value) else {

@@ -59,10 +59,10 @@ public struct Command: Sendable {
 
   /// Opens the file descriptor of each standard stream that is closed.
   ///
-  /// Without this, the next file that is opened could get the descriptor of standard output. Text for
-  /// standard output would then be written to that file. Reading standard input still fails, because
-  /// its descriptor is opened only for writing. Writing to standard output or standard error still
-  /// fails, because the descriptor is a folder.
+  /// Without this, the next file that is opened could get the descriptor of standard output. Text
+  /// for standard output would then be written to that file. Reading standard input still fails,
+  /// because its descriptor is opened only for writing. Writing to standard output or standard
+  /// error still fails, because the descriptor is a folder.
   private static func occupyClosedStreams() {
     for (descriptor, path, mode) in [
       (STDIN_FILENO, "/dev/null", O_WRONLY), (STDOUT_FILENO, "/", O_RDONLY),

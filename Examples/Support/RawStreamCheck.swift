@@ -1,8 +1,8 @@
 /// Refuses a sound file where raw PCM is expected. Without this check, the bytes of the file would
 /// be played as noise.
 public struct RawStreamCheck: Sendable {
-  /// The number of bytes at the start of the stream that are examined. Detecting MP3 needs two frames,
-  /// which have at most 2,882 bytes.
+  /// The number of bytes at the start of the stream that are examined. Detecting MP3 needs two
+  /// frames, which have at most 2,882 bytes.
   private static let limit = 4_096
 
   private var head: [UInt8] = []

@@ -4,19 +4,19 @@ import Synchronization
 
 /// Stops a command on SIGINT, SIGTERM or SIGHUP, so that it can remove its unfinished files.
 ///
-/// After the first signal, ``haveArrived`` is true. A command reads ``haveArrived`` before each block
-/// of samples, and stops if it is true.
+/// After the first signal, ``haveArrived`` is true. A command reads ``haveArrived`` before each
+/// block of samples, and stops if it is true.
 ///
 /// A command that waits for another program, for example at a pipe, cannot read ``haveArrived``.
-/// Therefore the process is ended if nobody reads ``haveArrived`` within ``patience`` after the first
-/// signal. If the command has set a handler, this happens only after a SIGHUP: the terminal is
-/// closed, so the user cannot send a second signal.
+/// Therefore the process is ended if nobody reads ``haveArrived`` within ``patience`` after the
+/// first signal. If the command has set a handler, this happens only after a SIGHUP: the terminal
+/// is closed, so the user cannot send a second signal.
 ///
 /// A second signal ends the process immediately. Only a SIGHUP after a SIGHUP is ignored, because a
 /// terminal may send several SIGHUP when it is closed.
 ///
-/// A process that is ended in one of these two ways may leave the temporary file of an output in the
-/// folder of the output. The name of the temporary file is `.staged-….part`.
+/// A process that is ended in one of these two ways may leave the temporary file of an output in
+/// the folder of the output. The name of the temporary file is `.staged-….part`.
 ///
 /// If SIGHUP was ignored when the command started, for example by `nohup`, SIGHUP stays ignored.
 public enum StopSignals {

@@ -16,8 +16,8 @@ struct EqualizerExport {
     path = options.path
     format = options.format
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
-    // If the format has one curve for both ears, the file contains the smaller of the two ears' gains
-    // at each frequency.
+    // If the format has one curve for both ears, the file contains the smaller of the two ears'
+    // gains at each frequency.
     let ears = [settings.left, settings.right]
     let isShared = !format.hasCurveForEachEar
     largestGain =

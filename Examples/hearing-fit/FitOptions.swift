@@ -30,8 +30,9 @@ struct FitOptions {
   /// The date that the audiologist's page shows; nil for today.
   var fittingDay: CalendarDay?
   var day: CalendarDay?
-  /// The age and sex from which ears that were not measured are estimated. The estimate is the median
-  /// hearing of people of this age and sex. If nil, ears that were not measured stay unknown.
+  /// The age and sex from which ears that were not measured are estimated. The estimate is the
+  /// median hearing of people of this age and sex. If nil, ears that were not measured stay
+  /// unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
   /// What to install; nil if nothing is installed.

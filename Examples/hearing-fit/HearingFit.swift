@@ -95,8 +95,8 @@ struct HearingFit {
     return try text + StagedFile.commit(files) + (export?.explanation ?? "")
   }
 
-  /// The date on the page for an audiologist. The page shows the day of this date in UTC. By default,
-  /// this is the current day in the local time zone.
+  /// The date on the page for an audiologist. The page shows the day of this date in UTC. By
+  /// default, this is the current day in the local time zone.
   private var fittingDate: Date {
     let now = Date()
     return options.fittingDay.flatMap { ISO8601Text.seconds(from: $0.description) }

@@ -16,8 +16,8 @@ struct PluginInstallation {
   private static let bundleName = "hearing-processing.lv2"
   private static let bundleFiles = [library, "hearing-processing.ttl", "manifest.ttl"]
 
-  /// Finds the user's folders. Hosts search for plugins in these folders, and the plugin searches for
-  /// its preset there.
+  /// Finds the user's folders. Hosts search for plugins in these folders, and the plugin searches
+  /// for its preset there.
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -115,7 +115,8 @@ struct PluginInstallation {
   }
 
   /// Removes the empty parent folders of a removed file. Only folders that
-  /// ``install(_:correction:options:)`` may have created are removed. For example, `~/.config` stays.
+  /// ``install(_:correction:options:)`` may have created are removed. For example, `~/.config`
+  /// stays.
   private static func removeEmptyFolders(above file: URL) {
     let created: Set = [
       ".ladspa", ".lv2", bundleName, "hearing-processing", "pipewire.conf.d", "pipewire",
@@ -157,8 +158,8 @@ struct PluginInstallation {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The PipeWire configuration of a virtual output device (sink). Its sound passes through the plugin
-  /// to the default output.
+  /// The PipeWire configuration of a virtual output device (sink). Its sound passes through the
+  /// plugin to the default output.
   private var pipewireText: String {
     """
     # Written by hearing-fit; removed by hearing-fit --uninstall. Tried with PipeWire 0.3.65.

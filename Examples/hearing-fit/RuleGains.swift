@@ -1,8 +1,8 @@
 import Foundation
 import HearingFitting
 
-/// The gains that a prescription rule computes, as JSON. A preset also contains limits and expansion;
-/// these gains do not.
+/// The gains that a prescription rule computes, as JSON. A preset also contains limits and
+/// expansion; these gains do not.
 struct RuleGains: Encodable {
   /// One ear's gains.
   struct EarGains: Encodable {

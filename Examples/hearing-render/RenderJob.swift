@@ -104,10 +104,10 @@ struct RenderJob {
 
   /// The scaling of the output samples.
   ///
-  /// If the command line contains an attenuation, this attenuation is used. If processing is bypassed
-  /// and there is no headphone correction, the output is not scaled. In all other cases, the output is
-  /// attenuated so that it does not clip. A file is attenuated as much as its rendered sound needs. A
-  /// stream is attenuated as much as the loudest possible sound needs.
+  /// If the command line contains an attenuation, this attenuation is used. If processing is
+  /// bypassed and there is no headphone correction, the output is not scaled. In all other cases,
+  /// the output is attenuated so that it does not clip. A file is attenuated as much as its
+  /// rendered sound needs. A stream is attenuated as much as the loudest possible sound needs.
   private func scaling(for preset: Preset) throws -> OutputScaling {
     let fullScale = rendering.calibration.fullScaleSPL
     if let attenuation = options.attenuation {

@@ -8,8 +8,8 @@ struct RenderObservation {
   private let isBypassed: Bool
   private let trace: LevelTrace?
   private let measuresBands: Bool
-  /// Measures the input level of each band if the processor does not measure these levels. It becomes
-  /// nil when the processor reports its first input levels.
+  /// Measures the input level of each band if the processor does not measure these levels. It
+  /// becomes nil when the processor reports its first input levels.
   private var meter: BandLevelMeter?
   private var times: MeasurementTimes
   private(set) var input = LevelMeter(channelCount: 2)
@@ -106,8 +106,8 @@ struct MeasurementTimes {
     self.sampleRate = sampleRate
   }
 
-  /// Passes a stereo block to `process` in parts, which end at the measurement times. After each part
-  /// that ends at a measurement time, calls `note` with the time in seconds since the start.
+  /// Passes a stereo block to `process` in parts, which end at the measurement times. After each
+  /// part that ends at a measurement time, calls `note` with the time in seconds since the start.
   mutating func split(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount blockCount: Int,
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void,

@@ -38,7 +38,8 @@ struct RenderOptions {
   /// The relation between sample values and sound pressure levels.
   ///
   /// If nil, the speech in a file is assumed to have the level of a conversation. For a stream, the
-  /// default full-scale level is assumed, because the level of a stream cannot be measured in advance.
+  /// default full-scale level is assumed, because the level of a stream cannot be measured in
+  /// advance.
   var calibration: InputCalibration?
   /// The maximum output in dB SPL; nil for the value in the preset. Without a preset, nil means that
   /// the fitting determines the maximum output.
@@ -192,8 +193,8 @@ struct RenderOptions {
     }
   }
 
-  /// Throws an error if a preset cannot have this maximum output. `isLevelDependent` says whether the
-  /// gains of the preset depend on the input level.
+  /// Throws an error if a preset cannot have this maximum output. `isLevelDependent` says whether
+  /// the gains of the preset depend on the input level.
   func check(_ maximumOutput: Double?, isLevelDependent: Bool) throws(UsageError) {
     let limit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     guard let maximumOutput, !(maximumOutput > 0 && maximumOutput <= limit) else { return }
@@ -202,8 +203,8 @@ struct RenderOptions {
       permitted: ArgumentReader.text(of: 0...limit))
   }
 
-  /// The tech level, which says what the gains depend on. 1: one gain per ear; 2: one gain per band;
-  /// 3: gains that depend on band and input level.
+  /// The tech level, which says what the gains depend on. 1: one gain per ear; 2: one gain per
+  /// band; 3: gains that depend on band and input level.
   var techLevel: Int {
     givenTechLevel ?? (rule?.isLevelDependent == false ? 2 : 3)
   }

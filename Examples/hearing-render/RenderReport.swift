@@ -209,8 +209,8 @@ extension RenderReport {
   /// which the gain is measured.
   private static let measurableRange = 70.0
 
-  /// The table cells of one ear. For each band, they are the input level, the prescribed gain and the
-  /// achieved gain.
+  /// The table cells of one ear. For each band, they are the input level, the prescribed gain and
+  /// the achieved gain.
   private func gains(of ear: Ear, channel: Int) -> [[String]] {
     let around = spectra.centers.map { ThirdOctaveSpectrum.Band(around: $0) }
     let before = spectra.before.levels(in: around, channel: channel)

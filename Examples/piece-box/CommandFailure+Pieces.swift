@@ -3,8 +3,8 @@ import HearingAudio
 import HearingPieces
 
 extension CommandFailure {
-  /// Creates the failure for a piece that the library cannot read or store, or for a link that cannot
-  /// be opened.
+  /// Creates the failure for a piece that the library cannot read or store, or for a link that
+  /// cannot be opened.
   init(_ error: PieceError, library: String) {
     switch error {
     case .notFound(let identifier):

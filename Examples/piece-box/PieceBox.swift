@@ -55,8 +55,8 @@ struct PieceBox {
   }
 
   private func list(_ exchange: PieceExchange) async throws(CommandFailure) {
-    // For the package, a missing folder is an empty library. Here it is an error, because the user may
-    // have misspelt the path.
+    // For the package, a missing folder is an empty library. Here it is an error, because the user
+    // may have misspelt the path.
     guard FileManager.default.fileExists(atPath: options.library) else {
       throw .noInput(
         path: options.library, reason: "there is no library; piece-box drop creates one")

@@ -6,8 +6,8 @@ import Synchronization
 ///
 ///     swift run session-tour
 ///
-/// The tour prints each event when it happens. The time is simulated by a `ManualScheduler`. Therefore
-/// the tour does not wait, and it always prints the same lines.
+/// The tour prints each event when it happens. The time is simulated by a `ManualScheduler`.
+/// Therefore the tour does not wait, and it always prints the same lines.
 @main
 struct SessionTour {
   let scheduler = ManualScheduler()

@@ -98,8 +98,8 @@ struct Call {
         microphone: heard, farVoice: farVoice.block, uplink: uplink.block,
         playback: playback.block)
       sound?.add(microphone: heard, uplink: uplink.block)
-      // The last reports of a call may contain no measurement of the echo. Therefore the last report
-      // with a measurement is used.
+      // The last reports of a call may contain no measurement of the echo. Therefore the last
+      // report with a measurement is used.
       let report = processor.echoReport
       if report.returnLoss != nil || echo.returnLoss == nil { echo = report }
       echo.problem = report.problem

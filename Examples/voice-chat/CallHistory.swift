@@ -8,8 +8,8 @@ struct CallHistory {
   let near: [Range<Double>]
   let far: [Range<Double>]
   let mutedTalk: [Range<Double>]
-  /// The time spans in which the target gain of other audio, such as music, stays the same. `depth` is
-  /// the attenuation in dB.
+  /// The time spans in which the target gain of other audio, such as music, stays the same. `depth`
+  /// is the attenuation in dB.
   let ducking: [(span: Range<Double>, depth: Double)]
 
   init(seconds: Double, events: [CallEvent], muted: [Range<Double>]) {

@@ -9,10 +9,12 @@ struct CallLevels {
   private var microphone: ActiveSpeechLevel
   private var uplink: ActiveSpeechLevel
   private let sampleRate: Double
-  /// The latency in frames from the microphone to the uplink, the signal that is sent to the other end.
+  /// The latency in frames from the microphone to the uplink, the signal that is sent to the other
+  /// end.
   private let latency: Int
-  /// The mean power of each 10 ms frame, without its DC offset. The signals are microphone, far voice,
-  /// uplink and playback, in this order. For two channels, this is the power of the louder channel.
+  /// The mean power of each 10 ms frame, without its DC offset. The signals are microphone, far
+  /// voice, uplink and playback, in this order. For two channels, this is the power of the louder
+  /// channel.
   private var energies: [[Double]] = [[], [], [], []]
   /// The sum of the samples and the sum of their squares in the current frame, for each channel of
   /// each signal.
@@ -55,8 +57,8 @@ struct CallLevels {
     }
   }
 
-  /// The number of samples in the current 10 ms frame. If the sample rate is not a multiple of 100 Hz,
-  /// some frames are one sample longer than others.
+  /// The number of samples in the current 10 ms frame. If the sample rate is not a multiple of 100
+  /// Hz, some frames are one sample longer than others.
   private var frameLength: Int {
     let index = Double(energies[0].count)
     return Int((index + 1) * sampleRate / 100) - Int(index * sampleRate / 100)
@@ -92,8 +94,8 @@ struct CallLevels {
     let total = energies[0].count
     let count = max(0, total - delay)
     let near = Self.frames(history.near, count: count)
-    // The uplink is faded out and in over 15 ms when the microphone is muted and unmuted. It is also
-    // delayed by its latency. Therefore the muted spans are extended.
+    // The uplink is faded out and in over 15 ms when the microphone is muted and unmuted. It is
+    // also delayed by its latency. Therefore the muted spans are extended.
     let muted = Self.frames(
       history.muted.map { max(0, $0.lowerBound - 0.02)..<$0.upperBound + 0.03 }, count: count)
     var result = Result()
@@ -143,9 +145,9 @@ struct CallLevels {
 
   /// The indices of the 10 ms frames that count as talk at this end.
   ///
-  /// In these frames, voice at this end is detected, and the microphone is not muted. The microphone
-  /// level is above −45 dB relative to an RMS of 1.0. This level is also more than 10 dB above the
-  /// loudest echo that recent playback can cause.
+  /// In these frames, voice at this end is detected, and the microphone is not muted. The
+  /// microphone level is above −45 dB relative to an RMS of 1.0. This level is also more than 10 dB
+  /// above the loudest echo that recent playback can cause.
   private func talkFrames(
     _ near: [Bool], _ muted: [Bool], echo: EchoReport, count: Int
   ) -> [Int] {
@@ -160,9 +162,9 @@ struct CallLevels {
 
   /// The expected gain of the gain control in each of the frames, as a power ratio from 0.01 to 1.
   ///
-  /// The gain control lowers loud talk on purpose. Therefore this gain does not count as a loss. The
-  /// expected gain brings the talk in the seconds before and after the frame to a level of −18 dB
-  /// relative to an RMS of 1.0.
+  /// The gain control lowers loud talk on purpose. Therefore this gain does not count as a loss.
+  /// The expected gain brings the talk in the seconds before and after the frame to a level of −18
+  /// dB relative to an RMS of 1.0.
   private func expectedGains(_ frames: [Int]) -> [Double] {
     var (start, end, sum) = (0, 0, 0.0)
     return frames.map { frame in

@@ -3,7 +3,8 @@ import HearingAudio
 import HearingDSP
 @_spi(Measuring) import HearingFitting
 
-/// Renders sounds for listeners with any prescription rule. The scripts in `benefit` use this program.
+/// Renders sounds for listeners with any prescription rule. The scripts in `benefit` use this
+/// program.
 ///
 /// Each line of standard input is a job in JSON. Each line of standard output is the result of a
 /// job. Samples are raw 32-bit floating point, mono. Both ears get the same sound, and the output

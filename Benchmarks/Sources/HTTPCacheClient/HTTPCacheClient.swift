@@ -9,9 +9,9 @@ import HearingRemote
 
 /// Loads presets over HTTP for `suites/http-cache.mjs`. Input and output are lines of JSON.
 ///
-/// The first line of the output is a preset. Each line of the input requests one load of a preset, and
-/// each load writes one line. The loads run at the same time. Each load creates an `HTTPPresetSource`.
-/// Loads with the same cache folder use the same files.
+/// The first line of the output is a preset. Each line of the input requests one load of a preset,
+/// and each load writes one line. The loads run at the same time. Each load creates an
+/// `HTTPPresetSource`. Loads with the same cache folder use the same files.
 @main
 struct HTTPCacheClient {
   private struct Load: Decodable, Sendable {

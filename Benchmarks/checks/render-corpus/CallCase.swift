@@ -3,7 +3,8 @@ struct CallCase {
   var name: String
   var sampleRate: Double
   var farChannelCount = 1
-  /// The look-ahead in seconds of the processor for the voice from the other end; nil for no processor.
+  /// The look-ahead in seconds of the processor for the voice from the other end; nil for no
+  /// processor.
   var farLookAhead: Double?
   var hasStage = false
   var tail = 0.192

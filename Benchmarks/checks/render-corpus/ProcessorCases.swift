@@ -53,7 +53,8 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Every kind of limiter with loud sound, followed by quiet sound until the limiter has recovered.
+  /// Every kind of limiter with loud sound, followed by quiet sound until the limiter has
+  /// recovered.
   private static var limiters: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for limiter in limiterPlans {
@@ -136,8 +137,8 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Sound is followed by a long silence without changes of settings. During the silence, filters ring
-  /// out, and limiters and levels recover.
+  /// Sound is followed by a long silence without changes of settings. During the silence, filters
+  /// ring out, and limiters and levels recover.
   private static var recovery: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for (name, layout) in layouts {

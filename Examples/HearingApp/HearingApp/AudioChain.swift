@@ -45,8 +45,8 @@ final class AudioChain {
     observeSystem()
   }
 
-  /// The gain in dB and the input level in dB SPL of each band in the first channel; nil while nothing
-  /// plays.
+  /// The gain in dB and the input level in dB SPL of each band in the first channel; nil while
+  /// nothing plays.
   var levels: (gains: [Double], inputs: [Double])? {
     guard let channel = unit?.processor?.levels.channels.first else { return nil }
     return (channel.gains, channel.inputLevels ?? channel.gains.map { _ in 0 })

@@ -201,8 +201,8 @@ final class HearingModel {
     }
   }
 
-  /// Shows a message for an error. For an error of the operating system, the message is the localised
-  /// description. For an error of this package, the message is the error's `description`.
+  /// Shows a message for an error. For an error of the operating system, the message is the
+  /// localised description. For an error of this package, the message is the error's `description`.
   private func show(_ error: any Error) {
     let isFromSystem = type(of: error) is NSError.Type || error is any LocalizedError
     message = isFromSystem ? error.localizedDescription : "\(error)"

@@ -26,8 +26,8 @@ struct LiveOptions {
   private(set) var maximumOutput: Double?
   /// The number of frames in each slice that is read, processed and written.
   private(set) var sliceFrameCount = 512
-  /// The source of commands: the path of a new socket, the path of an existing named pipe, or `-` for
-  /// a new pipe. Nil if no commands are read.
+  /// The source of commands: the path of a new socket, the path of an existing named pipe, or `-`
+  /// for a new pipe. Nil if no commands are read.
   private(set) var controlPath: String?
   /// The path of the output file of `--compare`: a preset with the fine tuning that the listener
   /// prefers. Nil without `--compare`.

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Finds the fine tuning (loudness, brightness and crispness) that the listener prefers.
 ///
-/// The listener hears two settings, one after the other, and chooses the better setting. The listener
-/// makes at most nine such comparisons. The preferred fine tuning stays active. A preset with this
-/// fine tuning is written to a file.
+/// The listener hears two settings, one after the other, and chooses the better setting. The
+/// listener makes at most nine such comparisons. The preferred fine tuning stays active. A preset
+/// with this fine tuning is written to a file.
 final class LiveComparison: Sendable {
   /// The path of the file for the preset and its fine tuning.
   let path: String
@@ -48,8 +48,8 @@ final class LiveComparison: Sendable {
     }
   }
 
-  /// Processes the listener's answer, and applies the first setting of the next comparison. After the
-  /// last comparison, applies and writes the preferred setting.
+  /// Processes the listener's answer, and applies the first setting of the next comparison. After
+  /// the last comparison, applies and writes the preferred setting.
   func prefer(_ preference: Preference?, _ answer: @escaping Answer) {
     let comparison = state.withLock { state -> FineTuningComparison? in
       guard state.comparison.next != nil else { return nil }

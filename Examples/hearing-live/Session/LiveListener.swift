@@ -42,8 +42,8 @@ struct LiveListener: Sendable {
     givenMaximumOutput ?? EarPreset.maximumOutputLimit(isLevelDependent: true)
   }
 
-  /// A fitting with gains that depend on frequency and input level (tech level 3). Its maximum output
-  /// is at most `limit` dB SPL. If `rule` is nil, the default rule is used.
+  /// A fitting with gains that depend on frequency and input level (tech level 3). Its maximum
+  /// output is at most `limit` dB SPL. If `rule` is nil, the default rule is used.
   func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
     let legalLimit = EarPreset.maximumOutputLimit(
       isLevelDependent: rule?.isLevelDependent ?? true)

@@ -15,8 +15,8 @@ final class LivePresets: Sendable {
   private struct State {
     /// The origin of the active preset.
     var origin: LiveListener.PresetOrigin
-    /// The full-scale level in dB SPL. While the audio route changes, this is the lower level of the
-    /// old route and the new route.
+    /// The full-scale level in dB SPL. While the audio route changes, this is the lower level of
+    /// the old route and the new route.
     var fullScaleSPL: Double
   }
 

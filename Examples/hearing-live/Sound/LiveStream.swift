@@ -23,8 +23,8 @@ final class LiveStream {
   private let log: EventLog
   private let monitor = RenderEventMonitor()
   private let episodes: ObservationToken
-  /// Whether the output samples are floating-point numbers. Such samples can be beyond ±1.0. Players
-  /// clip samples beyond ±1.0.
+  /// Whether the output samples are floating-point numbers. Such samples can be beyond ±1.0.
+  /// Players clip samples beyond ±1.0.
   private let isFloatingPoint: Bool
 
   /// The number of floating-point output samples beyond ±1.0.

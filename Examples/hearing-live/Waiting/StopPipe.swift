@@ -2,8 +2,8 @@ import Foundation
 
 /// Wakes all threads that wait in `poll`, so that the program can end.
 ///
-/// The threads also wait for a pipe. To stop the threads, one byte is written to this pipe. The byte
-/// is never read, so it wakes all threads.
+/// The threads also wait for a pipe. To stop the threads, one byte is written to this pipe. The
+/// byte is never read, so it wakes all threads.
 final class StopPipe: Sendable {
   /// The descriptor to poll. It is readable after a stop request.
   let descriptor: Int32

@@ -45,8 +45,8 @@ HearingThread *_Nullable hearing_thread_start(
     void (*_Nonnull body)(void *_Nonnull context, HearingThread *_Nonnull thread), void *_Nonnull context);
 // Wakes the helper thread without blocking.
 void hearing_thread_wake(HearingThread *_Nonnull thread);
-// Waits until the helper thread is woken. If `milliseconds` is above 0, waits at most `milliseconds`
-// ms. Returns false when the thread must end.
+// Waits until the helper thread is woken. If `milliseconds` is above 0, waits at most
+// `milliseconds` ms. Returns false when the thread must end.
 bool hearing_thread_wait(HearingThread *_Nonnull thread, int milliseconds);
 // Stops the helper thread, waits until it has ended, and frees its memory.
 void hearing_thread_end(HearingThread *_Nonnull thread);
@@ -60,8 +60,8 @@ typedef struct {
 // Writes the version of a file to `version` and returns 0. After an error, returns the value of
 // `errno`.
 int hearing_file_version(const char *_Nonnull path, HearingFileVersion *_Nonnull version);
-// Reads at most `capacity` bytes of a regular file. Returns the number of bytes read, or −1 after an
-// error.
+// Reads at most `capacity` bytes of a regular file. Returns the number of bytes read, or −1 after
+// an error.
 ptrdiff_t hearing_file_read(const char *_Nonnull path, uint8_t *_Nonnull bytes, size_t capacity);
 // Writes to `path` the path of the file `name` in the package's folder of the user's configuration.
 // Returns false if the folder is unknown or the path is too long.

@@ -1,5 +1,5 @@
-// The tables that describe the plugin to hosts. Bundle/hearing-processing.ttl contains the same data
-// for LV2.
+// The tables that describe the plugin to hosts. Bundle/hearing-processing.ttl contains the same
+// data for LV2.
 
 #include "HearingPluginRuntime.h"
 #include "HostInterfaces.h"
@@ -50,7 +50,8 @@ static const LadspaRange ranges[PortCount] = {
     {Below | Above | Default100, 60, 140},
     {Below | Above | Integer | Default0, 0, 1},
     EACH_FREQUENCY("Left", THRESHOLD_RANGE) EACH_FREQUENCY("Right", THRESHOLD_RANGE)
-    // The default value of an output has no meaning. It is given because the program sox requires it.
+    // The default value of an output has no meaning. It is given because the program sox requires
+    // it.
     {Below | Above | Default0, 0, 60},
     {Below | Above | Default0, 0, 2},
     {Below | Above | Integer | Default0, 0, 5},

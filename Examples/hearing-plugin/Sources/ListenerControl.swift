@@ -4,8 +4,8 @@ import HearingPluginRuntime
 
 /// Computes the processor's settings from the controls of a plugin instance and from files.
 ///
-/// Only one thread at a time uses a `ListenerControl`. The audio thread uses it for the first block of
-/// samples after activation. After this block, only the helper thread uses it.
+/// Only one thread at a time uses a `ListenerControl`. The audio thread uses it for the first block
+/// of samples after activation. After this block, only the helper thread uses it.
 struct ListenerControl {
   /// The controls, which the audio thread also uses.
   let controls: PluginControls

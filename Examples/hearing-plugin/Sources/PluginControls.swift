@@ -10,8 +10,8 @@ import Synchronization
 /// reported again.
 struct PluginControls {
   private let words: Row<Atomic<UInt32>>
-  /// The index of a flag. The flag is set if the helper thread was woken for a change and has not read
-  /// the values since then.
+  /// The index of a flag. The flag is set if the helper thread was woken for a change and has not
+  /// read the values since then.
   private static let isReported = PortCount
   private static let hasStarted = PortCount + 1
   private static let wordCount = PortCount + 2
@@ -47,8 +47,8 @@ struct PluginControls {
     _ = words[Self.isReported].exchange(0, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the audio thread has applied the first settings. Until then, the helper thread must not
-  /// use the `ListenerControl`.
+  /// Whether the audio thread has applied the first settings. Until then, the helper thread must
+  /// not use the `ListenerControl`.
   var isStarted: Bool {
     get { words[Self.hasStarted].load(ordering: .acquiring) == 1 }
     nonmutating set { words[Self.hasStarted].store(newValue ? 1 : 0, ordering: .releasing) }

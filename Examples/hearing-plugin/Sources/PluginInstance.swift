@@ -10,8 +10,8 @@ struct PluginInstance: ~Copyable {
   /// The memory that the host has connected to each port.
   private let ports = OwnedRow<UnsafeMutablePointer<Float>?>(count: PortCount) { _ in nil }
   private let processor: BandGainProcessor
-  /// An unmanaged reference to the processor. The audio thread uses it, because changing a reference
-  /// count is not real-time safe.
+  /// An unmanaged reference to the processor. The audio thread uses it, because changing a
+  /// reference count is not real-time safe.
   private let renderer: Unmanaged<BandGainProcessor>
   private let controls: PluginControls
   private let listener: UnsafeMutablePointer<ListenerControl>

@@ -31,11 +31,11 @@ struct DataSheet: Encodable {
     /// which it occurs.
     let maximumCouplerOutput: Double
     let maximumCouplerOutputFrequency: Double
-    /// The output limit of 21 CFR 800.30 in dB SPL. There are two limits: one for gains that depend on
-    /// the input level, and one for other gains.
+    /// The output limit of 21 CFR 800.30 in dB SPL. There are two limits: one for gains that depend
+    /// on the input level, and one for other gains.
     let outputLimit: Double
-    /// Three high-frequency averages (HFA) in the coupler. The first is an output level in dB SPL, the
-    /// other two are gains in dB.
+    /// Three high-frequency averages (HFA) in the coupler. The first is an output level in dB SPL,
+    /// the other two are gains in dB.
     let averageOutputAt90: Double
     let fullOnGain: Double
     let referenceTestGain: Double
@@ -60,8 +60,8 @@ struct DataSheet: Encodable {
     /// The maximum difference in dB between the output for tones of 90 dB SPL and the permitted
     /// output, and the frequency in Hz at which this difference occurs.
     ///
-    /// The lowest band detects only a part of the power of a tone below the band's centre. Therefore
-    /// such a tone can exceed the permitted output.
+    /// The lowest band detects only a part of the power of a tone below the band's centre.
+    /// Therefore such a tone can exceed the permitted output.
     var excess: (level: Double, frequency: Double) {
       let above = zip(outputAt90, permittedOutput).map { $0 - $1 }
       let worst = above.indices.max { above[$0] < above[$1] } ?? 0
@@ -72,8 +72,8 @@ struct DataSheet: Encodable {
     var title: String { ear.prefix(1).uppercased() + ear.dropFirst() + " ear" }
   }
 
-  /// The columns of the tables, each with a heading and an ear. If both ears have equal figures, there
-  /// is only one column.
+  /// The columns of the tables, each with a heading and an ear. If both ears have equal figures,
+  /// there is only one column.
   var shown: [(title: String, sheet: EarSheet)] {
     guard ears.count == 2 else { return ears.map { ($0.title, $0) } }
     var other = ears[1]

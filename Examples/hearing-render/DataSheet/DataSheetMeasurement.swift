@@ -184,9 +184,9 @@ struct DataSheetMeasurement {
 
   /// The roughness in dB for pink noise at 65 dB SPL, for each channel.
   ///
-  /// The level of each third-octave band from 250 Hz to 5 kHz is compared with the mean level of two
-  /// other bands. One of these bands is two thirds of an octave below, the other is two thirds of an
-  /// octave above. The roughness is the maximum difference.
+  /// The level of each third-octave band from 250 Hz to 5 kHz is compared with the mean level of
+  /// two other bands. One of these bands is two thirds of an octave below, the other is two thirds
+  /// of an octave above. The roughness is the maximum difference.
   ///
   /// The noise is a sum of tones with equal levels, a twelfth of an octave apart.
   private var roughness: [Double] {
@@ -220,8 +220,8 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The lower and upper limit in Hz of the frequency range around 1 kHz in which the gain is at least
-  /// `limit` dB.
+  /// The lower and upper limit in Hz of the frequency range around 1 kHz in which the gain is at
+  /// least `limit` dB.
   private static func cutoffs(
     _ gains: [Double], above limit: Double
   ) -> (lower: Double, upper: Double) {

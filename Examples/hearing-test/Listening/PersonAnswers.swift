@@ -48,8 +48,8 @@ final class PersonAnswers: TestListener {
     let times = presses.compactMap(\.time)
     let window = presentation.responseWindow / .seconds(1)
     let heard = times.first { (0...window).contains($0) }
-    // A press immediately after the start of a presentation may be a late answer to the tone before.
-    // Such a press does not count as a press in silence.
+    // A press immediately after the start of a presentation may be a late answer to the tone
+    // before. Such a press does not count as a press in silence.
     let pressedInSilence = times.contains { $0 < 0 && $0 > -presentation.wait + latency }
     return .answer(
       ToneResponse(isHeard: heard != nil, pressedInSilence: pressedInSilence),
@@ -57,8 +57,8 @@ final class PersonAnswers: TestListener {
   }
 
   private enum Press: Equatable {
-    /// The time in seconds from the moment at which the person heard the onset of the tone until the
-    /// press. It is negative if the press was before the onset.
+    /// The time in seconds from the moment at which the person heard the onset of the tone until
+    /// the press. It is negative if the press was before the onset.
     case space(Double)
     case pause
     case stop

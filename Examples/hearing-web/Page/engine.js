@@ -1,5 +1,5 @@
-// The JavaScript interface of hearing.wasm, for the page, the audio worklet and tests in Node.js. This
-// file uses no browser functions except WebAssembly.
+// The JavaScript interface of hearing.wasm, for the page, the audio worklet and tests in Node.js.
+// This file uses no browser functions except WebAssembly.
 
 const failures = {
   [-1]: "the list is too long",
@@ -57,14 +57,15 @@ export class Engine {
     this.refresh();
   }
 
-  /// Replaces the view of the exchange memory if the WebAssembly memory has grown, because the growth
-  /// makes the old view invalid.
+  /// Replaces the view of the exchange memory if the WebAssembly memory has grown, because the
+  /// growth makes the old view invalid.
   refresh() {
     const { buffer } = this.functions.memory;
     if (this.exchange?.buffer !== buffer) this.exchange = new Float64Array(buffer, this.address, this.capacity);
   }
 
-  /// Calls an exported function and returns its result. Throws an EngineFailure if the function fails.
+  /// Calls an exported function and returns its result. Throws an EngineFailure if the function
+  /// fails.
   call(name, ...values) {
     const result = this.functions[name](...values);
     this.refresh();
@@ -124,8 +125,8 @@ export class Fitting extends Engine {
     this.call("hearing_audiogram", ear, numbers.length / 3);
   }
 
-  /// Computes the preset. `rule` is an index of `rules`, or −1 for the default rule. `program` is 0 for
-  /// speech or 1 for music.
+  /// Computes the preset. `rule` is an index of `rules`, or −1 for the default rule. `program` is 0
+  /// for speech or 1 for music.
   fit(rule, program) {
     this.call("hearing_fit", rule, program);
   }
@@ -150,8 +151,8 @@ export class Fitting extends Engine {
     return this.read(this.call("hearing_settings", sampleRate, intensity, fullScale, isOpen ? 1 : 0));
   }
 
-  /// The gains in dB of an ear at `frequencies` in Hz. `level` is the input level in dB SPL in the band
-  /// around each frequency.
+  /// The gains in dB of an ear at `frequencies` in Hz. `level` is the input level in dB SPL in the
+  /// band around each frequency.
   gains(ear, level, intensity, frequencies) {
     return this.read(this.call("hearing_gains", ear, level, intensity, this.write(frequencies)));
   }

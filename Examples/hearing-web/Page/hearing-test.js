@@ -3,8 +3,8 @@
 import { Engine } from "./engine.js";
 import { resume } from "./player.js";
 
-/// The level in dB SPL of a sine of amplitude 1. On the whole page, an RMS of 1.0 is 100 dB SPL. The
-/// RMS of the sine is 0.707, which is 3 dB lower.
+/// The level in dB SPL of a sine of amplitude 1. On the whole page, an RMS of 1.0 is 100 dB SPL.
+/// The RMS of the sine is 0.707, which is 3 dB lower.
 const fullScale = 97;
 const shortestPause = 1500; // milliseconds
 
@@ -56,8 +56,8 @@ export class TestEngine extends Engine {
   }
 }
 
-/// The reasons why a result is not reliable, in the order of the bits of `hearing_test_concerns`. Each
-/// key is the name of the reason in files, each value is the sentence for the listener.
+/// The reasons why a result is not reliable, in the order of the bits of `hearing_test_concerns`.
+/// Each key is the name of the reason in files, each value is the sentence for the listener.
 export const concerns = {
   "false-alarms": "The button was often pressed when there was no tone.",
   "missed-tones": "Clear tones were often missed.",
@@ -75,8 +75,8 @@ const otherNotes = {
   "calibration-change": "Volume or sound settings changed during the test.",
 };
 
-/// The warnings about a result, one sentence each. There is a warning for each note. There is also a
-/// warning for each ear without a response at half or more of the frequencies.
+/// The warnings about a result, one sentence each. There is a warning for each note. There is also
+/// a warning for each ear without a response at half or more of the frequencies.
 export function warnings({ left, right }, notes) {
   const silent = [["right", right], ["left", left]].flatMap(([ear, points]) => {
     const count = points?.filter(point => point.isNoResponse).length ?? 0;
@@ -98,8 +98,8 @@ export async function loadTest() {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/// The dialog of the hearing test. The dialog calls `finished(profile, concerns)` with the result. If
-/// there are warnings, it calls `finished` only after the listener has agreed. It calls
+/// The dialog of the hearing test. The dialog calls `finished(profile, concerns)` with the result.
+/// If there are warnings, it calls `finished` only after the listener has agreed. It calls
 /// `failed(message)` if the test cannot continue.
 export class HearingTestDialog {
   constructor(finished, failed) {
@@ -113,14 +113,16 @@ export class HearingTestDialog {
     this.button = find("test-heard");
     this.doubts = find("test-doubts");
     this.cancel = find("test-cancel");
-    // The event may arrive after the listener has opened the next test. In this case, it is ignored.
+    // The event may arrive after the listener has opened the next test. In this case, it is
+    // ignored.
     this.dialog.addEventListener("close", () => this.dialog.open || this.stop());
     // The Escape key does not discard a test that has started.
     this.dialog.addEventListener("cancel", event => this.hasStarted && event.preventDefault());
     this.cancel.addEventListener("click", () => this.close());
     find("test-use").addEventListener("click", () => this.use());
-    // An answer counts when the listener presses the button (pointerdown). The click event after this
-    // press is ignored. A click event without a press comes from assistive technology and counts.
+    // An answer counts when the listener presses the button (pointerdown). The click event after
+    // this press is ignored. A click event without a press comes from assistive technology and
+    // counts.
     this.button.addEventListener("pointerdown", () => {
       this.isPressed = true;
       this.press();
@@ -135,7 +137,8 @@ export class HearingTestDialog {
       event.preventDefault();
       if (!event.repeat) this.press();
     });
-    // In some browsers, releasing the space bar causes a click event. This event must not count again.
+    // In some browsers, releasing the space bar causes a click event. This event must not count
+    // again.
     this.button.addEventListener("keyup", event => {
       if (isKey(event)) event.preventDefault();
     });

@@ -136,8 +136,9 @@ class Page {
       this.openLink();
       this.update();
     });
-    // After a mouse click, the button loses the focus, so that the space bar switches the processing
-    // instead of pressing the button again. After a key press, the button keeps the focus.
+    // After a mouse click, the button loses the focus, so that the space bar switches the
+    // processing instead of pressing the button again. After a key press, the button keeps the
+    // focus.
     document.querySelector(".bar").addEventListener("click", event => {
       if (event.detail > 0) event.target.closest("button")?.blur();
     });
@@ -274,9 +275,9 @@ class Page {
   /// While the space bar is held, processing is switched: off if it is on, on if it is off.
   hold(event, isDown) {
     if (event.code !== "Space" || Boolean(this.isHeld) === isDown) return;
-    // On buttons, lists and unselected controls, the space bar has its usual effect. While sound plays,
-    // the space bar has two effects on the button "Stop": a short press stops the sound, a longer
-    // press only switches the processing.
+    // On buttons, lists and unselected controls, the space bar has its usual effect. While sound
+    // plays, the space bar has two effects on the button "Stop": a short press stops the sound, a
+    // longer press only switches the processing.
     const held = 'body, input[type="range"], input:checked, [role="slider"]';
     const isStop = event.target === find("play") && this.player.isPlaying;
     if (isDown && (event.repeat || !(isStop || event.target.matches(held)))) return;
@@ -405,7 +406,8 @@ class Page {
     };
   }
 
-  /// Shows the fitting in the URL. If the URL contains no fitting, shows the initial fitting of the page.
+  /// Shows the fitting in the URL. If the URL contains no fitting, shows the initial fitting of the
+  /// page.
   openLink() {
     const text = location.hash.slice(1) || this.initialLink;
     if (text === writeLink(this.state)) return;
@@ -433,7 +435,8 @@ class Page {
   changed() {
     this.update();
     clearTimeout(this.linking);
-    // Browsers limit how often the URL may change. Therefore the URL changes 300 ms after the last call.
+    // Browsers limit how often the URL may change. Therefore the URL changes 300 ms after the last
+    // call.
     this.linking = setTimeout(() => history.replaceState(null, "", `#${writeLink(this.state)}`), 300);
   }
 
@@ -522,8 +525,8 @@ class Page {
   }
 
   showLive(channels) {
-    // While processing is off, the listener does not hear the computed gains. Therefore gains of 0 dB
-    // are shown.
+    // While processing is off, the listener does not hear the computed gains. Therefore gains of 0
+    // dB are shown.
     if (!this.isProcessed) channels = channels?.map(({ levels, gains }) => ({ levels, gains: gains.map(() => 0) }));
     for (const picture of this.live) picture.showLive(channels, this.centers);
   }

@@ -32,8 +32,8 @@ export class GainPicture {
     });
   }
 
-  /// Shows the current gains. `channels` contains the levels and gains that the worklet reports; null
-  /// if nothing plays.
+  /// Shows the current gains. `channels` contains the levels and gains that the worklet reports;
+  /// null if nothing plays.
   showLive(channels, centers) {
     this.dots.replaceChildren();
     channels?.forEach((channel, number) =>

@@ -23,8 +23,8 @@ async function addWorklet(context) {
   await context.audioWorklet.addModule("worklet.js");
 }
 
-/// A buffer, its level in dB relative to an RMS of 1.0, and the level in dB SPL at which the peaks of
-/// the buffer reach full scale.
+/// A buffer, its level in dB relative to an RMS of 1.0, and the level in dB SPL at which the peaks
+/// of the buffer reach full scale.
 function measured(buffer) {
   const level = activeLevel(buffer);
   return { buffer, level, highestLevel: fullScale + level - 20 * Math.log10(peakOf(buffer)) };
@@ -33,8 +33,8 @@ function measured(buffer) {
 /// Plays sound sources. The audio context exists from `play` to `stop`.
 ///
 /// `events` contains functions that the player calls: `opened()` for a new audio context,
-/// `levels(channels)` for new levels, `audible(seconds)` for the first sound, and `failed(message)` if
-/// the sound cannot continue.
+/// `levels(channels)` for new levels, `audible(seconds)` for the first sound, and `failed(message)`
+/// if the sound cannot continue.
 export class Player {
   constructor(module, events) {
     this.module = module;
@@ -44,8 +44,8 @@ export class Player {
     this.compare = [true, false];
     this.loss = null;
     this.level = 65;
-    // This context decodes and generates sound before the first click. A context that plays sound needs
-    // a click.
+    // This context decodes and generates sound before the first click. A context that plays sound
+    // needs a click.
     this.workshop = new OfflineAudioContext(2, 1, 48000);
     this.request = 0;
   }
@@ -122,8 +122,8 @@ export class Player {
     return { stream };
   }
 
-  /// The factor that scales a source to the chosen level, or to the highest level at which its peaks do
-  /// not exceed full scale. The factor is 1 for a microphone or silence.
+  /// The factor that scales a source to the chosen level, or to the highest level at which its
+  /// peaks do not exceed full scale. The factor is 1 for a microphone or silence.
   factor({ level, highestLevel }) {
     return Number.isFinite(level) ? 10 ** ((Math.min(this.level, highestLevel) - fullScale - level) / 20) : 1;
   }
@@ -191,8 +191,8 @@ export class Player {
     if (this.isPlaying) this.volume.gain.setTargetAtTime(this.factor(this.input), this.context.currentTime, fade);
   }
 
-  /// The number of interruptions of the sound because samples were computed too late; undefined if the
-  /// browser does not count them.
+  /// The number of interruptions of the sound because samples were computed too late; undefined if
+  /// the browser does not count them.
   get underruns() {
     return this.context?.playbackStats?.underrunEvents;
   }

@@ -1,5 +1,5 @@
-// Draws axes, lines and marks in an SVG element. Its coordinates are CSS pixels, so that text has the
-// same size on a phone as on a large screen.
+// Draws axes, lines and marks in an SVG element. Its coordinates are CSS pixels, so that text has
+// the same size on a phone as on a large screen.
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -11,8 +11,8 @@ export function shape(name, attributes = {}, text) {
   return element;
 }
 
-/// A picture with two axes. An axis is `{from, to, ticks, label, isLogarithmic}`. `from` is the value
-/// at the left or lower end of the axis.
+/// A picture with two axes. An axis is `{from, to, ticks, label, isLogarithmic}`. `from` is the
+/// value at the left or lower end of the axis.
 export class Plot {
   constructor(svg, { x, y, height }) {
     this.svg = svg;
@@ -98,8 +98,8 @@ export class Plot {
   }
 }
 
-/// The symbol of an ear as an SVG path with the centre 0, 0: a cross for the left ear, a circle for the
-/// right ear.
+/// The symbol of an ear as an SVG path with the centre 0, 0: a cross for the left ear, a circle for
+/// the right ear.
 export function symbol(ear, size) {
   return ear === "left"
     ? `M${-size} ${-size}L${size} ${size}M${-size} ${size}L${size} ${-size}`

@@ -1,5 +1,5 @@
-// Reads and writes hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`. Also
-// reads simple CSV tables.
+// Reads and writes hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`.
+// Also reads simple CSV tables.
 
 /// Reads a profile from a JSON or CSV text as `{left, right, test}`. `left` and `right` are the points of
 /// each ear, or null for an unknown ear. `test` is the procedure and the notes of the hearing test, or
@@ -31,8 +31,8 @@ function readJSON(text) {
 
 const name = /^[a-z0-9-]{1,40}$/;
 
-/// Returns the record of a hearing test as `{procedure, notes}`; null without a record. Throws an Error
-/// if a name in the record is invalid.
+/// Returns the record of a hearing test as `{procedure, notes}`; null without a record. Throws an
+/// Error if a name in the record is invalid.
 function readTest(record) {
   if (record === undefined || record === null) return null;
   const { procedure, notes = [] } = record;
@@ -82,9 +82,9 @@ const number = /^[-+]?\d+(\.\d+)?$/;
 // The separators of tables. With a semicolon or a tab, numbers may have a decimal comma.
 const separators = ["\t", ";", ","];
 
-/// Reads a table with the columns frequency_hz, left_dbhl and right_dbhl in any order. The column of one
-/// ear may be missing. An empty cell is an unknown threshold. The cell ">110", for example, means no
-/// response up to 110 dB HL.
+/// Reads a table with the columns frequency_hz, left_dbhl and right_dbhl in any order. The column
+/// of one ear may be missing. An empty cell is an unknown threshold. The cell ">110", for example,
+/// means no response up to 110 dB HL.
 ///
 /// HearingFitting also reads other kinds of tables, which this page refuses. For tables that both
 /// accept, HearingFitting and this page read the same thresholds.
@@ -106,8 +106,8 @@ function cells(line, separator) {
   return line.split(separator).map(cell => cell.trim().replace(/^"([^"]*)"$/, "$1").trim());
 }
 
-/// The kind of the column with the heading `text`: "frequency", "left" or "right". Returns `text` itself
-/// for any other column.
+/// The kind of the column with the heading `text`: "frequency", "left" or "right". Returns `text`
+/// itself for any other column.
 function columnName(text) {
   const name = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   if (/^(frequency|freq|f)?(hz)?$/.test(name) && name !== "") return "frequency";

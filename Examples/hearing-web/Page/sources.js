@@ -63,8 +63,8 @@ export function noise(context) {
   const rate = context.sampleRate, length = 6 * rate, fade = Math.round(0.1 * rate);
   const buffer = context.createBuffer(2, length, rate);
   const random = generator(1);
-  // Two first-order low-passes and a high-pass. The spectrum is flat up to 500 Hz and falls by about
-  // 9 dB per octave above.
+  // Two first-order low-passes and a high-pass. The spectrum is flat up to 500 Hz and falls by
+  // about 9 dB per octave above.
   const pole = frequency => Math.exp((-2 * Math.PI * frequency) / rate);
   const [low, middle, high] = [pole(100), pole(500), pole(4000)];
   for (let channel = 0; channel < 2; channel++) {
@@ -77,8 +77,8 @@ export function noise(context) {
       slow = low * slow + (1 - low) * second;
       if (frame >= 0) samples[frame] = second - slow;
     }
-    // The samples after the end are cross-faded into the start. Without this, the sound would jump when
-    // the loop restarts.
+    // The samples after the end are cross-faded into the start. Without this, the sound would jump
+    // when the loop restarts.
     const output = buffer.getChannelData(channel);
     output.set(samples.subarray(0, length));
     for (let frame = 0; frame < fade; frame++) {

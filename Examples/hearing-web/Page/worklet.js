@@ -1,8 +1,8 @@
 // The audio worklet: processes sound with the Swift code, 128 frames at a time.
 //
 // Messages to the worklet: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}.
-// Messages from the worklet: {failure}. With the option reportsLevels, also {levels} several times per
-// second, and {isAudible: true} once.
+// Messages from the worklet: {failure}. With the option reportsLevels, also {levels} several times
+// per second, and {isAudible: true} once.
 
 import { Renderer } from "./engine.js";
 

@@ -1,12 +1,12 @@
-// Functions that code in Embedded Swift calls, and that no library provides for WebAssembly: memory,
-// 128-bit multiplication, Unicode data. Mathematical functions come from JavaScript.
+// Functions that code in Embedded Swift calls, and that no library provides for WebAssembly:
+// memory, 128-bit multiplication, Unicode data. Mathematical functions come from JavaScript.
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Memory is allocated in blocks. The size of a block is a power of two, at least 32 bytes. A freed block
-// is used again for the same size. No memory is returned to the browser. Only one thread uses an
-// instance of the module.
+// Memory is allocated in blocks. The size of a block is a power of two, at least 32 bytes. A freed
+// block is used again for the same size. No memory is returned to the browser. Only one thread uses
+// an instance of the module.
 
 #define SMALLEST 5
 #define PAGE 65536u
@@ -50,8 +50,8 @@ static void release(void *pointer) {
   freeBlocks[block->order] = block;
 }
 
-// Stores a word before the result, for `free`. If `alignment` is above 16, this word is the address of
-// the allocated block. Otherwise, it is 0.
+// Stores a word before the result, for `free`. If `alignment` is above 16, this word is the address
+// of the allocated block. Otherwise, it is 0.
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment <= 16) {
     *result = allocate(size);
@@ -86,8 +86,8 @@ int memcmp(const void *first, const void *second, size_t count) {
   return 0;
 }
 
-// Swift calls this function to get the seeds of hash tables. Here, hash tables contain only the points
-// of the listener's audiogram. Therefore a constant seed is sufficient.
+// Swift calls this function to get the seeds of hash tables. Here, hash tables contain only the
+// points of the listener's audiogram. Therefore a constant seed is sufficient.
 void arc4random_buf(void *buffer, size_t count) { __builtin_memset(buffer, 0x5a, count); }
 
 __int128 __multi3(__int128 first, __int128 second) {
@@ -103,9 +103,9 @@ __int128 __multi3(__int128 first, __int128 second) {
 // Rounds halves away from zero.
 double round(double x) { return __builtin_trunc(x + __builtin_copysign(0x1.fffffffffffffp-2, x)); }
 
-// Computes x · y + z and rounds only the result. In rare ties, the rounding is not exact. The rounding
-// errors of the product (Dekker 1971) and of the sum (Knuth) are added last. Swift uses this function
-// only for `stride`.
+// Computes x · y + z and rounds only the result. In rare ties, the rounding is not exact. The
+// rounding errors of the product (Dekker 1971) and of the sum (Knuth) are added last. Swift uses
+// this function only for `stride`.
 double fma(double x, double y, double z) {
   const double split = 134217729;
   double product = x * y;

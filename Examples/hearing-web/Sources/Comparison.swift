@@ -43,9 +43,9 @@ struct Comparison {
       sound.left[frame] = factors.x * sound.left[frame] + factors.y * dry.left[frame]
       sound.right[frame] = factors.x * sound.right[frame] + factors.y * dry.right[frame]
     }
-    // The factors approach their targets, but smoothing alone never reaches the targets. Therefore the
-    // factors are set to their targets when the difference is below −80 dB. With exact factors, the
-    // processed samples pass unchanged.
+    // The factors approach their targets, but smoothing alone never reaches the targets. Therefore
+    // the factors are set to their targets when the difference is below −80 dB. With exact factors,
+    // the processed samples pass unchanged.
     let difference = target - factors
     self.factors = abs(difference.x) < 1e-4 && abs(difference.y) < 1e-4 ? target : factors
   }

@@ -96,8 +96,8 @@ func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   }
 }
 
-/// Writes the name of the rule with which the last preset was computed, such as "nal-r". Returns the
-/// length of the name in bytes.
+/// Writes the name of the rule with which the last preset was computed, such as "nal-r". Returns
+/// the length of the name in bytes.
 @_expose(wasm, "hearing_fitted_rule") @c(hearing_fitted_rule)
 func hearingFittedRule() -> Int32 {
   WebFailure.code { () throws(WebFailure) in

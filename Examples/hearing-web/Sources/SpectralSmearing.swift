@@ -11,12 +11,12 @@ import HearingDSP
 /// (Glasberg & Moore 1990).
 ///
 /// The ratio B / N depends on the threshold: it is 1.35 at 35 dB HL, 2 at 56 dB HL and 3 at 75 dB
-/// HL. The three ratios apply to a mild, a moderate and a severe loss. Each ratio is the mean of the
-/// ratios for the lower and the upper slope of the auditory filter.
+/// HL. The three ratios apply to a mild, a moderate and a severe loss. Each ratio is the mean of
+/// the ratios for the lower and the upper slope of the auditory filter.
 ///
-/// Source of the ratios: Nejime & Moore, "Simulation of the effect of threshold elevation and loudness
-/// recruitment combined with reduced frequency selectivity on the intelligibility of speech in
-/// noise", JASA 102 (1997).
+/// Source of the ratios: Nejime & Moore, "Simulation of the effect of threshold elevation and
+/// loudness recruitment combined with reduced frequency selectivity on the intelligibility of
+/// speech in noise", JASA 102 (1997).
 final class SpectralSmearing {
   /// The number of samples in a frame. This is also the latency.
   static let length = 512

@@ -6,10 +6,10 @@ import HearingFitting
 /// errors, the accuracy of the stated uncertainty, and the fraction of listeners who are flagged as
 /// unreliable.
 ///
-/// The listeners have standard audiograms with scatter, notches, reverse slopes, asymmetries and ears
-/// without hearing. They are not drawn from the distribution that the test assumes. The picture shows
-/// the error over the number of tones. It also shows how many true thresholds are in each tenth of the
-/// distribution that the test states.
+/// The listeners have standard audiograms with scatter, notches, reverse slopes, asymmetries and
+/// ears without hearing. They are not drawn from the distribution that the test assumes. The
+/// picture shows the error over the number of tones. It also shows how many true thresholds are in
+/// each tenth of the distribution that the test states.
 struct AudiometryBenchmarks {
   private let count: Int
   private let picture: String?

@@ -22,14 +22,14 @@ struct ToneTestFigures: Sendable {
     var shift: (tones: Int, decibels: Double)?
     /// The probability that a phantom tone causes a press; 0 if there is no phantom tone.
     ///
-    /// Each listener hears a phantom tone between 3 and 6 kHz. It causes presses only if the frequency
-    /// of the test is within half an octave of the phantom tone.
+    /// Each listener hears a phantom tone between 3 and 6 kHz. It causes presses only if the
+    /// frequency of the test is within half an octave of the phantom tone.
     var tinnitus = 0.0
     /// The presses of listeners who press the button only in response windows, with or without a
     /// tone; nil for other listeners.
     var windowPresses: WindowPresses?
-    /// Whether the listeners fall asleep when the test of the second ear begins. They sleep until the
-    /// next pause.
+    /// Whether the listeners fall asleep when the test of the second ear begins. They sleep until
+    /// the next pause.
     var sleepsInSecondEar = false
     /// Whether the test begins with the better ear; otherwise, it begins with the right ear.
     var isBetterEarKnown = true

@@ -1,7 +1,8 @@
 /// Four sections of a filter cascade in one SIMD vector, one section per lane.
 ///
-/// In each call of ``filter(_:)``, a section processes the sample that the previous section processed in
-/// the previous call. The coefficients are constant, or ``advance()`` changes them after every sample.
+/// In each call of ``filter(_:)``, a section processes the sample that the previous section
+/// processed in the previous call. The coefficients are constant, or ``advance()`` changes them
+/// after every sample.
 protocol FilterForm {
   init()
   mutating func filter(_ x: SIMD4<Float>) -> SIMD4<Float>

@@ -16,7 +16,8 @@ struct BenchmarkFailure: Error {
   /// A file cannot be created.
   static func cannotCreate(_ reason: String) -> Self { Self(reason: reason, exitCode: 73) }
 
-  /// Throws an error if the file at `path` does not begin like a WAV file. The error names the file.
+  /// Throws an error if the file at `path` does not begin like a WAV file. The error names the
+  /// file.
   static func checkSound(_ path: String) throws(BenchmarkFailure) {
     do {
       _ = try WAVReader(path: path)

@@ -1,7 +1,7 @@
 import AllocationCount
 
-/// The cost of one operation: the minimum and the median time over several rounds, usually in ns, and
-/// the number of allocations.
+/// The cost of one operation: the minimum and the median time over several rounds, usually in ns,
+/// and the number of allocations.
 struct Measurement {
   var best: Double
   var median: Double

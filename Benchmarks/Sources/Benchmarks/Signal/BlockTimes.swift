@@ -2,12 +2,13 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Measures the processing time of each block in ten minutes of sound. On a render thread, the slowest
-/// block is the most important, because it can interrupt the sound.
+/// Measures the processing time of each block in ten minutes of sound. On a render thread, the
+/// slowest block is the most important, because it can interrupt the sound.
 ///
 /// The time is measured with the thread's CPU clock, which stops while another thread uses the
-/// core. This clock still includes interrupts, and cache misses that other programs cause. Therefore
-/// the same sound is rendered several times. A block counts as slow only if it is slow every time.
+/// core. This clock still includes interrupts, and cache misses that other programs cause.
+/// Therefore the same sound is rendered several times. A block counts as slow only if it is slow
+/// every time.
 struct BlockTimes {
   static let blockSize = 64
   private static let seconds = 600.0

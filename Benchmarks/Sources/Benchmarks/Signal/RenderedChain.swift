@@ -19,7 +19,8 @@ enum RenderedChain: String, CaseIterable {
     }
   }
 
-  /// A gain curve with a compression ratio of 3:1 from 40 to 105 dB SPL, and expansion below 40 dB SPL.
+  /// A gain curve with a compression ratio of 3:1 from 40 to 105 dB SPL, and expansion below 40 dB
+  /// SPL.
   static var curve: BandCurve {
     get throws {
       try BandCurve(points: [

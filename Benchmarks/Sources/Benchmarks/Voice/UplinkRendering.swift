@@ -63,8 +63,8 @@ enum UplinkRendering {
         + "uplink alone \((ofUplink * microseconds).digits(1))")
   }
 
-  /// The processor time in seconds for the uplink alone. Only `capture` is timed. `render` is called
-  /// before each call of `capture`, because the uplink needs the playback.
+  /// The processor time in seconds for the uplink alone. Only `capture` is timed. `render` is
+  /// called before each call of `capture`, because the uplink needs the playback.
   private static func uplinkSeconds(
     _ mode: MicrophoneMode, _ rate: Double, heard: AudioBlock, played: AudioBlock, frameCount: Int
   ) throws -> Double {
