@@ -116,8 +116,8 @@ export class Fitting extends Engine {
     }
   }
 
-  /// Replaces the audiogram of an ear (0: left, 1: right) by points `{frequency, threshold,
-  /// isNoResponse}`. If `points` is null, the ear is unknown.
+  /// Replaces the audiogram of an ear (0: left, 1: right) by points. Each point is
+  /// `{frequency, threshold, isNoResponse}`. If `points` is null, the ear is unknown.
   setAudiogram(ear, points) {
     const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
     if (numbers.length > this.capacity) throw new EngineFailure(-4);

@@ -85,7 +85,7 @@ struct AudiometryBenchmarks {
     }
   }
 
-  /// Prints the figures of listeners whose answers do not follow the assumptions of the method.
+  /// Prints the figures of listeners with answers that do not follow the assumptions of the method.
   private func printUnusual(_ count: Int) {
     var table = Table(
       "listener, bayesian", "tones/ear", "within 10", "90 % holds", "flagged", "off by 15 dB",
