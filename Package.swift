@@ -1,8 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A first build takes less processor time with whole modules and without debug information, as in
-/// .ci/run: WHOLE_MODULES=1 swift build …
+/// Compiler flags for debug builds, if the environment variable WHOLE_MODULES is set.
+///
+/// They compile each module as a whole and omit debug information. A first build then needs less
+/// processor time. The script .ci/run builds in this way: WHOLE_MODULES=1 swift build …
 let wholeModules: [SwiftSetting] =
   Context.environment["WHOLE_MODULES"] == nil
   ? []
@@ -19,32 +21,38 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + wholeModules
 
-/// For modules in which all unsafe code is marked, and for modules without unsafe code.
+/// Settings for modules that mark all unsafe code with `unsafe` or contain no unsafe code.
 let strictSettings = settings + [.strictMemorySafety()]
 
-/// Compiler flags for signal code in debug builds. Without optimization, this code would take about
-/// 300 times as long and drop out in real time. Bounds stay checked.
+/// Compiler flags that optimize the code for sound processing in debug builds.
 ///
-/// On Linux, whole modules are optimized. This makes the code up to three times as fast again. The
-/// last two flags are necessary for this in SwiftPM's debug builds. Optimizing whole modules was
-/// not tried with Xcode.
+/// Without optimization, this code would run about 300 times slower, too slow for real time. Array
+/// bounds are still checked.
+///
+/// On Linux, each module is optimized as a whole. The code is then up to three times as fast as
+/// with `-O` alone. In debug builds of SwiftPM, this needs `-num-threads 2` and
+/// `-disable-batch-mode`. Optimizing whole modules was not tried with Xcode.
 #if os(Linux)
   let flags = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
 #else
   let flags = ["-O"]
 #endif
-/// A sanitizer's build whose tests process little sound takes less time without optimization:
-/// UNOPTIMIZED_SIGNALS=1 swift test …
+/// The settings with the flags above; empty if the environment variable UNOPTIMIZED_SIGNALS is set.
+///
+/// Some tests with a sanitizer process little sound. For these tests, building without optimization
+/// saves time: UNOPTIMIZED_SIGNALS=1 swift test …
 let optimized: [SwiftSetting] =
   Context.environment["UNOPTIMIZED_SIGNALS"] == nil
   ? [.unsafeFlags(flags, .when(configuration: .debug))] : []
 
-/// For modules that process sound.
+/// Settings for modules that process sound.
 let signalSettings = strictSettings + optimized
 
-/// Fitting computes tens of thousands of gains, and hearing tests are simulated by the thousand. Their
-/// tests run up to fifteen times as fast with optimization. A sanitizer's build does without it:
-/// UNOPTIMIZED_TESTS=1 swift test …
+/// Settings for the modules HearingFitting and HearingAudiometry.
+///
+/// Tests of HearingFitting compute tens of thousands of gains. Tests of HearingAudiometry simulate
+/// thousands of hearing tests. With optimization, these tests run up to fifteen times as fast. The
+/// builds with a sanitizer do not optimize these modules: UNOPTIMIZED_TESTS=1 swift test …
 let computingSettings =
   Context.environment["UNOPTIMIZED_TESTS"] == nil ? signalSettings : strictSettings
 
@@ -233,7 +241,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Sanitizer and release builds need only some of the test targets: TEST_TARGETS=NAME,NAME swift test …
+// Builds with a sanitizer and release builds need only some test targets. They name these targets:
+// TEST_TARGETS=NAME,NAME swift test …
 if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
 }

@@ -13,7 +13,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
 
 class Chromium:
-    """Chromium without a window, controlled by pipes."""
+    """Chromium without a window, controlled through pipes."""
 
     name = "Chromium"
 
@@ -87,7 +87,10 @@ class Chromium:
         self.call("Emulation.setTouchEmulationEnabled", enabled=width < 600)
 
     def drag(self, kind, points):
-        """Presses the first of several points in the window, moves to the others, and releases: by "mouse" or "touch"."""
+        """Presses the first point, moves to the other points and releases.
+
+        `kind` is "mouse" or "touch".
+        """
         for index, (x, y) in enumerate([*points, points[-1]]):
             step = 0 if index == 0 else 1 if index < len(points) else 2
             if kind == "touch":
@@ -98,7 +101,7 @@ class Chromium:
                           button="left", buttons=int(step < 2), clickCount=1)
 
     def press(self, key, shift=False, seconds=0):
-        """Presses a key by its name, such as "ArrowUp", and holds it for a time."""
+        """Presses a key by its name, such as "ArrowUp", and releases it after `seconds`."""
         more = {"key": key, "code": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": 8 * shift}
         text = {"Space": " ", "Enter": "\r"}.get(key)
         if key == "Space":
@@ -136,7 +139,7 @@ class Chromium:
             file.write(base64.b64decode(data))
 
     def picture_of(self, selector):
-        """An element of the window as PNG, in Base64."""
+        """The picture of an element of the window, as a PNG file in Base64."""
         box = self.evaluate(f"document.querySelector({json.dumps(selector)}).getBoundingClientRect().toJSON()")
         clip = {name: box[name] for name in ("x", "y", "width", "height")}
         return self.call("Page.captureScreenshot", clip={**clip, "scale": 1})["data"]

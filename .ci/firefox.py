@@ -1,10 +1,11 @@
 """Firefox without a window, controlled by WebDriver BiDi. Needs only Python's standard library."""
 import atexit, base64, json, os, shutil, socket, struct, subprocess, sys, tempfile
 
-# Firefox sends no requests of its own. Its fake microphone has a tone and needs no permission.
-# Sound needs no click.
+# With these preferences, Firefox sends no requests of its own. The fake microphone of Firefox has a
+# tone and needs no permission. Pages may play sound before the first click.
 PREFERENCES = {
-    # The panel of downloads would move the keyboard focus away from the page.
+    # The list of downloads must not open, because it would move the keyboard focus away from the
+    # page.
     "browser.download.alwaysOpenPanel": False,
     "app.normandy.enabled": False, "app.update.enabled": False, "browser.safebrowsing.downloads.enabled": False,
     "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "datareporting.policy.dataSubmissionEnabled": False,
@@ -23,7 +24,7 @@ def find_firefox():
 
 
 class WebSocket:
-    """The client's side of RFC 6455, as far as WebDriver needs it."""
+    """A client for WebSocket (RFC 6455), with only the functions that WebDriver needs."""
 
     def __init__(self, host, port, path):
         self.socket = socket.create_connection((host, port), timeout=LONGEST_ANSWER)
@@ -52,7 +53,7 @@ class WebSocket:
         self.socket.sendall(head + mask + masked.to_bytes(size, "big"))
 
     def receive(self):
-        """The next message; None when the browser closes the connection."""
+        """The next message, or None if the browser closes the connection."""
         message = b""
         while True:
             head = self.stream.read(2)
@@ -105,9 +106,11 @@ class Firefox:
         self.call("session.subscribe", events=list(PROBLEMS))
 
     def start_sound(self, environment):
-        """Starts a sound server that plays into nothing, where one is installed (Debian: pulseaudio); returns its process.
+        """Starts a sound server without a device, and returns the process of the server.
 
-        Without one, Firefox starts no audio context on a machine that has no sound device.
+        The sound server is Debian's package pulseaudio. It is started only if it is installed.
+        Without a sound server, Firefox starts no audio context on a machine that has no sound
+        device.
         """
         program = shutil.which("pulseaudio")
         if not program:
@@ -137,7 +140,11 @@ class Firefox:
             self.events.append(message)
 
     def evaluate(self, expression):
-        """The value of an expression or of its promise, which must have a form in JSON."""
+        """The value of an expression.
+
+        If the value is a promise, the result of the promise is returned. JSON must be able to
+        represent the returned value.
+        """
         answer = self.call(
             "script.evaluate", target={"context": self.context}, awaitPromise=True, userActivation=True,
             expression=f"(async () => JSON.stringify(await (\n{expression}\n)))()")
@@ -146,7 +153,7 @@ class Firefox:
         return json.loads(answer["result"].get("value", "null"))
 
     def prepare(self, script):
-        """Runs a script before those of every page that is opened from now on."""
+        """Runs a script in every page that is opened later, before the page's scripts."""
         self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")
 
     def go(self, url):
@@ -161,7 +168,10 @@ class Firefox:
         self.call("browsingContext.setViewport", context=self.context, viewport={"width": width, "height": height})
 
     def drag(self, kind, points):
-        """Presses the first of several points in the window, moves to the others, and releases: by "mouse" or "touch"."""
+        """Presses the first point, moves to the other points and releases.
+
+        `kind` is "mouse" or "touch".
+        """
         (x, y), *others = [(round(x), round(y)) for x, y in points]
         actions = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}]
         actions += [{"type": "pointerMove", "x": x, "y": y} for x, y in others]
@@ -169,7 +179,7 @@ class Firefox:
         self.perform(type="pointer", id=kind, parameters={"pointerType": kind}, actions=actions)
 
     def press(self, key, shift=False, seconds=0):
-        """Presses a key by its name, such as "ArrowUp", and holds it for a time."""
+        """Presses a key by its name, such as "ArrowUp", and releases it after `seconds`."""
         value = KEYS[key]
         keys = [SHIFT, value] if shift else [value]
         actions = [{"type": "keyDown", "value": key} for key in keys]
@@ -181,7 +191,7 @@ class Firefox:
         self.call("input.performActions", context=self.context, actions=[source])
 
     def problems(self, url):
-        """What went wrong since the page was opened, as lines of text."""
+        """The errors since the page was opened, as lines of text."""
         host = url.split("/")[2]
         for event in self.events:
             method, detail = event.get("method"), event.get("params", {})
@@ -208,7 +218,7 @@ class Firefox:
         self.profile.cleanup()
 
 
-# The code points of WebDriver for keys without a character.
+# The code points that WebDriver uses for keys without a character.
 SHIFT = "\ue008"
 KEYS = {
     "ArrowLeft": "\ue012", "ArrowUp": "\ue013", "ArrowRight": "\ue014", "ArrowDown": "\ue015", "PageUp": "\ue00e",

@@ -66,7 +66,8 @@ let package = Package(
         .product(name: "HearingRemote", package: "HearingProcessing"),
       ],
       swiftSettings: settings),
-    // Runs the render path under RealtimeSanitizer, which the toolchain for Linux contains.
+    // RealtimeCheck runs the render code under RealtimeSanitizer. The toolchain for Linux contains
+    // this sanitizer.
     .target(
       name: "RealtimeSections",
       cSettings: [.unsafeFlags(["-fsanitize=realtime"], .when(platforms: [.linux]))]),
@@ -87,7 +88,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Measures a peer in the same run: OPENCOMBINE=PATH swift run -c release Benchmarks control
+// If OPENCOMBINE is the path of a checkout of OpenCombine, the benchmarks also measure OpenCombine:
+// OPENCOMBINE=PATH swift run -c release Benchmarks control
 if let path = Context.environment["OPENCOMBINE"] {
   package.dependencies.append(.package(name: "OpenCombine", path: path))
   for target in package.targets where target.name == "Benchmarks" {

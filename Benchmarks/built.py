@@ -1,4 +1,4 @@
-"""Builds an executable of this package in release."""
+"""Builds an executable of this package in release mode."""
 import os, subprocess
 
 

@@ -1,4 +1,7 @@
-"""Checks the files that hearing-fit --export writes: reads them as their formats define, and recomputes the response."""
+"""Checks the files that hearing-fit --export writes.
+
+The script reads each file as the format of the file defines, and computes the response again.
+"""
 import cmath, glob, json, math, os, re, xml.etree.ElementTree as tree
 from plugin.picture import check_picture, picture
 
@@ -34,7 +37,7 @@ def parametric(text):
 
 
 def ears_of(name, text):
-    """Preamp gain and sections of the left and of the right ear."""
+    """The preamp gain, and the filter sections of the left ear and of the right ear."""
     if name.endswith("ParametricEQ.txt"):
         return [parametric(text)] * 2
     if name.endswith(".txt"):
@@ -65,7 +68,10 @@ def graphic(text, frequency):
 
 
 def check_schema(text, check):
-    """Checks values with the settings schema of EasyEffects, from .ci/tools or Debian's package."""
+    """Checks values with the settings schema of EasyEffects.
+
+    The schema comes from .ci/tools or from Debian's package.
+    """
     files = [file for root in (".build/easyeffects", "/")
              for file in glob.glob(os.path.join(root, "usr/share/glib-2.0/schemas/*easyeffects.equalizer*.xml"))]
     if len(files) < 2:

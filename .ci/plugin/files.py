@@ -29,7 +29,7 @@ Descriptor._fields_ = [
 
 
 class Plugin:
-    """An instance that gets soft tones."""
+    """An instance of the plugin that processes soft tones."""
 
     def __init__(self, setting):
         os.environ["HOME"] = setting.home
@@ -49,7 +49,10 @@ class Plugin:
         self.functions.activate(self.instance)
 
     def block(self, frequency=1000):
-        """The gain in dB of both ears for a tone of −60 dBFS, a multiple of 100 Hz."""
+        """The gain in dB of both ears for a tone of −60 dBFS.
+
+        `frequency` is a multiple of 100 Hz.
+        """
         for frame in range(BLOCK):
             sample = 1e-3 * math.sin(2 * math.pi * frequency * frame / RATE)
             self.sound[0][frame] = self.sound[1][frame] = sample
@@ -63,7 +66,7 @@ class Plugin:
         return self.block(frequency)
 
     def waits_for(self, condition):
-        """The seconds until the condition is true; infinite after two seconds."""
+        """The time in seconds until the condition is true, or infinity if the wait exceeds 2 s."""
         start = time.monotonic()
         while time.monotonic() < start + 2:
             gains = self.block()
@@ -135,7 +138,7 @@ def check_files(setting, check):
 
 
 def check_headphone(setting, check):
-    """The gains for headphone and hearing add up in all four states."""
+    """Checks the sum of the gains for headphone and hearing, with each of them on and off."""
     headphone = setting.path("headphone.txt")
     with open(headphone, "w") as file:
         file.write("Preamp: -6.5 dB\nFilter 1: ON LSC Fc 105 Hz Gain 5.5 dB Q 0.70\n"

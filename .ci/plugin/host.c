@@ -1,6 +1,6 @@
-// A host that misuses the plugin on purpose: host LIBRARY [SEED]. Prints its findings, and ends
-// with 1 if the plugin violates a guarantee. Counts calls of the C library inside `run`, starting
-// with the second block after activation.
+// A host that misuses the plugin on purpose: host LIBRARY [SEED]. The host prints the errors that
+// it finds. It ends with 1 if it finds an error of the plugin. The host counts the calls of some C
+// library functions inside `run`, starting with the second block after activation.
 
 #define _GNU_SOURCE
 #include "HostInterfaces.h"
@@ -19,7 +19,7 @@
 
 enum { Ports = 30, FirstControl = 4, FirstMeter = 26, Most = 5000 };
 
-// These functions replace those of the C library.
+// The following functions replace the functions of the C library with the same names.
 static _Thread_local bool isCounting;
 static _Thread_local long callCount;
 static void count(void) { callCount += isCounting; }
@@ -137,7 +137,7 @@ static void misuse(double rate, uint64_t seed, int blocks) {
     check(isfinite(meters[0]) && meters[0] >= 0 && meters[0] <= 121 && isfinite(meters[1]), "meters %g %g", meters[0], meters[1]);
   }
   check(calls == 0, "%.0f Hz: %ld calls of the C library inside run", rate, calls);
-  // After valid control values, all sound is finite and not above full scale.
+  // With valid control values again, all samples must be finite and not above full scale.
   for (int port = 0; port < 4; port++) descriptor->connect(host->handle, port, host->sound[port]);
   host->controls[FirstControl] = 1;
   for (int port = FirstControl + 6; port < FirstMeter; port++) host->controls[port] = 40;
@@ -154,7 +154,7 @@ static void misuse(double rate, uint64_t seed, int blocks) {
   destroy(host);
 }
 
-// The same sound in blocks of any size gives the same samples.
+// The plugin must give the same samples for the same sound in blocks of any size.
 static void split(uint64_t seed) {
   enum { Frames = 40000 };
   static float input[2][Frames], output[2][2][Frames];
@@ -248,7 +248,8 @@ int main(int argc, char **arguments) {
   split(seed);
   crowd(seed);
 
-  // Misuse: not connected, not activated, activated twice, deactivated twice.
+  // The host runs the plugin without connecting or activating it. The host also activates and
+  // deactivates the plugin twice.
   void *handle = descriptor->instantiate(descriptor, 48000);
   descriptor->run(handle, 1000);
   descriptor->deactivate(handle);

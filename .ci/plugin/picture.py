@@ -5,7 +5,10 @@ FILE = "Sources/HearingAudio/HearingAudio.docc/Resources/exported-response.svg"
 
 
 def picture(response, centres, gains):
-    """The response, a function of the frequency in Hz, as a line; the preset's gains at the centres as circles."""
+    """A picture of a response as a line, and of the preset's gains at the band centres as circles.
+
+    The response is a function of the frequency in Hz.
+    """
     def x(frequency):
         return 60 + 85.045 * math.log2(frequency / 125)
 
@@ -30,7 +33,10 @@ def picture(response, centres, gains):
 
 
 def check_picture(text, check):
-    """Checks that the picture in the documentation is up to date. Draws it again, so that a change can be committed."""
+    """Checks that the picture in the documentation is up to date.
+
+    The check draws the picture again, so that a changed picture can be committed.
+    """
     with open(FILE) as file:
         before = file.read()
     with open(FILE, "w") as file:

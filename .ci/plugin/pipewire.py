@@ -1,4 +1,4 @@
-"""PipeWire without sound cards: pw-cat, the sink that hearing-fit writes, a null sink, and a recording of it."""
+"""PipeWire without sound cards: pw-cat, the sink of hearing-fit, a null sink, and its recording."""
 import array, os, re, signal, subprocess, time
 
 NULL_SINK = """
@@ -69,7 +69,7 @@ class Session:
         return subprocess.run(command, env=self.environment, cwd=self.folder, capture_output=True, text=True).stdout
 
     def play(self, name, links=()):
-        """Plays a file through the sink, or through these links, and returns what arrives at the null sink."""
+        """Plays a file through the sink or through links. Returns the sound at the null sink."""
         recorded = os.path.join(self.folder, "recorded.wav")
         recorder = self.start("pw-record", "--target", "null-sink", "-P", "{ stream.capture.sink = true }",
                               "--rate", "48000", "--channels", "2", "--format", "f32", recorded)
@@ -77,7 +77,7 @@ class Session:
         player = self.start("pw-cat", "-p", "--target", "0" if links else "hearing",
                             "--rate", "48000", "--channels", "2", "--format", "f32", name)
         for link in links:
-            # Ports appear some time after the start of their program.
+            # The ports of a program appear some time after the start of the program.
             for _ in range(50):
                 if subprocess.run(["pw-link", *link], env=self.environment, capture_output=True).returncode == 0:
                     break
@@ -93,14 +93,15 @@ class Session:
         return data[start:]
 
 
-# The chain plays silence for an unknown number of frames before the sound. The denormal guard fills
-# silence with ±1e-16, so the last bits of the sound depend on that number. Hosts without silence
-# before the sound must give bit-identical samples, because all other arithmetic is the same.
+# The plugin in PipeWire processes an unknown number of silent frames before the sound. The denormal
+# guard adds ±1e-16 to silence, so the last bits of the sound depend on the number of silent frames.
+# Hosts without silence before the sound must give bit-identical samples, because all other
+# arithmetic is the same.
 GUARD_TRACES = 1e-8
 
 
 def contains(recording, expected):
-    """Whether the recording holds the expected samples, from the first that is not silent."""
+    """Whether the recording contains the expected samples, from the first audible sample on."""
     whole, part = array.array("f"), array.array("f")
     whole.frombytes(recording[:len(recording) // 8 * 8])
     part.frombytes(expected)
@@ -117,8 +118,8 @@ def contains(recording, expected):
 
 def write_sound(setting, write_wave):
     sound = setting.floats[:2 * 96_000]
-    # The chain starts together with the player, and its fade ends during the first silence. pw-cat
-    # ends before it has played its last samples, so more silence follows the sound.
+    # The plugin starts together with the player, and fades in during the silence before the sound.
+    # pw-cat ends before it has played its last samples, so silence also follows the sound.
     silence = array.array("f", bytes(8 * 48_000))
     write_wave(setting.path("padded.wav"), silence + sound + silence, 3)
     return sound
@@ -157,10 +158,12 @@ def check_pipewire(setting, check, uri):
 def check_xruns(setting, check, seconds):
     """Plays at 128 frames while pw-top counts the errors of the node that runs the plugin.
 
-    A busy machine misses cycles with any node. Therefore a sink that only copies plays the same sound in the same
-    process, and the plugin may have no more errors than this sink, apart from chance. Both run on one thread, so a
-    plugin that is too slow stops both: at most one block in a hundred may be late. The node that takes longer is
-    interrupted more often while other checks use all processors. Therefore there are six attempts; a defect fails all.
+    A busy machine misses cycles with any node. Therefore a sink that only copies plays the same
+    sound in the same process. The plugin may have no more errors than this sink, apart from random
+    differences. The plugin and this sink run on one thread, so a plugin that is too slow delays
+    both. Therefore at most one block in a hundred may be late. While other checks use all
+    processors, the node with more processing time is interrupted more often. Therefore there are
+    six attempts. A defect of the plugin makes all attempts fail.
     """
     write_wave = __import__("__main__").write_wave
     setting.fit("--uninstall")

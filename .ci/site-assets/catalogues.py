@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Prepares the Markdown pages of a documentation catalogue for docc, and checks the links of all Markdown files.
+"""Prepares the pages of a documentation catalogue for docc. Checks the links of Markdown files.
 
-    catalogues.py CATALOGUE FOLDER    copies a catalogue, such as Sources/HearingDSP/HearingDSP.docc, to FOLDER
+    catalogues.py CATALOGUE FOLDER    copies a catalogue to FOLDER. A catalogue is a folder such as
+                                      Sources/HearingDSP/HearingDSP.docc
     catalogues.py --check             checks all Markdown files of the repository
 
-Pages use ordinary links, so that they can be read where the repository is browsed. The copy has the form of docc:
+Pages use ordinary links, so that the links also work on the website of the repository. In the copy,
+these links have the form of docc:
 
     [text](Page.md#section)                  [text](doc:Page#Section)
     [text](../../M/M.docc/Page.md)           [text](/documentation/m/page)
@@ -13,9 +15,11 @@ Pages use ordinary links, so that they can be read where the repository is brows
     ![text](Resources/picture.svg)           ![text](picture.svg)
     ![text](../../.github/picture.png)       ![text](picture.png), and a copy of the picture
 
-    <!-- picture "TITLE" of x.html: TEXT --> ![TEXT](x-title.svg): the picture with this title from a page in Examples/Samples
+    <!-- picture "TITLE" of x.html: TEXT --> ![TEXT](x-title.svg): the picture with this title
+                                             from a page in Examples/Samples
 
-The check finds links and pictures without a file, sections that do not exist, and `doc:` links outside the section Topics.
+The check finds links and pictures without a file, and sections that do not exist. It also finds
+`doc:` links outside the section Topics.
 """
 import os, re, shutil, sys
 
@@ -43,24 +47,24 @@ def read(path):
 
 
 def headings(path):
-    """The headings of a page, by their anchors where the repository is browsed."""
+    """The headings of a page, by their anchors on the website of the repository."""
     found = []
     prose(read(path), lambda part: found.extend(re.findall(r"^#{1,6} (.+?)\s*$", part, re.M)) or part)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-"): heading for heading in found}
 
 
 def split(page, target):
-    """The path in the repository to which a link on a page leads, and its section; None for an address."""
+    """The path in the repository and the section of a link's target, or None for a web address."""
     if re.match(r"[a-z]+:", target):
         return None
     path, _, section = target.partition("#")
     return os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page, section
 
 
-# Conversion
+# Conversion of pages
 
 def address(path, section):
-    """The address of a page of another catalogue on the site; None for a file without a page."""
+    """The site's address for a page of another catalogue, or None for a file without a page."""
     found = re.fullmatch(r"(?:Sources/(\w+)|\.ci/site-root)(?:/\1)?\.docc/(\w+)\.md", path.replace(os.sep, "/"))
     if found:
         module, name = (found[1] or "Start").lower(), found[2].lower()
@@ -69,7 +73,10 @@ def address(path, section):
 
 
 def converted(page, text, folder):
-    """The text of a page in the form of docc. Copies pictures from elsewhere into the folder."""
+    """The text of a page in the form of docc.
+
+    Copies pictures from other folders into the folder.
+    """
     catalogue = os.path.dirname(page)
 
     def link(found):
@@ -99,7 +106,7 @@ def converted(page, text, folder):
 
 
 def drawn(page, title):
-    """The picture with this title from a sample page, in the version for narrow windows, as a file."""
+    """The text of a picture file: the picture with this title in a page, for narrow windows."""
     text = read(os.path.join(SAMPLES, page))
     pictures = [found[0] for found in re.finditer(r"<svg[^>]*>.*?</svg>", text, re.S)
                 if re.search(r"<title[^>]*>(.*?)</title>", found[0])[1] == title]
@@ -120,7 +127,7 @@ def copy(catalogue, folder):
                 file.write(text)
 
 
-# Check
+# Check of links
 
 def markdown_files():
     for folder, folders, names in os.walk(ROOT):

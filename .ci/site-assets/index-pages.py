@@ -1,4 +1,7 @@
-"""Adds the search to a site that docc has made: index-pages.py SITE. Writes search.json, a list of [title, module, path, text]."""
+"""Adds the search to a site that docc has made: index-pages.py SITE.
+
+The script writes search.json, a list of [title, module, path, text].
+"""
 import json, os, shutil, sys
 
 site, assets = sys.argv[1], os.path.dirname(os.path.abspath(__file__))
@@ -16,15 +19,15 @@ for folder, _, names in sorted(os.walk(os.path.join(site, "data", "documentation
         path = os.path.relpath(os.path.join(folder, name), os.path.join(site, "data"))[:-len(".json")]
         title = page["metadata"]["title"]
         module = next((module["name"] for module in page["metadata"].get("modules", [])), "")
-        # Nobody searches for lists of a protocol's default implementations.
+        # The search leaves out the lists of a protocol's default implementations.
         if path.endswith("-implementations"):
             continue
-        # A member with the name of its type: "Preset.fineTuned".
+        # The title of a member begins with the name of its type, such as "Preset.fineTuned".
         parts = page.get("hierarchy", {}).get("paths", [[]])[0]
         owner = page["references"].get(parts[-1], {}).get("title", "") if len(parts) > 1 else ""
         shown = f"{owner}.{title}" if owner and page.get("kind") == "symbol" and owner != module else title
         pages.append([shown, module, path.replace(os.sep, "/"), text(page.get("abstract"))[:120]])
-        # The terms of the glossary.
+        # The terms of the glossary are entries too.
         for section in page.get("primaryContentSections", []) if name == "glossary.json" else []:
             for item in (item for part in section.get("content", []) if part["type"] == "termList" for item in part["items"]):
                 definition = " ".join(text(part.get("inlineContent")) for part in item["definition"]["content"])

@@ -1,5 +1,5 @@
-// The bar on every page of the documentation: a link to the root and a search over all modules.
-// Also adds buttons that copy code.
+// Adds a bar to every page of the documentation. The bar has a link to the root page and a search
+// over all modules. The script also adds buttons that copy code.
 (() => {
   const base = document.currentScript.src.replace(/search\.js.*/, "");
   const bar = document.createElement("div");
@@ -90,7 +90,7 @@
   /// Adds the buttons to the rendered code.
   function addButtons() {
     for (const code of document.querySelectorAll("#app pre")) {
-      // The button is outside the box that scrolls the code, so the button does not scroll.
+      // The button is outside the element that scrolls the code, so the button does not scroll.
       const place = code.closest(".code-listing") ?? code.parentElement;
       if (place.querySelector(".site-copy")) continue;
       const button = document.createElement("button");

@@ -1,4 +1,4 @@
-// The public names of AudioToolbox that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of AudioToolbox that are used, as in the iOS 18.1 SDK.
 @_exported import CoreAudio
 @_exported import Foundation
 public typealias AUAudioFrameCount = UInt32

@@ -1,4 +1,4 @@
-// The public names of Combine that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of Combine that are used, as in the iOS 18.1 SDK.
 public protocol Cancellable { func cancel() }
 public protocol Publisher<Output, Failure> {
   associatedtype Output

@@ -1,4 +1,4 @@
-// The public names of CoreAudio that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of CoreAudio that are used, as in the iOS 18.1 SDK.
 @_exported import CoreAudioTypes
 public struct UnsafeMutableAudioBufferListPointer: RandomAccessCollection, MutableCollection {
   public init(_ p: UnsafeMutablePointer<AudioBufferList>) {}

@@ -1,4 +1,4 @@
-// The public names of CoreAudioTypes that are used, as in the iOS 18.1 SDK, for other machines.
+// The public names of CoreAudioTypes that are used, as in the iOS 18.1 SDK.
 public typealias OSStatus = Int32
 public let noErr: OSStatus = 0
 public typealias AudioFormatID = UInt32

@@ -1,4 +1,4 @@
-// The public names of CoreBluetooth that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of CoreBluetooth that are used, as in the iOS 18.1 SDK.
 @_exported import Foundation
 open class CBAttribute: NSObject {}
 open class CBCharacteristic: CBAttribute {}

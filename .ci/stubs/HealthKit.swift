@@ -1,4 +1,4 @@
-// The public names of HealthKit that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of HealthKit that are used, as in the iOS 18.1 SDK.
 @_exported import Foundation
 open class HKUnit: NSObject {
   public class func hertz() -> Self { fatalError() }
@@ -59,7 +59,7 @@ public struct HKSampleQueryDescriptor<Sample: HKSample> {
   ) {}
   public func result(for store: HKHealthStore) async throws -> [Sample] { [] }
 }
-// These are part of Foundation on Apple's platforms, but not on Linux.
+// The following declarations are part of Foundation on Apple's platforms, but not on Linux.
 extension URL {
   public func startAccessingSecurityScopedResource() -> Bool { false }
   public func stopAccessingSecurityScopedResource() {}

@@ -1,4 +1,4 @@
-// The public names of SwiftUI that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of SwiftUI that are used, as in the iOS 18.1 SDK.
 @_exported import Foundation
 @_exported import UIKit
 public struct UTType: Sendable { public static var audio: UTType { UTType() } }

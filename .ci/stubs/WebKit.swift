@@ -1,4 +1,4 @@
-// The public names of WebKit that are used, as in the iOS 18.1 SDK, for machines without it.
+// The public names of WebKit that are used, as in the iOS 18.1 SDK.
 @_exported import UIKit
 public final class WKNavigation: NSObject {}
 open class WKWebView: UIView {

@@ -1,5 +1,6 @@
-// The fraction of pixels in which two pictures of the page differ visibly, 0…1; null if the page does not use the font of the
-// pictures. Elements that change while sound is playing are left out: the status, and the pictures of gains and levels.
+// The fraction of pixels with a visible difference between two pictures of the page, from 0 to 1.
+// The result is null if the page does not use the font of the pictures. Elements that change while
+// sound is playing are not compared: the status, and the pictures of gains and levels.
 (async () => {
   const read = async data => {
     const image = new Image();

@@ -7,7 +7,7 @@ LAST = '#audiogram .point.right[data-index="9"]'  # 6000 Hz
 
 
 def check_audiogram(page):
-    """Moving points by mouse, keys and touch."""
+    """Checks that points of the audiogram can be moved with mouse, keys and touch."""
     page.open()
     before = page.gains()
     page.check(page.threshold(POINT) == 50, f"the threshold of N3 at 2 kHz is shown as {page.threshold(POINT)} dB HL")
@@ -86,7 +86,7 @@ def check_audiogram(page):
 
 
 def check_sharing(page):
-    """The applied gains, fine tuning, the link, the report, the first screen on a phone."""
+    """Checks applied gains, fine tuning, the link, the report and the first screen on a phone."""
     page.open()
     hidden = "document.getElementById('off').hidden"
     page.check(page.evaluate(hidden), "with processing, the page says that it is off")
@@ -154,8 +154,8 @@ def check_sharing(page):
     for row in ("left ear</th><td>Moderate, sloping (N3)", "right ear</th><td>Severe, nearly flat (N5)"):
         page.check(f"Hearing: {row}" in text, f"the report has no row {row!r}")
 
-    # Without a fragment, the page shows the first fitting again. After a reload, the controls show the settings
-    # that are heard.
+    # Without a fragment in the address, the page shows the first fitting again. After a reload, the
+    # controls must show the settings with which the sound is processed.
     page.open()
     first = page.gains()
     page.evaluate("void (location.hash = '#left=500:20,1000:30&rule=nal-r')")
@@ -257,7 +257,7 @@ EXTREME = profile((100, -20), (20000, 130))
 
 
 def check_profiles(page, binaries):
-    """Opening and saving profiles; native code accepts and refuses the same files."""
+    """Checks opening and saving of profiles. Native code must accept and refuse the same files."""
     page.open()
     give(page, "one ear.json", profile((500, 40), (4000, 70)))
     page.wait("document.querySelectorAll('#audiogram .point').length === 2")
@@ -314,7 +314,7 @@ def check_profiles(page, binaries):
     page.wait("document.getElementById('standard').value === ''")
     page.check(page.gains() == gains, "a saved profile has other gains when it is opened")
 
-    # Thresholds of other programs have any number of digits.
+    # Thresholds from other programs may have any number of digits.
     give(page, "digits.json", profile((1000, 5.684341886080802e-14), (2000, 33.333333333333336)))
     page.wait("location.hash.includes('right=1000:0,2000:33.333')")
     gains = page.gains()

@@ -35,7 +35,8 @@
   expect(renderer.latency === 96, `2 ms of look-ahead are ${renderer.latency} frames`);
   expect(code(() => renderer.call("hearing_process", 5000)) === -1, "a block that is too long is not refused");
 
-  // Settings with randomly swapped numbers are refused or applied; the module never traps.
+  // The module must refuse or apply settings with randomly swapped numbers. It must never stop with
+  // a trap (a fatal error).
   let state = SEED;
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
   const valid = fitting.settings({ sampleRate }), odd = [NaN, Infinity, -1, 0, 1e300, 3.5, 128, 2 ** 53];
@@ -51,7 +52,7 @@
   }
   expect(refused > 1000, `only ${refused} of 3000 damaged settings were refused`);
 
-  // A tone of 1 kHz: processing on and off, at original and at equal loudness.
+  // Renders a tone of 1 kHz with processing on and off, at original and at equal loudness.
   fitting.fit(fitting.rules.indexOf("nal-r"), 0);
   const level = (isProcessed, isMatched) => {
     const fresh = new Renderer(module, sampleRate, 0.002);

@@ -18,12 +18,16 @@ NO_PRESS = """import("./hearing-test.js").then(({ TestEngine }) => {
 
 
 def check_test(page):
-    """The dialog of the hearing test: mouse, keys, clicks of assistive technology, an unreliable result."""
+    """Checks the dialog of the hearing test.
+
+    The checks use the mouse, keys and clicks of assistive technology. They include an unreliable
+    result.
+    """
     def start():
         page.evaluate("document.querySelector('#test-cancel').click()")
         page.wait("!document.getElementById('test').open")
         page.evaluate("document.querySelector('#test-text').textContent = ''")
-        # A double click.
+        # These two clicks are a double click.
         page.click("#take-test")
         page.evaluate("document.querySelector('#take-test').click()")
         page.wait("document.getElementById('test').open && document.querySelector('#test-heard').textContent === 'Start' && "
@@ -37,7 +41,8 @@ def check_test(page):
         page.press(key)
 
     page.open()
-    # Counts what the button does: the first press starts the test, the others are presses for a tone.
+    # Counts the actions of the button. The first press starts the test. The other presses mean that
+    # the listener hears a tone.
     page.evaluate("""import("./hearing-test.js").then(({ HearingTestDialog }) => {
       const { press } = HearingTestDialog.prototype;
       window.presses = 0;
@@ -71,7 +76,8 @@ def check_test(page):
     page.wait("!document.getElementById('test').open && contexts.every(context => context.state === 'closed')")
     page.check_console()
 
-    # A late press for a tone does not end the pause between the ears. A test that fails ends with a message.
+    # A late press for a tone must not end the pause between the ears. If the test fails, it must
+    # end with a message.
     page.evaluate("""import("./hearing-test.js").then(({ TestEngine }) => {
       const { next } = TestEngine.prototype;
       TestEngine.prototype.next = () => {

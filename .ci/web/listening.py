@@ -17,7 +17,7 @@ def tones(left, right):
 
 
 def floats(channels):
-    """A WAV file at 48 kHz with 32-bit floats, which may be no numbers."""
+    """A WAV file at 48 kHz with 32-bit floats. A float may be NaN."""
     data = struct.pack(f"<{len(channels) * len(channels[0])}f", *(sample for frame in zip(*channels) for sample in frame))
     count = len(channels)
     return b"RIFF" + struct.pack("<I", 36 + len(data)) + b"WAVEfmt " + struct.pack(
@@ -25,21 +25,21 @@ def floats(channels):
 
 
 def near(page, heard, expected, text, tolerance=0.15):
-    """Levels of both ears in dB."""
+    """Checks that the levels of both ears are near the expected levels in dB."""
     levels = [ear["level"] for ear in heard]
     page.check(all(abs(level - other) <= tolerance for level, other in zip(levels, expected)),
                f"{text}: {levels[0]:.2f} and {levels[1]:.2f} dB instead of {expected[0]:.2f} and {expected[1]:.2f}")
 
 
 def level(data):
-    """The level of the left channel of a saved file in its second second, in dB."""
+    """The level in dB of the left channel of a saved file, measured from 1 s to 2 s."""
     samples = [int.from_bytes(data[44 + 6 * frame:47 + 6 * frame], "little", signed=True) / 2**23
                for frame in range(48_000, 96_000)]
     return 10 * math.log10(sum(sample * sample for sample in samples) / len(samples))
 
 
 def check_levels(page):
-    """Files that are heard at the level of the slider, or with a hint at another one."""
+    """Checks that files play at the level of the slider, or that a hint states another level."""
     page.open()
     page.click("#processing")
     page.click('#source input[value="file"]')
@@ -78,7 +78,10 @@ def play(page):
 
 
 def check_listening(page):
-    """The listener's files, the switch, equal loudness and the sliders: their effect on tones of known level."""
+    """Checks the effects of controls on tones of known level.
+
+    The controls are the listener's files, the switch, equal loudness and the sliders.
+    """
     page.open()
     page.choose("rule", "NAL-R")
     page.click('#ears input[value="right"]')
@@ -132,7 +135,8 @@ def check_listening(page):
     shown = page.evaluate("[...document.querySelector('#file').files].map(file => file.name).join()")
     page.check(shown == "tones.wav", f"while tones.wav plays, the page shows the file {shown}")
 
-    # The same tone and audiogram in both ears, so that equal loudness means equal level.
+    # Both ears get the same tone and have the same audiogram, so that equal loudness means equal
+    # level.
     page.give("file", "tone.wav", tones(1000, 1000))
     page.click('#ears input[value="both"]')
     page.choose("standard", "N3")
@@ -147,7 +151,8 @@ def check_listening(page):
     near(page, page.heard(), [gain[0] - 35] * 2, "unprocessed, while the space bar is held", 0.3)
     page.hold(False)
     near(page, page.heard(), [-35, -35], "unprocessed, as it is")
-    # With the focus on the button, a long press compares, and a short press stops.
+    # While the button has the focus, a long press of the key compares, and a short press stops the
+    # sound.
     page.focus("#play")
     page.browser.press("Space", seconds=1)
     page.check(page.text("#heard") == "You hear: the original", f"after a long press the page says {page.text('#heard')!r}")
@@ -179,7 +184,10 @@ def check_listening(page):
 
 
 def check_devices(page):
-    """An output device with a low sample rate; sound that is interrupted or cannot start, and starts again."""
+    """Checks an output device with a low sample rate, and sound that stops or cannot start.
+
+    After an interruption, the sound must start again.
+    """
     page.open(fragment="?rate=16000")
     page.click("#processing")
     page.click('#source input[value="file"]')
@@ -197,7 +205,8 @@ def check_devices(page):
     page.evaluate("contexts.at(-1).suspend().then(() => true)")
     page.wait(f"{STATUS} === 'The system has interrupted the sound.'")
     page.check(page.text("#play") == "Play", "after an interruption the page seems to play")
-    # Each of these functions of the browser fails once. Then the page plays again.
+    # Each of these functions of the browser fails once. After the failure, the page must play
+    # again.
     for change, message in [
             ("""const { addModule } = AudioWorklet.prototype;
                 AudioWorklet.prototype.addModule = async function () {
@@ -223,7 +232,7 @@ def check_devices(page):
 
 
 def check_microphone(page):
-    """The microphone of the test: a tone or beeps; one that is not permitted."""
+    """Checks the fake microphone, with a tone or beeps, and a microphone without permission."""
     page.open()
     page.click('#source input[value="microphone"]')
     page.check(page.evaluate("getComputedStyle(document.querySelector('#microphone-hint')).display") != "none",

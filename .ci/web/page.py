@@ -1,11 +1,11 @@
-"""The page of Examples/hearing-web in a browser, used like a listener does: with mouse, touch and keys."""
+"""The page of Examples/hearing-web in a browser, controlled with mouse, touch and keys."""
 import base64, json, os, time
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 def script(name, **values):
-    """The text of a script in this folder, with words replaced by values."""
+    """The text of a script in this folder. The given words in the text are replaced by values."""
     with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
         text = file.read()
     for word, value in values.items():
@@ -17,11 +17,14 @@ READY = "document.getElementById('play')?.disabled === false && document.querySe
 
 
 class NotReached(Exception):
-    """The page does not reach a state in time."""
+    """The error if a condition of the page does not become true within the time limit."""
 
 
 class Page:
-    """The page in a `Chromium` or a `Firefox`. Failed checks are added to `problems`, a list of sentences."""
+    """The page in a `Chromium` or a `Firefox`.
+
+    Each failed check adds a sentence to the list `problems`.
+    """
 
     def __init__(self, browser, url, problems):
         self.browser = browser
@@ -59,7 +62,7 @@ class Page:
             time.sleep(0.02)
 
     def place(self, selector):
-        """The centre of an element in the window, after scrolling to it."""
+        """Scrolls to an element and returns the centre of the element in the window."""
         return self.evaluate(f"""(() => {{
           const element = document.querySelector({json.dumps(selector)});
           element.scrollIntoView({{ block: "center", behavior: "instant" }});
@@ -83,7 +86,7 @@ class Page:
         self.settle()
 
     def hold(self, isDown):
-        """Presses or releases the space bar, with nothing selected."""
+        """Presses or releases the space bar while no control has the focus."""
         kind = "keydown" if isDown else "keyup"
         self.evaluate(f'void document.body.dispatchEvent(new KeyboardEvent("{kind}", {{code: "Space", key: " ", bubbles: true}}))')
 
@@ -128,7 +131,7 @@ class Page:
           [row.cells[0].textContent, [row.cells[2].textContent, row.cells[1].textContent].map(Number)]))""")
 
     def heard(self, limit=12):
-        """Levels and frequencies of both channels as soon as they are steady."""
+        """The levels and the frequencies of both channels, as soon as the levels are steady."""
         before = None
         for _ in range(round(limit / 0.75)):
             time.sleep(0.75)
@@ -139,9 +142,10 @@ class Page:
         raise NotReached(f"after {limit} s the level still changes: {before}")
 
     def download(self, name, limit=10):
-        """The content of the file that the page saves under a name, which is then removed.
+        """The content of the file that the page saves under a name.
 
-        Browsers create other files first, and Firefox also an empty one of this name.
+        The file is removed after reading. Browsers create other files first. Firefox also creates
+        an empty file with this name first.
         """
         path = os.path.join(self.browser.downloads, name)
         end = time.monotonic() + limit

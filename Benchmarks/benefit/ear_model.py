@@ -7,10 +7,10 @@
 
 The equations and constants are those of pyclarity (MIT licence). Functions of pyclarity that are
 fast enough are called directly. The reference and the processed signal pass through the model
-separately. Therefore a reference is computed once for all systems that are compared with it, and a
-processed signal once for HASPI and HASQI. HASPI does not use the motion of the basilar membrane, so
-the motion is not computed for HASPI. The generator of the noise at the threshold of hearing is
-seeded with 1 for every score.
+separately. Therefore a reference is computed only once for all systems that are compared with it. A
+processed signal is computed only once for HASPI and HASQI. HASPI does not use the motion of the
+basilar membrane, so the motion is not computed for HASPI. The generator of the noise at the
+threshold of hearing is seeded with 1 for every score.
 """
 import collections, hashlib
 
@@ -128,7 +128,7 @@ class Side:
         return result
 
     def haircells(self, envelope, motion):
-        """After the inner hair cells: the envelope in dB above threshold, and the motion."""
+        """The envelope in dB above threshold and the motion, after the inner hair cells."""
         level, moved = np.empty_like(envelope), np.empty_like(motion)
         for n in range(32):
             above, scaled = eb.envelope_sl(envelope[n], motion[n], self.ihc[n], self.level1)
@@ -139,7 +139,7 @@ class Side:
 class Recent:
     """A cache of values by key.
 
-    If it is full, it removes the value that was not used for the longest time.
+    If the cache is full, it removes the value that was not used for the longest time.
     """
 
     def __init__(self, count):
@@ -164,7 +164,8 @@ def key(samples, *rest):
 def noise(shape):
     """The noise for the reference and for the processed signal.
 
-    The first noise starts at seed 1; the generator then continues with the second noise.
+    The generator is seeded with 1. It first generates the noise for the reference, and continues
+    with the noise for the processed signal.
     """
     def make():
         np.random.seed(1)
@@ -178,7 +179,10 @@ def noise(shape):
 
 def ear_model(reference, reference_freq, processed, processed_freq, hearing_loss, itype, level1, nchan=32, m_delay=1,
               shift=None):
-    """Replaces the function of this name of pyclarity, for 32 bands without basal shift."""
+    """Replaces pyclarity's function of the same name.
+
+    Supports only 32 bands without basal shift.
+    """
     assert nchan == 32 and m_delay == 1 and shift is None
     loss = np.asarray(hearing_loss, float)
     x, _ = eb.resample_24khz(reference, reference_freq)
@@ -260,7 +264,7 @@ def covariance(x, y, window, first_window, lag, nseg):
 
 
 def bm_covary(reference, processed, segment_size, sample_rate):
-    """Replaces the function of this name of pyclarity."""
+    """Replaces pyclarity's function of the same name."""
     lag = int(np.around(0.001 * sample_rate))
     nwin = int(np.around(segment_size * (0.001 * sample_rate)))
     nwin += nwin % 2

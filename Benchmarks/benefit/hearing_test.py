@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Scores the hearing test by HASPI of speech, fitted to the measured and to the true audiogram.
+"""Scores the hearing test: compares HASPI with the measured and with the true audiogram.
 
     python3 -m venv venv && venv/bin/pip install "numpy<2.4" scipy numba matplotlib soundfile soxr
     venv/bin/pip install --no-deps pyclarity==0.9.0
     apt-get install pocketsphinx-testdata
     venv/bin/python Benchmarks/benefit/hearing_test.py        from the package's folder
 
-All steps run in the package (`HearingTestLoop`). Simulated listeners have the standard audiograms
-N2, N3, N4 and S2, a slope of 4 dB, and 2 % false alarms and lapses. While an interruption of the
-session disables processing, they take the Bayesian test at eleven frequencies. Then the profile is
-reported and the preset is loaded again. A processor that is bound to the session renders the
-sentences. For comparison, the true audiogram is reported in the same way.
+The program `HearingTestLoop` runs the test and renders the sentences with the package. Simulated
+listeners have the standard audiograms N2, N3, N4 and S2. Their psychometric function has a standard
+deviation of 4 dB. They have 2 % false alarms and 2 % lapses. During the test, an interruption of
+the session disables processing. The listeners answer the Bayesian test at eleven frequencies. After
+the test, the measured profile is reported and the preset is loaded again. A processor that follows
+the session renders the sentences. For comparison, the true audiogram is reported in the same way.
 
-Each sentence has a level of 65 dB SPL, in quiet and with speech-shaped noise at +5 dB SNR. The
-listener of the index always has the true audiogram, and the reference is the clean sentence. The
+Each sentence has a level of 65 dB SPL, in quiet and with speech-shaped noise at +5 dB SNR. HASPI is
+always computed for a listener with the true audiogram. Its reference is the clean sentence. The
 requirement applies to every audiogram, in quiet and in noise: the mean HASPI over sentences and
 listeners differs by at most 0.02 from the HASPI with the true audiogram. If the requirement is not
 met, the script ends with 1. It also prints the listener with the maximum difference. Thresholds of

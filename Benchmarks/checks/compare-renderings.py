@@ -9,22 +9,23 @@ in release mode against each checkout, in a temporary package outside both. The 
 public API. Nothing is written to the checkouts. With --scratch, the builds stay in FOLDER, and the
 next run builds only what has changed.
 
-Without --speed, each build renders a seeded corpus. For each case, it prints digests of the output
-samples, the levels, the limiter's reports, the control side (response, generations of settings) and
-the events. The script lists the cases that differ, and which of their digests differ. For the first
-of these cases, it also prints the first sample that differs. --only renders the cases whose name
-contains TEXT. If a case differs, the script ends with 1.
+Without --speed, each build renders a seeded corpus of cases. For each case, the build prints
+digests of the output samples, the levels, the limiter's reports, the frequency response with the
+version numbers of the settings, and the events. The script lists the cases that differ, and which
+of their digests differ. For the first of these cases, the script also prints the first sample that
+differs. With --only, only cases with TEXT in their name are rendered. If a case differs, the script
+ends with 1.
 
-Identical digests prove equality only for the corpus. Some numbers have an effect only through a
-yes-or-no decision, for example a threshold of the voice path. A change of such a number is detected
-only if a decision in the corpus changes. Example: the decay of the call's echo envelope is 0.794. A
-change to 0.5 is reported; a change to 0.795 is not.
+Identical digests show equality only for the corpus. Some numbers have an effect only through a
+yes-or-no decision, for example a threshold of the voice detector. A change of such a number is
+detected only if a decision in the corpus changes. For example, the decay of the call's echo
+envelope is 0.794. A change to 0.5 is reported. A change to 0.795 is not reported.
 
-With --speed, the timing modes of the two builds run alternately (by default 20 rounds). For each
-chain, the script prints the shortest time of each build, their ratio, and the median of the ratios
-of the single rounds. A ratio of the shortest times of more than 1.03 is marked, and the script ends
-with 1. For blocks of one frame, the limit is 1.08. On a busy machine, run the script again before
-you trust a mark.
+With --speed, the two builds are timed alternately (by default 20 rounds). For each chain (settings
+of a processor, with a block size), the script prints the shortest time of each build and the ratio
+of these two times. It also prints the median of the ratios of all rounds. If the ratio of the
+shortest times is above 1.03, the ratio is marked, and the script ends with 1. For blocks of one
+frame, the limit is 1.08. On a busy machine, run the script again before you trust a mark.
 
 If names differ between BEFORE and AFTER, use `#if AFTER` in ProcessorUnderTest.swift or
 VoiceUnderTest.swift. Only these two files of the driver call the library.
@@ -65,7 +66,7 @@ def build(checkout, label, scratch):
     modules = ["HearingDSP"]
     if '.library(name: "HearingVoice"' in manifest.read_text(encoding="utf-8"):
         modules.append("HearingVoice")
-    # The identity of a package in a local folder is the name of the folder.
+    # SwiftPM identifies a package in a local folder by the name of the folder.
     products = ", ".join(f'.product(name: "{module}", package: "{checkout.name}")' for module in modules)
     write_if_changed(
         package / "Package.swift",
@@ -86,7 +87,7 @@ def write_if_changed(path, text):
 
 
 def run(executable, *arguments):
-    """The lines that a build prints."""
+    """The lines that an executable prints."""
     result = subprocess.run([executable, *arguments], stdout=subprocess.PIPE, text=True)
     if result.returncode != 0:
         sys.exit(f"{executable} {' '.join(map(str, arguments))}: ended with {result.returncode}")
@@ -157,7 +158,7 @@ def first_difference(before, after, name, scratch):
 
 
 def trace(executable, name, path):
-    """The output of a case as bit patterns, [channel][frame]."""
+    """The output samples of a case as bit patterns: a list of frames for each channel."""
     run(executable, "--trace", name, path)
     data = path.read_bytes()
     path.unlink()

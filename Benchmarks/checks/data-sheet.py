@@ -38,7 +38,7 @@ def decibels(power):
 
 
 class Device:
-    """Renders signals at levels in dB SPL for one listener, given by options."""
+    """Renders signals for one listener. The listener is a list of options of hearing-render."""
 
     def __init__(self, program, listener, folder):
         self.program, self.listener, self.folder = program, listener, folder
@@ -52,7 +52,10 @@ class Device:
         return wav.read(after)
 
     def tones(self, frequencies, level, length=1.5, gap=1.0):
-        """Renders tones one after another. Returns their steady parts, [ear][tone][frame]."""
+        """Renders tones one after another.
+
+        Returns their steady parts as an array [ear, tone, frame].
+        """
         amplitude = 10 ** ((level - FULL_SCALE) / 20) * 2**0.5
         time = np.arange(int(length * RATE)) / RATE
         silence = np.zeros(int(gap * RATE))
@@ -61,7 +64,7 @@ class Device:
         return output[:, :, -int(0.4 * RATE):]
 
     def levels(self, frequencies, level):
-        """The level in dB SPL of each steady tone, weighted with a Hann window, [ear][tone]."""
+        """The level in dB SPL of each steady tone, with a Hann window, as an array [ear, tone]."""
         steady = self.tones(frequencies, level)
         window = np.hanning(steady.shape[-1])
         return decibels((steady**2 * window).sum(-1) / window.sum())
@@ -75,8 +78,8 @@ def envelope(samples):
 def settled(levels, tolerance):
     """The time in milliseconds until the level stays within `tolerance` dB of its final value.
 
-    The last 10 ms are ignored, because the look-ahead of the limiter already reacts there to the next
-    step.
+    The last 10 ms are ignored. There, the look-ahead of the limiter may already react to the next
+    change of the level.
     """
     levels = levels[:-20]
     off = np.nonzero(np.abs(levels - levels[-1]) > tolerance)[0]

@@ -11,12 +11,14 @@ writes ParametricEQ.txt and GraphicEQ.txt. `hearing-render --headphone` gets the
 measured response. It renders an impulse without any other gain. For each response, the script
 prints these figures in dB:
 
-- file: the maximum difference between two responses from 20 Hz to 16 kHz. One is rendered from
-  ParametricEQ.txt. The other is computed by AutoEq's filters from the same file, with the preamp.
-- graphic: the RMS difference between the rendered response and the curve in GraphicEQ.txt, 50 Hz to
-  10 kHz. The difference of their mean levels is removed.
-- ours, AutoEq: the RMS error of our own fit, as rendered, and of AutoEq's sections, as written to
-  the file. Both are errors from 50 Hz to 10 kHz without the mean.
+- file: the maximum difference between two responses from 20 Hz to 16 kHz. hearing-render renders
+  the first response from ParametricEQ.txt. AutoEq's filters compute the second response from the
+  same file, with the preamp.
+- graphic: the RMS difference between the rendered response and the curve in GraphicEQ.txt, from 50
+  Hz to 10 kHz. The difference of their mean levels is removed.
+- ours: the RMS error of the correction that hearing-render fits to the measured response.
+- AutoEq: the RMS error of the filters in AutoEq's ParametricEQ.txt. Both errors are computed from
+  50 Hz to 10 kHz, without the mean.
 
 The script ends with 1 if `file` exceeds 0.05, if `graphic` or `ours` exceeds 0.5, or if `ours`
 exceeds AutoEq's error by more than 0.02.

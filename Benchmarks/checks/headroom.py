@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Measures how often the output limiter works on loud music, with and without headroom.
+"""Measures how often the output limiter reduces the gain of loud music, with and without headroom.
 
     apt-get download fretsonfire-songs-sectoid && dpkg -x fretsonfire-songs-sectoid_*.deb data
     swift build -c release --product hearing-live
     python3 Benchmarks/checks/headroom.py --data data      from the package's folder; needs numpy and ffmpeg
 
-The material is one minute of two songs, or synthetic music without --data, with an RMS of −12 dBFS.
-The listener is N3. As in HearingAudioUnit, the input is attenuated by the headroom, full scale
-represents 100 dB SPL plus the headroom, and no sample exceeds full scale. hearing-live processes
-10 ms at a time and then reports its levels. The script prints the fraction of time in which the
-limiter reduces the gain by more than 1 dB at one of the ears.
+The music is one minute of each of two songs, or synthetic music without --data. Its RMS is −12
+dBFS. The listener has the standard audiogram N3. As in HearingAudioUnit, the input is attenuated by
+the headroom, full scale represents 100 dB SPL plus the headroom, and no output sample exceeds full
+scale. hearing-live processes 10 ms at a time and then reports its levels. The script prints the
+fraction of time in which the limiter reduces the gain by more than 1 dB at one of the ears.
 """
 import argparse, json, os, socket, subprocess, sys, tempfile, time
 import numpy as np
@@ -34,7 +34,10 @@ def song(data, name):
 
 
 def synthetic():
-    """A band at 120 beats per minute: chords, bass, bass drum, snare drum and hi-hat. The samples are always the same."""
+    """Music at 120 beats per minute: chords, bass, bass drum, snare drum and hi-hat.
+
+    The samples are the same in every run.
+    """
     generator = np.random.default_rng(1)
     sound = np.zeros((SECONDS * RATE, 2))
     beat = RATE // 2

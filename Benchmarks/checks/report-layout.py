@@ -5,17 +5,17 @@
     python3 Benchmarks/checks/report-layout.py report.html [--chromium chromium] [--screenshots FOLDER]
     python3 Benchmarks/checks/report-layout.py --paper report.html…
 
-With --paper, only the printed sheets are checked. Otherwise the page is also shown in frames of 390, 820 and 1280 CSS pixels, with three fonts, in light and in dark
-colours. The check fails if
+With --paper, only the printed sheets are checked. Otherwise the page is also shown in frames of
+390, 820 and 1280 CSS pixels, with three fonts, in light and in dark colours. The check fails if
 
 - the document, a picture or a table can be scrolled horizontally, or an element outside of a table
   extends beyond the window,
 - a text in a picture is smaller than 12 CSS pixels, extends beyond the picture, or overlaps another
-  text in it,
+  text in the same picture,
 - a text has a contrast of less than 4.5 against the page, or
-- a printed sheet of A4 or Letter is filled to less than 60 % of its height, or the last sheet holds
-  hardly more than a line of text. This check needs pdftoppm of Debian's poppler-utils; without it,
-  the check is skipped, and fails with CI=true.
+- a printed sheet of A4 or Letter is filled to less than 60 % of its height, or the last sheet
+  contains hardly more than a line of text. This check needs pdftoppm of Debian's poppler-utils.
+  Without pdftoppm, the check is skipped; if the environment contains CI=true, the check fails.
 
 With --screenshots, the script writes WIDTH-light.png, WIDTH-dark.png, A4.pdf and Letter.pdf to
 FOLDER, for a visual check.
@@ -36,7 +36,8 @@ LEAST_CONTRAST = 4.5
 SHEETS = {"A4": (8.27, 11.69), "Letter": (8.5, 11)}
 # The margin above and below the text, in inches, as in PageStyle.swift.
 MARGIN = 1.2 / 2.54
-# The lowest ink on a sheet, as a fraction of the height between the margins. A footer of two lines fills 0.06.
+# How far down a sheet and the last sheet must be filled, as fractions of the height between the
+# margins. A footer of two lines fills 0.06.
 LEAST_FILL, LEAST_END = 0.6, 0.08
 DOTS = 36  # per inch
 SCRIPT = """
@@ -92,12 +93,12 @@ addEventListener('load', () => setTimeout(() => {
 
 
 def in_scheme(page, scheme):
-    """The page in one colour scheme, whatever the browser's preference."""
+    """The page with a fixed colour scheme, which does not depend on the browser's preference."""
     return page.replace(DARK, "@media screen" if scheme == "dark" else "@media not all")
 
 
 def fills(pdf):
-    """How far down the ink of every sheet goes, as a fraction of the height between the margins."""
+    """How far down each sheet is filled, as a fraction of the height between the margins."""
     images = subprocess.run(["pdftoppm", "-gray", "-r", str(DOTS), pdf], check=True, capture_output=True).stdout
     fractions = []
     while images:

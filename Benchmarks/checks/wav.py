@@ -4,7 +4,7 @@ import numpy as np
 
 
 def write(path, samples, rate):
-    """Writes a file. `samples` is [channel][frame], or [frame] for one channel."""
+    """Writes a file. `samples` is an array [channel, frame], or [frame] for one channel."""
     samples = np.atleast_2d(samples)
     channels, data = samples.shape[0], samples.T.astype("<f4").tobytes()
     fmt = struct.pack("<HHIIHH", 3, channels, rate, 4 * channels * rate, 4 * channels, 32)
@@ -14,7 +14,7 @@ def write(path, samples, rate):
 
 
 def read(path):
-    """Reads a file as [channel][frame]."""
+    """Reads a file as an array [channel, frame]."""
     with open(path, "rb") as file:
         raw = file.read()
     position, channels = 12, 0

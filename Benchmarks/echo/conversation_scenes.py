@@ -1,8 +1,9 @@
 """Scenes for echo cancellers at 16 kHz: recorded talkers and music in simulated rooms.
 
-`cases` yields the scenes of one kind. `tune` has the talkers and rooms with which constants are
-chosen; `score` has the talkers and rooms for scoring. The rooms are simulated by the image method.
-The noise of the microphone has a level of -96 dBFS.
+`cases` yields the scenes of one kind. The kind "tune" has the talkers and rooms with which the
+constants of the package are chosen. The kind "score" has other talkers and rooms, for the final
+scores. The rooms are simulated by the image method. The noise of the microphone has a level of -96
+dBFS.
 """
 import functools, glob, itertools, os, subprocess, sys
 import numpy as np
@@ -37,9 +38,9 @@ STEADY = ("pink noise", "rain", "tones", "soft tones", "organ", "chords")
 
 
 def response(size, reflection, source, microphone, seconds=0.35):
-    """The impulse response of a box-shaped room (J.
+    """The impulse response of a box-shaped room, with fractional delays.
 
-    Allen & D. Berkley, 1979), with fractional delays.
+    Source of the method: J. Allen & D. Berkley, 1979.
     """
     count = int(seconds * RATE)
     result = np.zeros(count + 64)
@@ -67,7 +68,7 @@ def response(size, reflection, source, microphone, seconds=0.35):
 
 
 def drifted(sound, ppm):
-    """The sound, recorded with a clock that is faster by `ppm`."""
+    """The sound, recorded with a clock that is faster by `ppm` parts per million."""
     times = np.arange(len(sound)) * (1 + ppm * 1e-6)
     whole = np.floor(times).astype(int)
     padded = np.concatenate([np.zeros(16), sound, np.zeros(64)])
@@ -111,7 +112,10 @@ def talk(folder, name, seconds, start):
 
 @functools.lru_cache(None)
 def path(kind, place, moved=False, mirrored=False):
-    """`mirrored`: from the second loudspeaker, at the other end of the room."""
+    """The impulse response from a loudspeaker to the microphone.
+
+    If `mirrored` is true, it is the second loudspeaker, at the other end of the room.
+    """
     size, reflection, source, first, second = PLACES[kind][place]
     if mirrored:
         source = (size[0] - source[0], source[1], source[2])
@@ -124,13 +128,13 @@ def echo_of(sound, kind, place, moved=False):
 
 
 def echo_of_two(sounds, kind, place):
-    """The echo of two loudspeakers, `sounds` [loudspeaker, sample]."""
+    """The echo of two loudspeakers. `sounds` is an array [loudspeaker, sample]."""
     made = sum(fftconvolve(sound, path(kind, place, mirrored=bool(number)))[:len(sound)] for number, sound in enumerate(sounds))
     return made * 0.05 / np.sqrt(np.mean(made ** 2))
 
 
 def song(folder, name, kind):
-    """24 s of a piece of music, [channel, sample]."""
+    """24 s of a piece of music, as an array [channel, sample]."""
     path = sorted(glob.glob(os.path.join(folder, f"**/{name}/song.ogg"), recursive=True))[0]
     command = ["ffmpeg", "-v", "error", "-ss", "20" if kind == "score" else "60", "-t", "24", "-i", path,
                "-f", "f32le", "-ac", "2", "-ar", str(RATE), "-"]
@@ -145,7 +149,7 @@ def later(sound, milliseconds):
 def turns(count, generator):
     """Two signals, one per side of a conversation: 1 while the side talks, otherwise 0.
 
-    Some turns overlap.
+    At some times, both sides talk.
     """
     sides = np.zeros((2, count))
     position, side = 0, 0
@@ -158,7 +162,7 @@ def turns(count, generator):
 
 
 def steady(name, seconds, generator):
-    """Playback of a sound whose level hardly changes."""
+    """Playback of a sound with a nearly constant level."""
     count, time = seconds * RATE, np.arange(seconds * RATE) / RATE
     white = generator.standard_normal(count)
     if name == "pink noise":
@@ -258,7 +262,10 @@ def pair(folder, kind, far, near, place, index):
         return made(x, echo_of(x, kind, place), talking)
 
     def changed(has_near, moves, delays=(0, 0)):
-        """The path changes at 12 s: the microphone moves, or the delay of the devices (in ms) changes, or both."""
+        """A scene in which the echo path changes at 12 s.
+
+        The microphone moves, or the delay of the devices (in ms) changes, or both.
+        """
         x, talking, echo, time = voices()
         other = echo_of(x, kind, place, True) if moves else echo
         echo = np.where(time >= 12, later(other, delays[1]), later(echo, delays[0]))

@@ -12,18 +12,19 @@ numpy, scipy, livekit (AEC3), libspeexdsp1, and speechmos and librosa (AECMOS).
 The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
 executable.
 
-With --tune, the script uses the talkers and rooms with which constants were chosen. Without --tune,
-it uses other talkers and rooms, which are only for scoring. --only selects scenes whose group and
-row contain TEXT. --ours omits the peers. --write inserts the tables between the marks `<!--
-conversations -->` and `<!-- end -->` of a page. The folder --cache stores the scenes and the
-outputs of the peers; by default it is in the folder for temporary files. Delete it if a scene
-changes.
+With --tune, the script uses the talkers and rooms with which the package's constants were chosen.
+Without --tune, it uses other talkers and rooms, which are only for scoring. --only selects scenes
+with TEXT in their group or row. --ours omits AEC3 and speexdsp. --write inserts the tables between
+the marks `<!-- conversations -->` and `<!-- end -->` of a page. The folder --cache stores the
+scenes and the outputs of AEC3 and speexdsp. By default, it is in the folder for temporary files.
+Delete this folder if a scene changes.
 
-A near frame has 20 ms and an input level above -45 dBFS. It is lost if its output is more than 10
-dB below its input. Echo reduction is the level difference between microphone and output while only
-the far end talks. All levels are measured above 80 Hz, because AEC3, speexdsp and our mode `echo`
-remove lower frequencies. Each cell shows the mean over its scenes, and the worst scene in
-parentheses. No system suppresses noise, adjusts gain or adds comfort noise.
+The talk at this end (near talk) is divided into frames of 20 ms. Frames with a level above -45 dBFS
+count. A frame is lost if its output is more than 10 dB below its input. Echo reduction is the level
+difference between microphone and output while only the far end talks. All levels are measured above
+80 Hz, because AEC3, speexdsp and the package's mode `echo` remove lower frequencies. Each cell
+shows the mean over its scenes, and the worst scene in parentheses. No system suppresses noise,
+adjusts gain or adds comfort noise.
 """
 import argparse, collections, concurrent.futures, os, subprocess, sys, tempfile, wave
 import numpy as np
@@ -34,7 +35,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from built import built
 
 FRAME = RATE // 50
-# The latencies of the outputs in samples, for our uplink, AEC3 and speexdsp.
+# The latencies of the outputs in samples, for the package, AEC3 and speexdsp.
 LATENCIES = (160, 140, 160)
 # The high-pass filter through which all levels are measured.
 AUDIBLE = butter(2, 80, "highpass", fs=RATE, output="sos")
@@ -77,8 +78,8 @@ def reduction(scene, output, latency, period):
     return level(scene["microphone"][begin:end]) - level(output[begin + latency:end + latency])
 
 
-# The groups that AECMOS scores, and the number of seconds after which its sound begins. AECMOS
-# hears 15 s.
+# The groups that AECMOS scores. For each group, AECMOS gets 15 s of sound, which begin after the
+# given number of seconds.
 JUDGED = {"near from the first frame": 8, "near after 8 s of far talk": 8, "conversation in turns": 8, "path change in double talk": 9,
           "echo alone": 8, "distorting loudspeaker": 8}
 
@@ -95,7 +96,7 @@ def opinion(scene, output, latency, group, has_near):
 
 
 def score(task):
-    """The figures of one scene, {period: [for each system]}, and the opinions."""
+    """The figures of one scene, as {period: [figure of each system]}, and AECMOS's opinions."""
     (name, group, row, make, near, echo), options, program = task
     folder = os.path.join(options.cache, name)
     stored = os.path.join(folder, "near.npy")
@@ -133,7 +134,7 @@ def heard_by_peers(scene):
 
 
 def kept(path, make):
-    """The array in a file. If the file does not exist, it is made first."""
+    """The array in a file. If the file does not exist, `make` creates the array first."""
     if not os.path.exists(path):
         np.save(path + ".new.npy", make())
         os.replace(path + ".new.npy", path)

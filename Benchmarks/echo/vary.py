@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Prints what each constant of the echo estimator does when it changes.
+"""Shows how the scores change if a constant of the echo estimator changes.
 
     python3 Benchmarks/echo/vary.py MATERIAL [--factor 1.5] [--only TEXT] [--step 3]
 
 Run it from the package's folder. MATERIAL and the requirements are those of conversations.py. The
 script copies the package, makes each constant of EchoTuning.swift variable in the copy, builds the
 copy, and runs the scenes with which constants are chosen: once unchanged, and with each constant
-divided and multiplied by the factor. --only selects the constants whose names contain TEXT. --step
-selects every STEPth pair of talkers. With the defaults, it takes 40 minutes on two cores.
+divided and multiplied by the factor. --only selects the constants with TEXT in their names. --step
+selects every STEPth pair of talkers. With the defaults, the script needs 40 minutes on two cores.
 
-A constant between 0.5 and 1, such as a decay, is not multiplied: its distance to 1 is divided by
-the factor.
+If a constant is between 0.5 and 1, such as a decay, its distance to 1 is divided instead of
+multiplied by the factor, and multiplied instead of divided.
 
 The first row contains the figures without a change. All other rows contain differences to the first
 row: with the divided constant / with the multiplied constant. A dot means a difference of less than
-one unit. If both are less in all columns, the constant is listed below the table.
+one unit. If all differences of a constant are less than one unit, the constant is listed below the
+table.
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, tempfile
 import numpy as np
@@ -61,13 +62,17 @@ def variable(source):
 
 
 def build(folder):
-    """Builds a copy of the package with variable constants. Returns the executable and the names."""
+    """Builds a copy of the package with variable constants.
+
+    Returns the executable and the names.
+    """
     shutil.copytree(".", folder, ignore=shutil.ignore_patterns(".build", ".git"))
     path = os.path.join(folder, "Sources/HearingVoice/EchoCancellation/EchoTuning.swift")
     source, names = variable(open(path).read())
     with open(path, "w") as file:
         file.write(source)
-    # With DEBUG, the compiler does not check the real-time contract: the variable constants break it.
+    # The variable constants violate the real-time rules of the package. With DEBUG, the compiler
+    # does not check these rules.
     command = ["swift", "build", "--package-path", os.path.join(folder, "Benchmarks"), "-c", "release", "-Xswiftc", "-DDEBUG"]
     subprocess.run([*command, "--product", "Benchmarks"], check=True)
     place = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()

@@ -1,5 +1,5 @@
-// The reference for the cost of the linear chain: twelve sections for ten bands in stereo, written
-// by hand for SSE.
+// The reference for the cost of the processor with fixed gains ("linear"): twelve filter sections
+// for ten bands in stereo, written by hand for SSE.
 //
 // This code has only the cascade with constant coefficients. It has no checks of the input, no
 // limiter, no meters, and no changes of settings. The arithmetic is the same as in the package:
@@ -93,8 +93,9 @@ static inline __m128 direct(Direct *s, __m128 x) {
   return y;
 }
 
-// Every block runs three frames past its end instead of masking the lanes. The states differ from
-// those of an exact cascade, but the cost per frame is the same.
+// The last lane is three frames behind the first lane. Therefore three additional frames are
+// processed after each block. The lanes are not masked, so the states differ from those of an exact
+// cascade. The cost per frame is the same.
 #define BLOCK(NAME, TYPE, STATES, STEP)                                                        \
   __attribute__((noinline)) static void NAME(float *left, float *right, int count) {           \
     TYPE l0 = STATES[0][0], l1 = STATES[0][1], l2 = STATES[0][2];                              \

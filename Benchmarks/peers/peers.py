@@ -63,7 +63,7 @@ def benchmark(*arguments):
 
 
 def ours(path):
-    """The best and the median time of our own chains in ns per frame, by name and block size."""
+    """The minimum and the median time of this package in ns/frame, by settings and block size."""
     rows = {}
     for line in benchmark("peers", path).splitlines():
         name, block, best, median = line.split()

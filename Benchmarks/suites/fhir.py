@@ -35,7 +35,11 @@ failures = []
 # What the importer reads
 
 def read_all(program, paths):
-    """The lines of the importer for each file. If a file ends the importer, its only line tells the exit status."""
+    """The output lines of the importer for each file.
+
+    If the importer crashes on a file or needs too much time, the only line contains the exit
+    status.
+    """
     results = {}
     for start in range(0, len(paths), 100):
         batch = paths[start:start + 100]
@@ -68,7 +72,11 @@ def split(output):
 
 
 def summary(lines):
-    """Profiles such as "2024-05-06 L 1000 20, R 1000 25", separated by " | ", or "error KIND PLACE: REASON"."""
+    """A summary of the output lines for a file.
+
+    It consists of profiles such as "2024-05-06 L 1000 20, R 1000 25", separated by " | ". After an
+    error, it is "error KIND PLACE: REASON".
+    """
     profiles = []
     for kind, *fields in lines:
         if kind == "profile":
@@ -142,7 +150,10 @@ def audiogram(*references, **more):
 
 
 def sensitivity(frequency, left=None, right=None, unit="Hz", extra=None, **more):
-    """The thresholds at a frequency; `extra` is a LOINC code beside the code of the left ear."""
+    """The thresholds at a frequency.
+
+    `extra` is a LOINC code in addition to the code of the left ear.
+    """
     components = []
     for name, value, its_unit in (
         ("frequency", frequency, unit), ("leftEarSensitivity", left, "dB"), ("rightEarSensitivity", right, "dB"),
@@ -176,7 +187,10 @@ def exactly(text):
 
 
 def documents():
-    """Names, documents, and the expected summary: a regular expression that matches all of it."""
+    """Yields the name of each document, the document, and the expected summary.
+
+    The expected summary is a regular expression that must match the whole summary.
+    """
     yield from statuses()
     yield from values()
     yield from units_and_codes()
@@ -417,7 +431,7 @@ def other_elements():
 
 
 def model(version, document):
-    """The document as the model of a version writes it; raises a ValidationError."""
+    """The document as the model of an FHIR version. Raises ValidationError if it is not valid."""
     return VERSIONS[version](document["resourceType"]).model_validate(document)
 
 
@@ -489,7 +503,10 @@ func written(_ data: Data, _ test: String) -> Data {
 
 
 def literal_documents(folder):
-    """The documents that are literals in the sources of the tests: their origins by their paths."""
+    """Writes the documents that are literals in the sources of the tests.
+
+    Returns the origin of each document by the path of the written file.
+    """
     origins = {}
     for name in ("ImportMutationTests.swift", "HearingProfile+ImportingTests.swift"):
         with open(os.path.join(TESTS, "Importing", name)) as file:
@@ -506,7 +523,10 @@ def literal_documents(folder):
 
 
 def composed_documents(folder):
-    """The documents that FHIRDocumentTests composes: their origins by their paths."""
+    """Writes the documents that FHIRDocumentTests composes.
+
+    Returns the origin of each document by the path of the written file.
+    """
     package, documents = os.path.join(folder, "package"), os.path.join(folder, "documents")
     target = os.path.join(package, "Tests", "HearingFittingTests")
     os.makedirs(target)
@@ -554,7 +574,11 @@ def check_tests(program, folder):
 
 
 def all_reasons(version, document):
-    """All faults of a document; a model alone does not find the faults outside an element that is at fault."""
+    """All faults of a document.
+
+    A model does not report all faults at once. Therefore the faulty elements are corrected or
+    removed, and the document is validated again.
+    """
     document, found = copy.deepcopy(document), []
     while True:
         try:

@@ -38,9 +38,9 @@ def run(*command):
 
 
 def theirs(path):
-    """The sample rate and the samples by another reader; None if it refuses the file.
+    """The sample rate and the samples from another reader, or None if no reader accepts the file.
 
-    The samples are [frame][channel], and full scale is 1.
+    The samples are an array [frame, channel]. Full scale is 1.
     """
     try:
         with warnings.catch_warnings():

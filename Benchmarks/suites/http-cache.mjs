@@ -2,28 +2,34 @@
 //
 //     node Benchmarks/suites/http-cache.mjs FOLDER [TEST …]        from the package's folder
 //
-// FOLDER is a checkout of github.com/http-tests/cache-tests (BSD-3-Clause; last run with that of 2026-07-20). Without
-// names, all tests run. The suite's tests, server and checks run as they are, in this process, on the loopback interface.
-// Only the client is different: for each request, HTTPCacheClient loads a preset with a new source. A test sees only what
-// a source shows: the preset or the error. The preset's rule version is the number of the request that the response
-// answered. Response headers are compared only if they distinguish responses.
+// FOLDER is a checkout of github.com/http-tests/cache-tests (BSD-3-Clause; the last run used the
+// version of 2026-07-20). Without names, all tests run. The suite's tests, server and checks run
+// unchanged, in this process, on the loopback interface. Only the client is different: for each
+// request, HTTPCacheClient loads a preset with a new HTTPPresetSource. The checks get only what
+// this source returns: the preset or the error. The preset's rule version is the number of the
+// request that the response answered. Response headers are compared only if they distinguish
+// responses.
 //
-// A source asks the server at each load, and needs its cache only if that fails. Therefore some tests run a second time
-// with the server "away": it closes the connection without a response.
-// - A test that requires a stored response and fails in the first run, because the server was asked. The outcome is
-//   "away" if the stored response is used when the server is away.
-// - A test that forbids a stored response because of no-store, no-cache, must-revalidate, Vary, or another URL. Tests of
-//   a response's age are not among these tests. It fails if the stored response is used when the server is away. A stale
-//   response may be used when the server is away.
+// An HTTPPresetSource sends a request to the server at each load. It uses its cache only if the
+// request fails. Therefore some tests run a second time with the server "away": the server closes
+// the connection without a response. These tests are of two kinds:
+// - The test requires a stored response. In the first run, it fails because the server received a
+//   request. The outcome is "away" if the stored response is used when the server is away.
+// - The test forbids a stored response because of no-store, no-cache, must-revalidate, Vary, or
+//   another URL. It fails if the stored response is used when the server is away. Tests of a
+//   response's age do not belong to this kind, because a stale response may be used when the server
+//   is away.
 //
-// The suite has three kinds of tests: "required", "optimal" and "check". A "check" asks what a cache does, and "passed"
-// means yes. A test is "moot" if it passes, but a test that it depends on fails. A test does not apply ("n/a") if it
-// needs a feature that a client of presets does not have, see `obstacle`. A test fails "by choice" because a source does
-// not compare the request fields that Vary names. The app's cache key distinguishes listeners, and a new token must not
-// make a preset unusable.
+// The suite has three kinds of tests: "required", "optimal" and "check". A "check" finds out
+// whether a cache does something, and "passed" means yes. A test is "moot" if it passes, but a test
+// that it depends on fails. A test does not apply ("n/a") if it needs a feature that a client of
+// presets does not have, see `obstacle`. A test fails "by choice" if it requires that the cache
+// compares the request fields that Vary names. An HTTPPresetSource does not compare them: the app's
+// cache key distinguishes listeners, and a preset must stay usable after a change of the access
+// token.
 //
-// Ends with 1 if a required test fails; takes 1 min. Needs node 20, and Benchmarks built in release, or the path of
-// HTTPCacheClient in HTTP_CACHE_CLIENT.
+// If a required test fails, the script ends with 1. It needs 1 minute and node 20. Benchmarks must
+// be built in release mode, or HTTP_CACHE_CLIENT must be the path of HTTPCacheClient.
 
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -56,7 +62,8 @@ const server = http.createServer((request, response) => {
 });
 await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
 settings.setBaseUrl(`http://127.0.0.1:${server.address().port}`);
-// A private cache: the client adds no headers that make proxies ask the server.
+// The cache is private. Therefore the client adds no headers that make proxies send requests to the
+// server.
 settings.setUseBrowserCache(true);
 
 // The client
@@ -111,7 +118,7 @@ globalThis.fetch = async (url, init) => {
   if (answer.preset !== undefined) {
     [status, source] = [200, answer.preset];
   } else if (answer.error === undefined) {
-    // The client shows only that there is no preset.
+    // The client returns only that there is no preset. The status is the one that the server sent.
     const sent = request.response_status?.[0];
     status = [204, 404, 410].includes(sent) ? sent : 404;
   }
@@ -128,7 +135,7 @@ globalThis.fetch = async (url, init) => {
   return { status, headers, text: async () => text };
 };
 
-// The server sends presets.
+// Configures the server so that it sends presets.
 function configure(url, uuid, init) {
   const requests = JSON.parse(init.body);
   runs.set(uuid, { requests: structuredClone(requests), errors: [] });
@@ -142,8 +149,8 @@ function configure(url, uuid, init) {
   return realFetch(url, { ...init, body: JSON.stringify(requests) });
 }
 
-// The requests that the server has seen, without response headers. Requests that reached the server while it was away are
-// left out.
+// The requests that the server has received, without response headers. Requests that the server
+// received while it was "away" are omitted.
 async function state(url, uuid) {
   const { requests } = runs.get(uuid);
   const response = await realFetch(url);
@@ -161,7 +168,8 @@ async function state(url, uuid) {
 const kindOf = test => test.kind ?? "required";
 const shownHeaders = ["a", "server-request-count", "client-request-count"];
 
-// The reason why a client that loads a preset cannot meet the test; undefined if it can.
+// The reason why a client that loads a preset cannot pass the test; undefined if the client can
+// pass it.
 function obstacle(test) {
   const { requests } = test;
   const method = requests.map(request => request.request_method).find(method => method && method !== "GET");
@@ -211,7 +219,7 @@ function forbiddenAway(test) {
   copy.id += " (away)";
   const last = copy.requests.at(-1);
   delete last.expected_type;
-  // As in the suite's own tests of stale responses.
+  // The suite's own tests of stale responses use the same settings.
   Object.assign(last, {
     disconnect: true, expected_status: null, check_body: false,
     expected_response_headers_missing: ["server-request-count"],
@@ -234,8 +242,8 @@ async function run(test) {
   const result = (outcome, words) => ({ test, outcome, words });
   const reason = obstacle(test);
   if (reason) return result("n/a", reason);
-  // One test requires that an interim response is not stored. It also expects to see this response, and here this
-  // expectation is removed.
+  // One test requires that an interim response is not stored. It also expects that the client
+  // returns this response. This second expectation is removed.
   for (const request of test.requests) delete request.expected_interim_responses;
   const words = await failure(structuredClone(test));
   const isRepeated = words === undefined ? forbids(test) : /does not come from cache/.test(words);

@@ -11,10 +11,10 @@ and espeak-ng, sox, pocketsphinx-testdata and libspeexdsp1 (Debian). The scores 
   level. Delays of the decisions are not compensated.
 - Delay of starts: the time from the first active frame of a phrase to the end of the first voice
   decision. Before the phrase there must be at least 300 ms without active frames. A decision of up
-  to 100 ms before the phrase counts as 0. The delay to the start of the state is also given; the
-  state needs 100 ms of voice.
-- False starts per hour: the number of started states in ten minutes of each noise, without speech,
-  at 55 dB SPL (−45 dB re RMS 1.0).
+  to 100 ms before the phrase counts as 0. The script also prints the delay until the state
+  "talking" starts. This state starts after 100 ms of voice.
+- False starts per hour: how often the state "talking" starts in noise without speech at 55 dB SPL
+  (−45 dB re RMS 1.0). Ten minutes of each noise are used.
 """
 import argparse
 import numpy as np
@@ -27,10 +27,10 @@ SPEAKERS = SCORED_VOICES + ["recorded"]
 
 
 def starts_of_state(decisions):
-    """The indices at which the state starts.
+    """The indices at which the state "talking" starts.
 
-    The state starts after ten voice decisions in a row. It ends after eighty decisions without
-    voice in a row.
+    The state starts after ten consecutive voice decisions. It ends after eighty consecutive
+    decisions without voice.
     """
     talking, run, starts = False, 0, []
     for place, voice in enumerate(decisions):
@@ -50,7 +50,8 @@ def onsets(truth, pause=30):
 def delays(truth, decisions):
     """Two times in ms from each onset.
 
-    They end at the end of the first voice decision, and at the start of the state.
+    The first time ends with the first voice decision. The second time ends when the state "talking"
+    starts.
     """
     first, state = [], []
     for onset in onsets(truth):
@@ -85,7 +86,11 @@ class Score:
 
 
 def speech_in_noise(detectors, seconds):
-    """Scores by detector, noise or speaker, and ratio. Also delays by detector, noise and ratio."""
+    """Returns the scores and the delays.
+
+    The scores are given by detector, noise or speaker, and ratio. The delays are given by detector,
+    noise and ratio.
+    """
     scores, waits = {}, {}
     for speaker in SPEAKERS:
         clean, truth = scored_speech(speaker, seconds)
@@ -106,7 +111,7 @@ def speech_in_noise(detectors, seconds):
 
 
 def false_starts(detectors, seconds):
-    """For each detector and noise: started states and the fraction of voice decisions."""
+    """The count of false starts and the fraction of voice decisions, by detector and noise."""
     result = {}
     for kind in NOISES:
         noise = scored_noise(kind, seconds * RATE, seeded("alone", kind))
@@ -120,7 +125,7 @@ def false_starts(detectors, seconds):
 def best_of(prefix, detectors, scores):
     """The detector with the best F1 over all noises at +10 and +5 dB.
 
-    Only detectors whose name begins with `prefix` are compared.
+    Only detectors with a name that begins with `prefix` are compared.
     """
     names = [name for name in detectors if name.startswith(prefix)]
     return max(names, key=lambda name: scores[name, "all", 10].f1 + scores[name, "all", 5].f1, default=None)

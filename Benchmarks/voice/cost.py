@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""Compares the cost of the uplink with that of WebRTC's whole chain, on the same files.
+"""Compares the cost of the uplink with the cost of WebRTC's whole chain, on the same files.
 
     python3 Benchmarks/voice/cost.py [ROUNDS]        from the package's folder, after swift build -c release of Benchmarks
 
 Needs numpy and livekit (WebRTC's audio processing). Both programs process 20 s of one channel at 48
-kHz. The far voice is noise with the envelope of syllables. The microphone signal contains its echo,
-near talk of the same kind, and steady noise. The figures are processor times in µs per 10 ms: the
-minimum of several rounds (default 5), which alternate between the programs.
+kHz. The far voice is noise with the envelope of syllables. The microphone signal contains the echo
+of the far voice, talk at this end of the same kind, and steady noise. The figures are processor
+times in µs per 10 ms: the minimum of several rounds (default 5), which alternate between the
+programs.
 
-WebRTC performs echo cancellation, noise suppression, gain control and a high-pass. The same calls
-without any of these stages measure the overhead of the wheel, which is subtracted. "Whole call"
-also includes playback, ducking, the limiter and the detector of the far voice, which WebRTC's chain
-does not have. "Uplink alone" is the cost of `capture`.
+WebRTC performs echo cancellation, noise suppression, gain control and a high-pass. The overhead of
+the Python package livekit is measured with all these stages switched off, and subtracted. "Whole
+call" also includes playback, ducking, the limiter and the detector of the far voice, which WebRTC's
+chain does not have. "Uplink alone" is the cost of `capture`.
 """
 import os, re, subprocess, sys, tempfile, time, wave
 import numpy as np

@@ -13,7 +13,7 @@ def quantized(sound):
 
 
 def build():
-    """Builds Benchmarks, unless BENCHMARKS is the path of a built program. Returns the path."""
+    """Builds Benchmarks. Does nothing if the environment variable BENCHMARKS is set."""
     if "BENCHMARKS" in os.environ:
         return
     command = ["swift", "build", "-c", "release", "--package-path", PACKAGE]

@@ -11,9 +11,9 @@ path of the executable.
 The recordings of a class are played one after another in a room noise of 25 dB SPL. The loud frames
 of each recording have a level of 55 dB SPL (-45 dB re RMS 1.0). Sirens are generated: wailing,
 yelping and two-tone, with harmonics, an echo and traffic. "Starts a minute" counts how often the
-state starts. The state starts after 100 ms of voice; the next start needs 800 ms without voice
-before it. In the last table, a talker speaks at 65 dB SPL, and the level of six other talkers is 20
-dB lower. This table shows the number of phrases, of detected phrases, and of starts in pauses.
+state "talking" starts. This state starts after 100 ms of voice, and ends after 800 ms without
+voice. In the last table, a talker speaks at 65 dB SPL, and the level of six other talkers is 20 dB
+lower. This table shows the number of phrases, of detected phrases, and of starts in pauses.
 """
 import argparse, glob, os, subprocess
 import numpy as np
@@ -89,8 +89,8 @@ def in_babble(detectors, seconds):
         gain = 10 ** (-35 / 20) / level_of_speech(clean, truth)
         crowd = babble(len(clean), seeded("far", speaker), ["en-gb-x-rp+m3", "en-us+f2", "en-us+m6"], SCORED_SENTENCES, 6)
         samples = quantized(gain * clean + crowd / crowd.std() * 10 ** (-55 / 20))
-        # A start belongs to a phrase if it is between 100 ms before the first and the last active
-        # frame.
+        # A start belongs to a phrase if it is at most 100 ms before the first active frame and at
+        # most 100 ms after the last active frame.
         edges = np.flatnonzero(np.diff(truth.astype(int), prepend=0, append=0))
         spans = []
         for begin, end in zip(edges[::2], edges[1::2]):

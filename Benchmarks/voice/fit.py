@@ -5,9 +5,9 @@
 
 SOURCES contains the recordings that `fitting_material.py` names. The script creates the sound of
 `fitting_material.py` in FOLDER and runs `Benchmarks voice-features`, which writes the detector's
-features. Then it fits the network of `VoiceNetwork` with Adam by minimising the cross entropy, in
-pieces of 3 s. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox. The result is deterministic
-except for rounding. One item in eight is used for validation.
+features. The script then fits the network of `VoiceNetwork` with Adam. It minimises the cross
+entropy of pieces of 3 s. One sound file (item) in eight is used for validation. The result is
+deterministic except for rounding. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox.
 """
 import argparse, multiprocessing, os, subprocess, time
 import numpy as np
@@ -20,14 +20,14 @@ from detectors import PACKAGE, PROGRAM, build
 from fitting_material import RATE, item
 
 INPUTS, UNITS = 53, 32
-# The number of frames in a piece, and the number of frames at its start that only prepare the
-# state.
+# The number of frames in a piece. The first PREPARED frames only prepare the state of the network,
+# and do not count in the loss.
 LENGTH, PREPARED = 300, 60
 # Two cost ratios. The first compares a false voice decision with a missed frame. The second
 # compares a frame missed in the first 100 ms after a pause with a frame missed later.
 ALARM, ONSET = 1.3, 3.0
-# Added to the network's output. A higher value detects quiet talk earlier, but causes more false
-# starts.
+# This number is added to the network's output. A higher number detects quiet talk earlier, but
+# causes more false starts.
 BIAS = 0.0
 
 WEIGHTS = os.path.join(PACKAGE, "..", "Sources", "HearingVoice", "Generated", "FittedWeights.swift")
@@ -43,7 +43,7 @@ def make(task):
 
 
 def load(folder, numbers):
-    """The features, [frame][input], and the truth of each item."""
+    """For each item: the features [frame][input], and for each frame whether it contains speech."""
     items = []
     for number in numbers:
         path = os.path.join(folder, f"{number}.wav")

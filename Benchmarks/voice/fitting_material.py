@@ -2,8 +2,8 @@
 
 `fit.py` gets the folder SOURCES with the recordings: the talkers and noises that
 `suppression_material.py` lists, and the baby cries below. `compare.py` and `false_starts.py` do not
-score any of these recordings. `material.py` describes what else the training material and the
-scored material have in common.
+score any of these recordings. `material.py` describes what the training material and the scored
+material have in common.
 """
 import functools, glob, os
 import numpy as np
@@ -22,7 +22,8 @@ BABY_NAMES = ["66637", "185575", "198411"]
 def _pulsed_phrase(generator, base, tilt):
     """Simple synthetic speech.
 
-    Pulses pass through three gliding formants; fricatives and stops separate them.
+    Pulses pass through three gliding formants. Between these vowels, there are fricatives and
+    stops.
     """
     step = RATE // 200
     sound, phase, pitch = [], 0.0, base
@@ -435,7 +436,7 @@ def _telephone(sound, generator):
 
 
 def item(number, sources):
-    """One item of training material: its samples and its truth."""
+    """One item of training material: its samples, and for each frame whether it contains speech."""
     generator = seeded("fitted", number)
     seconds = int(generator.choice([8, 30], p=[0.4, 0.6]))
     count = seconds * RATE

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares our gain control with that of WebRTC, on the same speech in the same run.
+"""Compares the package's gain control with WebRTC's, on the same speech in the same run.
 
     python3 Benchmarks/voice/gain.py MATERIAL [--utterances N] [--noises NOISES]    from the package's folder
 
@@ -8,15 +8,17 @@ FemaleScream of github.com/amsehili/noise-of-life. Needs ffmpeg, numpy, livekit 
 The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
 executable.
 
-Each utterance is repeated until it lasts 14 s. It has active levels of -45…-10 dBFS, with noise
-that is 40 dB lower. The columns show the active level (ITU-T P.56) of the output as mean and range
-over the utterances, and the maximum peak. The measurement starts 2 s after the start of speech. Our
-target is -18 dBFS. The peers have other targets, so compare the ranges instead of the means.
+Each utterance is repeated until it lasts 14 s. It is processed at active levels of -45…-10 dBFS,
+with noise that is 40 dB lower. The columns show the active level (ITU-T P.56) of the output as mean
+and range over the utterances, and the maximum peak. The measurement starts 2 s after the start of
+speech. The target of the package is -18 dBFS. WebRTC's gain controls have other targets. Therefore
+compare the ranges instead of the means.
 
-The second table shows how many seconds of softer speech are needed until the gain remains within
-3 dB of the gain for speech that was soft from the start, for 2 s of speech. The columns contain the
-mean and the maximum over the utterances. After 8 s, speech of -15 dBFS becomes softer. With NOISES,
-a cough and a scream of at most 1 s with a peak of -3 dBFS occur in speech of -38 dBFS.
+The second table shows how fast the gain adapts to softer speech. After 8 s, speech of -15 dBFS
+becomes softer. The gain is compared with the gain for speech that was soft from the start. The
+table shows the seconds of speech until the two gains differ by at most 3 dB for 2 s of speech. The
+columns contain the mean and the maximum over the utterances. With NOISES, there are two more
+scenes: a cough or a scream of at most 1 s with a peak of -3 dBFS occurs in speech of -38 dBFS.
 """
 import argparse, os, sys
 import numpy as np
@@ -81,7 +83,7 @@ def webrtc_digital(samples):
 
 
 def settling(process, sound, changed, start):
-    """Seconds of speech after `start` until `changed` has the gain that `sound` has, within 3 dB."""
+    """The seconds of speech from `start` until the gains of both sounds agree within 3 dB."""
     frames = [process(signal)[start * RATE :] for signal in (changed, sound)]
     count = min(map(len, frames)) // (RATE // 50)
     frames = [(part[: count * (RATE // 50)].reshape(count, -1) ** 2).mean(1) for part in frames]
@@ -93,7 +95,7 @@ def settling(process, sound, changed, start):
 
 
 def print_settling(systems, spoken, noises):
-    """The second table."""
+    """Prints the second table."""
     print("\n| change of level | " + " | ".join(systems) + " |\n| --- |" + " ---: |" * len(systems))
     scenes = {}
     for sound in spoken:

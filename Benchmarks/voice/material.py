@@ -3,10 +3,11 @@
 Everything is generated when it is needed, at 16 kHz. Speech comes from espeak-ng and from Debian's
 pocketsphinx-testdata; noise comes from numpy and sox. The training material and the scored material
 have no synthetic voice, no recording and no sentence in common. Each of them uses every second
-recording of a corpus, so some talkers are in both. Both use the same generators for pink noise, hum
-and babble, but with different seeds, and with different voices for babble. Music comes from
-different generators, but both contain sines and plucked strings. The detector's rule for spectral
-lines that do not move was tuned with music that is similar to the scored music.
+recording of a corpus, so some talkers are in both materials. Both materials use the same generators
+for pink noise, hum and babble, but with different seeds, and with different voices for babble. The
+music of the two materials comes from different generators. Both kinds of music contain sines and
+plucked strings. The detector has a rule for spectral lines with a constant frequency. This rule was
+tuned with music that is similar to the scored music.
 """
 import functools, glob, os, subprocess, tempfile, zlib
 import numpy as np
@@ -32,7 +33,8 @@ SCORED_SENTENCES = [
     "Bright sunshine filled the kitchen after breakfast.",
     "Yes. That is exactly what I said yesterday.",
 ]
-# Other languages add other sounds. Each language reads the text by its own pronunciation rules.
+# Voices of other languages add other sounds, because each voice pronounces the English text by the
+# rules of its language.
 FITTED_VOICES = [
     "de+m1", "de+f1", "fr+m4", "fr+f5", "es+m5", "es+f4", "it+m7", "pl+m2", "pl+f1", "sv+m6", "nl+f5", "nl+m4",
     "en-us+m1", "en-us+m7", "en-us+f4", "en-gb-x-rp+m2", "en-gb-x-rp+f1", "en-us+f5", "en-gb+m5", "pt+f4", "ru+m1",
@@ -63,7 +65,7 @@ def seeded(*key):
 
 
 def active_frames(clean):
-    """The truth: the 10 ms frames that contain speech. It is determined from the clean signal only.
+    """For each 10 ms frame, whether it contains speech. Uses only the clean signal.
 
     The level is measured after a high-pass at 80 Hz. A frame contains speech if it is at most 30 dB
     below the loud frames, and at least 6 dB above the recording's own noise. The level of the loud
@@ -150,9 +152,9 @@ def level_of_speech(sound, truth):
 
 
 def mixed(sound, truth, noise, snr, level):
-    """Speech and noise.
+    """A mixture of speech and noise.
 
-    The active frames of the speech have `level` dB re RMS 1.0; the noise is `snr` dB lower.
+    The active frames of the speech have `level` dB re RMS 1.0. The noise is `snr` dB lower.
     """
     gain = 10 ** (level / 20) / level_of_speech(sound, truth)
     noise = noise[: len(sound)]
@@ -162,7 +164,7 @@ def mixed(sound, truth, noise, snr, level):
 # Noise
 
 def shaped(count, slope, generator):
-    """Noise whose power falls by `slope` dB per octave above 20 Hz."""
+    """Noise with a power that falls by `slope` dB per octave above 20 Hz."""
     spectrum = np.fft.rfft(generator.standard_normal(count))
     frequency = np.maximum(np.fft.rfftfreq(count, 1 / RATE), 20)
     return np.fft.irfft(spectrum * frequency ** (-slope / 6.02), count)

@@ -1,24 +1,26 @@
 #!/usr/bin/env python3
-"""Scores noise suppression, also of WebRTC, speexdsp and RNNoise, on the same set.
+"""Scores the noise suppression of this package, WebRTC, speexdsp and RNNoise on the same set.
 
     python3 Benchmarks/voice/noise.py MATERIAL NOISES [--dtln FOLDER] [--part N] [--no-ovrl]    from the package's folder
 
-MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata, asterisk-core-sounds-{en,fr,es}-g722,
-fillets-ng-data-{cs,nl}, searchandrescue-data and tuxfootball. NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer,
-ElectricalShaver and Paper of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg,
-numpy, pesq, pystoi, speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks
-must be built in release mode, or BENCHMARKS must be the path of the executable.
+MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata,
+asterisk-core-sounds-{en,fr,es}-g722, fillets-ng-data-{cs,nl}, searchandrescue-data and tuxfootball.
+NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer, ElectricalShaver and Paper
+of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, pesq, pystoi,
+speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks must be built in
+release mode, or BENCHMARKS must be the path of the executable.
 
 The set has 18 recorded utterances of up to 8 s at 16 kHz. Before each utterance there is 1 s of
 noise alone, which is not scored. There are 9 noises: the 6 recorded household noises, aircraft
 engines, a crowd in a stadium, and the babble of six talkers. Each utterance is mixed with each
-noise at one of three ratios, 0, 5 or 10 dB (a Latin square: 162 files). The training material of our network contains no talker and no noise of the set.
-`--part N` uses every N-th file, in a fixed random order. The columns are PESQ-WB, STOI, DNSMOS
-OVRL, and latency in ms.
+noise at one of three ratios, 0, 5 or 10 dB (a Latin square: 162 files). The training material of
+the package's network contains no talker and no noise of the set. `--part N` uses every N-th file,
+in a fixed random order. The columns are PESQ-WB, STOI, DNSMOS OVRL, and latency in ms.
 
-The last lines are the levels that our suppression takes from speech without noise, and from
-whispered speech in a quiet room: the utterances with noise instead of voice, at -45 dBFS, in noise
-of -75 dBFS.
+The last lines show by how many dB the package's suppression lowers two kinds of speech. The first
+kind is speech without noise. The second kind is whispered speech in a quiet room. The whispered
+speech is made from the utterances with noise instead of voice. Its level is -45 dBFS, in noise of
+-75 dBFS.
 """
 import argparse, glob, multiprocessing, os, re, subprocess, tempfile, warnings, wave
 import numpy as np
@@ -28,7 +30,7 @@ warnings.filterwarnings("ignore")
 RATE = 16_000
 CLASSES = ("Dishes", "Keyboard", "Water", "HairDryer", "ElectricalShaver", "Paper")
 LANGUAGES = ("en", "fr", "es")
-# Noises of Debian's games. They are only scored.
+# Noises of Debian's games. They are used only for scoring.
 GAMES = {"Aircraft": ("jet_engine_inside", "helicopter_engine_outside2", "jet_engine_outside"),
          "Crowd": ("crowdcheer", "crowdboo")}
 
@@ -84,7 +86,7 @@ def noises(folder, recorded):
 
 
 def build(folder, recorded):
-    """(noise, ratio, clean, noisy) for each file of the set."""
+    """Yields (noise, ratio, clean, noisy) for each file of the set."""
     home, games = np.random.default_rng(7), np.random.default_rng(8)
     made = noises(folder, recorded)
     for number, sound in enumerate(talkers(folder)):
@@ -120,7 +122,7 @@ def whispered(sound, generator):
 
 
 def losses(folder, process, whispers):
-    """For each utterance, how much softer its loud frames become, in dB."""
+    """Yields for each utterance by how many dB its loud frames become softer."""
     generator, frame, latency = np.random.default_rng(3), RATE // 50, RATE // 100
     for sound in talkers(folder):
         level = np.sqrt(np.mean(sound[np.abs(sound) > 0.02 * np.abs(sound).max()] ** 2))

@@ -1,6 +1,6 @@
 """Weights of a network as Swift source.
 
-Each weight has 12 bits in two characters. Each layer has its own step size.
+Each weight is rounded to 12 bits and written as two characters. Each layer has its own step size.
 """
 import re
 import numpy as np

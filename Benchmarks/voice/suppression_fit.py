@@ -35,7 +35,8 @@ ITEMS, FRAMES = 32, 500
 # For each stage of the training: the number of steps, the cost of missing speech relative to that of
 # remaining noise, and the maximum learning rate.
 STAGES = [(12_000, 2, 0.003), (4_000, 3, 0.0015), (5_000, 3, 0.001)]
-# The rates at which the noise floor of a band follows a lower and a higher level.
+# How fast the noise floor of a band follows a lower level (FALL) and a higher level (RISE): the
+# fraction of the difference per frame.
 FALL, RISE = 0.1, 0.004
 # Spectra are stored as half floats. This factor avoids denormals.
 SCALE = 256
@@ -135,9 +136,9 @@ def features(power):
 
 
 def recurrent(inputs, weights, name):
-    """The output of a layer of gated recurrent units (K.
+    """The output of a layer of gated recurrent units, [time, item, unit].
 
-    Cho et al., EMNLP 2014), [time, item, unit].
+    Source of the units: K. Cho et al., EMNLP 2014.
     """
     state, candidate_bias = weights[name + "State"], weights[name + "Candidate"]
     projected = inputs @ weights[name] + weights[name + "Bias"]
@@ -173,7 +174,8 @@ def mix(batch):
     return clean + noise * batch["share"][..., None, None], clean + noise
 
 
-# The bins that the loss uses. There are fewer at high frequencies, where bands of hearing are wider.
+# The bins that the loss uses. At high frequencies, the loss uses fewer bins, because the bands of
+# hearing are wider.
 SCORED = np.concatenate([np.arange(0, 64), np.arange(64, 128, 2), np.arange(128, BINS, 3)])
 
 
@@ -255,7 +257,8 @@ class Material:
 # The file of the package with the weights.
 SOURCE = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "Sources/HearingVoice/Generated/FittedSpeechWeights.swift")
-# The levels and the levels above the floor begin at whole vectors of four numbers.
+# The network has two groups of inputs: the levels of the bands, and their levels above the noise
+# floor. Each group begins at a multiple of four numbers.
 STRIDE = (BANDS + 3) // 4 * 4
 LAYERS = ("first", "second")
 

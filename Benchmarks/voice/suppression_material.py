@@ -9,9 +9,9 @@ CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated. Needs ffm
 scipy. The script writes these files to OUT:
 
 - `speech.i16` and `noise.i16`: 16 kHz, 16 bits, one channel,
-- `noise.shares`: for each 8 s of noise, the fraction that remains after suppression,
-- `speech-kept.i16` and similar names: the same for validation, with another talker and other kinds
-  of noise,
+- `noise.shares`: for each 8 s of noise, the fraction of the noise that suppression must not remove,
+- `speech-kept.i16` and similar names: the same files for validation, with another talker and other
+  kinds of noise,
 - `manifest.txt`.
 
 `noise.py` scores no talker and no recording of noise that is in this material.
@@ -119,8 +119,8 @@ def frame_levels(sound):
 def utterance(path):
     """One utterance at an active level of -26 dBFS; None if the recording itself is noisy.
 
-    Many utterances are played up to 15 % faster or slower, like other talkers. 30 % are in a small
-    room.
+    70 % of the utterances are played up to 15 % faster or slower, so that they sound like other
+    talkers. 30 % of the utterances get the sound of a small room.
     """
     generator = seeded("speech", os.path.basename(path))
     sound = read(path)
@@ -162,7 +162,7 @@ def in_room(sound, generator):
 # Noise
 
 def shaped(count, generator, slope=None):
-    """Steady noise whose spectrum has a random downward slope and random peaks of up to 15 dB."""
+    """Steady noise. Its spectrum has a random slope, and random peaks and dips of up to 15 dB."""
     spectrum = np.fft.rfft(generator.standard_normal(count))
     frequency = np.maximum(np.fft.rfftfreq(count, 1 / RATE), 20)
     octave = np.log2(frequency / 20)
@@ -407,7 +407,7 @@ def leveled(sound):
 
 
 def at_speeds(recording, generator, kept):
-    """The recording, and the recording faster and slower. Only the recording for validation."""
+    """The recording unchanged, slower and faster. For validation, only the unchanged recording."""
     yield recording
     if not kept:
         for least, most in ((0.7, 0.9), (1.1, 1.4)):

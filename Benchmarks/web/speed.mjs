@@ -27,7 +27,8 @@ function renderer(rule) {
   return renderer;
 }
 
-// The processor alone, and the functions that the page's worklet calls. Includes copying the input.
+// Measures the processor alone, and the function that the page's worklet calls. The times include
+// copying the input.
 function measure(renderer) {
   const { hearing_process, hearing_processor } = renderer.functions;
   const noise = [0, 1].map(() => Float32Array.from({ length: frames }, () => 0.1 * (Math.random() - 0.5)));

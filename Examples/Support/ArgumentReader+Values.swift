@@ -1,7 +1,8 @@
 public import HearingFitting
 
 extension ArgumentReader {
-  /// The option's value as a number. NaN, infinity and values outside `range` are errors.
+  /// Reads the value of the current option as a number. NaN, infinity and values outside `range`
+  /// are errors.
   public mutating func number(in range: ClosedRange<Double>) throws(UsageError) -> Double {
     let value = try text()
     guard let number = Self.decimal(value) else {
@@ -19,7 +20,7 @@ extension ArgumentReader {
     text.lowercased().contains("x") ? nil : Double(text)
   }
 
-  /// The option's value as a whole number. A value outside `range` is an error.
+  /// Reads the value of the current option as a whole number. A value outside `range` is an error.
   public mutating func integer(in range: ClosedRange<Int>) throws(UsageError) -> Int {
     let value = try text()
     guard value.wholeMatch(of: /[+-]?[0-9]+/) != nil else {
@@ -32,7 +33,7 @@ extension ArgumentReader {
     return number
   }
 
-  /// The option's value as the case of `Choice` with this raw value.
+  /// Reads the value of the current option and returns the case of `Choice` with this raw value.
   public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ type: Choice.Type = Choice.self
   ) throws(UsageError) -> Choice {
@@ -44,7 +45,8 @@ extension ArgumentReader {
     return choice
   }
 
-  /// The option's value as the case of `Choice` with this number.
+  /// Reads the value of the current option as a number and returns the case of `Choice` with this
+  /// number.
   public mutating func numberedChoice<Choice: RawRepresentable<Int> & CaseIterable>(
     _ type: Choice.Type = Choice.self
   ) throws(UsageError) -> Choice {
@@ -56,7 +58,7 @@ extension ArgumentReader {
     return choice
   }
 
-  /// The option's value as the prescription rule of this name.
+  /// Reads the value of the current option as the name of a prescription rule.
   public mutating func rule() throws(UsageError) -> PrescriptionRule {
     let value = try text()
     guard let rule = PrescriptionRule(name: value) else {
@@ -66,7 +68,7 @@ extension ArgumentReader {
     return rule
   }
 
-  /// Returns the listening program whose name is the option's value.
+  /// Reads the value of the current option as a kind of sound: "speech" or "music".
   public mutating func program() throws(UsageError) -> Program {
     let value = try text()
     let programs = [Program.speech, .music]
@@ -86,7 +88,7 @@ extension ArgumentReader {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// The option's value as a day.
+  /// Reads the value of the current option as a calendar day.
   public mutating func day() throws(UsageError) -> CalendarDay {
     let value = try text()
     guard let day = CalendarDay(value) else { throw .notADay(option: option, value: value) }

@@ -10,12 +10,12 @@
 ///       }
 ///     }
 ///
-/// A value follows its option as the next argument or after `=`. After `--`, every argument is an
-/// operand. A single `-` is also an operand.
+/// The value of an option is either the next argument, or the text after `=` in the same argument.
+/// After the argument `--`, every argument is an operand. A single `-` is also an operand.
 ///
-/// The reader throws an error if a value is missing, or if an option has a value that it does not
-/// accept. An option may occur twice only if it is repeatable. `--help`, `-h` and `--version` end
-/// the reading: the reader throws special cases of ``UsageError``.
+/// The reader throws an error if a value is missing, or if an option without a value is followed by
+/// `=` and a value. An option may occur twice only if the option is in the set `repeatable`. At
+/// `--help`, `-h` or `--version`, the reader throws a special case of ``UsageError``.
 public struct ArgumentReader: Sendable {
   /// An argument.
   public enum Argument: Sendable, Equatable {
@@ -42,8 +42,8 @@ public struct ArgumentReader: Sendable {
 
   /// The next argument; nil at the end.
   ///
-  /// - Throws: ``UsageError`` if the value of the previous option was not read, if the option
-  ///   occurs for the second time, or if the user asks for help or the version.
+  /// - Throws: ``UsageError`` if the value after the `=` of the previous option was not read, if an
+  ///   option occurs twice without being repeatable, or if the user asks for help or the version.
   public mutating func next() throws(UsageError) -> Argument? {
     if let attachedValue {
       throw .unexpectedValue(option: current, value: attachedValue)

@@ -3,7 +3,7 @@ import Foundation
 import HearingFitting
 import HearingProcessing
 
-/// A command-line tool. It has a name, a help text, and a common way to report failures.
+/// A command-line tool with a name and a help text. All tools report failures in the same way.
 ///
 ///     Command("hearing-fit", help: FitOptions.help).run { arguments throws(CommandFailure) in
 ///       try HearingFit(arguments).run()
@@ -36,11 +36,12 @@ public struct Command: Sendable {
     exit(0)
   }
 
-  /// Runs asynchronous `work`; otherwise equal to
-  /// ``run(_:)-(([String])throws(CommandFailure)->Void)``.
+  /// Runs asynchronous `work`, then ends the process as
+  /// ``run(_:)-(([String])throws(CommandFailure)->Void)`` does.
   ///
-  /// Call it from a `main` that is not asynchronous. Before an asynchronous `main`, the runtime
-  /// opens descriptors. One of them may get the number of a closed standard stream.
+  /// Call this function from a `main` that is not asynchronous. Before an asynchronous `main`
+  /// starts, the Swift runtime opens file descriptors. If a standard stream is closed, one of these
+  /// descriptors may get the number of the standard stream.
   public func run(
     _ work: @escaping @Sendable ([String]) async throws(CommandFailure) -> Void
   ) -> Never {
@@ -56,10 +57,12 @@ public struct Command: Sendable {
     dispatchMain()
   }
 
-  /// Opens the descriptors of closed standard streams. Otherwise, the next file would get such a
-  /// descriptor, and text for standard output would be written to the file. Reading from such a
-  /// descriptor or writing to it still fails, because it is opened for the other direction or is a
-  /// folder.
+  /// Opens the file descriptor of each standard stream that is closed.
+  ///
+  /// Without this, the next file that is opened could get the descriptor of standard output. Text
+  /// for standard output would then be written to that file. Reading standard input still fails,
+  /// because its descriptor is opened only for writing. Writing to standard output or standard
+  /// error still fails, because the descriptor is a folder.
   private static func occupyClosedStreams() {
     for (descriptor, path, mode) in [
       (STDIN_FILENO, "/dev/null", O_WRONLY), (STDOUT_FILENO, "/", O_RDONLY),
@@ -84,11 +87,12 @@ public struct Command: Sendable {
     exit(0)
   }
 
-  /// The paths of standard output.
+  /// Paths that mean standard output.
   private static let standardOutputPaths = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
 
-  /// Prints text on standard output. If an argument is the path of standard output, prints on
-  /// standard error. Otherwise, the text would become part of the output file.
+  /// Prints text on standard output. If an argument of the command line is the path of standard
+  /// output, prints the text on standard error instead. Then the output file and the text are not
+  /// mixed.
   ///
   /// - Throws: ``CommandFailure/cannotWrite(path:reason:)``, for example if the disk is full.
   public static func print(_ text: String) throws(CommandFailure) {

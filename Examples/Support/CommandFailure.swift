@@ -46,7 +46,7 @@ public enum CommandFailure: Error, Sendable, Equatable {
 }
 
 extension CommandFailure: CustomStringConvertible {
-  /// One line: what is wrong and where.
+  /// One line that says what is wrong, and in which file or argument.
   public var description: String {
     switch self {
     case .usage(let error): error.description
@@ -60,7 +60,7 @@ extension CommandFailure: CustomStringConvertible {
 }
 
 extension CommandFailure {
-  /// The failure if a document at `path` cannot be read.
+  /// Creates the failure for a document at `path` that cannot be read.
   public init(_ reason: UnreadableDocument, reading path: String) {
     switch reason {
     case .inaccessible(let reason): self = .noInput(path: path, reason: reason)
@@ -68,7 +68,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure if a sound file at `path` cannot be read.
+  /// Creates the failure for a sound file at `path` that cannot be read.
   public init(_ error: WAVReadError, reading path: String) {
     switch error {
     case .file(let error): self = .noInput(path: error.path, reason: error.reason)
@@ -81,7 +81,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure if a file at `path` cannot be written.
+  /// Creates the failure for a file at `path` that cannot be written.
   public init(_ error: FileAccessError, writing path: String) {
     switch error {
     case .notFound, .folderNotFound, .isFolder, .permissionDenied:
@@ -109,7 +109,7 @@ public enum SystemReason {
 
   /// A short description of a value of `errno`.
   public static func text(ofNumber number: Int32) -> String {
-    // Only a standard stream can be closed while it is in use.
+    // EBADF occurs only for a standard stream that was closed before this process started.
     number == EBADF ? "it is closed" : unsafe String(cString: strerror(number)).lowercased()
   }
 }

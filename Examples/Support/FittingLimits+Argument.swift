@@ -1,7 +1,8 @@
 public import HearingFitting
 
 extension FittingLimits {
-  /// Reads the limits that a `--limits` option names: either "none" or the path of a JSON file.
+  /// Reads the gain limits that a `--limits` option names. The argument is "none" or the path of a
+  /// JSON file.
   ///
   /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid. The error names the
   ///   invalid field.

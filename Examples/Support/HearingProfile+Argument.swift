@@ -11,7 +11,8 @@ extension HearingProfile {
   ///     one of these names, use a path such as "./N3".
   ///   - day: The day of the measurement to read, as written in the file. If nil, reads the newest
   ///     measurement.
-  ///   - notes: Called with one sentence for each assumption that reading made.
+  ///   - notes: Called with the assumptions that were made about unclear data in the file, one
+  ///     sentence each.
   /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid, or a usage error if a
   ///   day is given with a standard audiogram.
   public init(

@@ -1,8 +1,8 @@
 public import HearingFitting
 
 extension MeasurementRecord {
-  /// The reasons not to rely on the result of the hearing test, one sentence each. Empty if there is
-  /// no reason.
+  /// The reasons why the result of the hearing test may be wrong, one sentence each. The list is
+  /// empty if there is no such reason.
   public var warnings: [String] {
     let concerns = notes.filter(Note.unreliableAnswers.contains)
     let others = notes.filter { !Note.unreliableAnswers.contains($0) }
@@ -12,8 +12,8 @@ extension MeasurementRecord {
       + others.compactMap(Self.text)
   }
 
-  /// Whether a fitting to the result needs the listener's consent, because the answers are not
-  /// reliable or the headphone was not calibrated.
+  /// Whether the listener must agree before gains are computed from the result. True if the answers
+  /// are not reliable or the headphone was not calibrated.
   public var needsConsent: Bool { !isReliable || notes.contains(.uncalibrated) }
 
   private static func text(_ note: Note) -> String? {
@@ -28,7 +28,7 @@ extension MeasurementRecord {
     case .maskingMissing: "At some frequencies the other ear may have heard the tones."
     case .ambientNoise: "The room was too loud at times."
     case .calibrationChange: "Volume or sound settings changed during the test."
-    // The test waits for slow answers, so they do not make the result less reliable.
+    // The test waits for slow answers. Therefore slow answers do not make the result less reliable.
     case .slowAnswers: nil
     default: "another concern: \(note.rawValue)"
     }
@@ -36,8 +36,7 @@ extension MeasurementRecord {
 }
 
 extension HearingProfile {
-  /// Prints each reason not to rely on the hearing test that measured the profile, as a line on
-  /// standard error.
+  /// Prints the reasons why the measured profile may be wrong, one line each on standard error.
   ///
   /// - Parameters:
   ///   - path: The file of the profile.

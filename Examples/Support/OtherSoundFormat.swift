@@ -18,7 +18,7 @@ public enum OtherSoundFormat {
     return marked(head) ?? MPEGFrame(head[...])?.format
   }
 
-  /// The name of the sound format of a file, WAV included; nil if the file is no known sound file.
+  /// The name of a file's sound format, for example WAV; nil if the format is unknown.
   static func nameOfSound(at path: String) -> String? {
     let head = FileHandle(forReadingAtPath: path).flatMap { try? $0.read(upToCount: 12) } ?? Data()
     let isWAV =
@@ -29,8 +29,8 @@ public enum OtherSoundFormat {
 
   /// Detects the format of a stream from its first bytes; nil if the format is unknown.
   ///
-  /// Raw PCM can contain the header of an MPEG frame by chance. Therefore a second frame must follow
-  /// the first one.
+  /// Raw PCM can by chance contain bytes that look like the header of an MPEG frame. Therefore a
+  /// stream counts as MPEG only if a second frame header follows the first frame.
   static func ofStream(_ head: [UInt8]) -> String? {
     if let format = marked(head) { return format }
     guard let frame = MPEGFrame(head[...]), head.count > frame.byteCount,
@@ -39,7 +39,7 @@ public enum OtherSoundFormat {
     return frame.format
   }
 
-  /// The format whose files begin with a marker like this; nil without a marker.
+  /// The format that the first bytes of a file name; nil if they name no format.
   private static func marked(_ head: [UInt8]) -> String? {
     func text(_ range: Range<Int>) -> String {
       head.count < range.upperBound ? "" : String(decoding: head[range], as: UTF8.self)
@@ -60,8 +60,8 @@ public enum OtherSoundFormat {
     extensions[URL(fileURLWithPath: path).pathExtension.lowercased()]
   }
 
-  /// Throws an error if the output path has the extension of another format or is "-". The programs
-  /// write only WAV, and "-" would be the name of a file.
+  /// Throws an error if the output path is "-" or has the extension of a format other than WAV. The
+  /// programs write only WAV, and they would use "-" as the name of a file.
   public static func checkOutput(_ path: String, option: String) throws(UsageError) {
     guard path != "-" else {
       throw .invalidValue(
@@ -89,7 +89,8 @@ private struct MPEGFrame {
   /// The length of the frame, including its header.
   let byteCount: Int
 
-  /// Bit rates in kbit/s of Layer III, from index 1: MPEG-1, then MPEG-2 and MPEG-2.5.
+  /// The bit rates of Layer III in kbit/s for the bit rate indexes 1 to 14. The first list is for
+  /// MPEG-1, the second list for MPEG-2 and MPEG-2.5.
   private static let bitRates = [
     [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
     [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -99,7 +100,7 @@ private struct MPEGFrame {
   /// Reads the header at the start of `bytes`; nil if it is invalid.
   init?(_ bytes: ArraySlice<UInt8>) {
     let header = bytes.prefix(6).map(Int.init)
-    // All frames begin with eleven bits that are set.
+    // The first eleven bits of each frame are ones.
     guard header.count == 6, header[0] == 0xFF, header[1] >= 0xE0 else { return nil }
     if header[1] & 0xF6 == 0xF0 {
       format = "AAC"

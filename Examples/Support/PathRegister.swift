@@ -1,12 +1,12 @@
 import Foundation
 internal import HearingAudio
 
-/// The files that a command line names. A file may be used for several inputs. Otherwise, it may be
-/// used for only one argument.
+/// Checks that two arguments of a command line do not name the same file. Only input arguments that
+/// permit this may name the same file.
 ///
 ///     var paths = PathRegister()
 ///     try paths.add(input, as: "IN.wav")
-///     try paths.add(output, as: "OUT.wav")     // an error if it is the same file
+///     try paths.add(output, as: "OUT.wav")     // throws an error if both are the same file
 public struct PathRegister: Sendable {
   private var names: [Identity: String] = [:]
   private var sharedInputs: Set<Identity> = []
@@ -25,8 +25,8 @@ public struct PathRegister: Sendable {
   /// Registers the file at `path` for the argument `name`. A device may be registered for several
   /// arguments.
   ///
-  /// - Parameter isSharedInput: Whether other inputs may use the same file. This must be true for
-  ///   all these inputs.
+  /// - Parameter isSharedInput: Whether another input argument may name the same file. It must be
+  ///   true for each of these arguments.
   /// - Throws: ``UsageError/samePath(_:first:second:)``.
   public mutating func add(
     _ path: String, as name: String, isSharedInput: Bool = false

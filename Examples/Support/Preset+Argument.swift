@@ -4,11 +4,11 @@ public import HearingFitting
 extension Preset {
   /// Reads a preset from a JSON file of this package.
   ///
-  /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid. The error contains the
-  ///   location.
+  /// - Throws: ``CommandFailure`` if the file cannot be read or is invalid. The error says where in
+  ///   the file the invalid data is.
   public init(argument path: String) throws(CommandFailure) {
-    // This limit is higher than that of `Preset(json:)`, so that `Preset(json:)` reports a file
-    // that is too large.
+    // This limit of the file size is higher than the limit of `Preset(json:)`. Therefore
+    // `Preset(json:)` reports a file that is too large.
     let data = try InputFile(path).data(limit: 17 * 1024 * 1024)
     do {
       try self.init(json: data)

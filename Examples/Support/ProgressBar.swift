@@ -27,7 +27,8 @@ public final class ProgressBar: Sendable {
     draw(String(format: "%@ %3.0f %% %@", bar, fraction * 100, note))
   }
 
-  /// Shows the name of a step whose duration is unknown, until the next step or until ``finish()``.
+  /// Shows the name of an operation that has an unknown duration. The name stays visible until the
+  /// next call of this method or of ``finish()``.
   public func show(step: String) {
     draw(step + " …")
   }

@@ -1,7 +1,8 @@
 /// Refuses a sound file where raw PCM is expected. Without this check, the bytes of the file would
 /// be played as noise.
 public struct RawStreamCheck: Sendable {
-  /// The number of bytes that are examined. Two frames of MP3 have at most 2,882 bytes.
+  /// The number of bytes at the start of the stream that are examined. Detecting MP3 needs two
+  /// frames, which have at most 2,882 bytes.
   private static let limit = 4_096
 
   private var head: [UInt8] = []
@@ -18,7 +19,7 @@ public struct RawStreamCheck: Sendable {
     command = "ffmpeg -i FILE -f \(format) -ar \(sampleRate) -ac \(channelCount) - | \(program) …"
   }
 
-  /// Examines the next bytes of the stream. After the first 4,096 bytes it does nothing.
+  /// Examines the next bytes of the stream. Bytes after the first 4,096 bytes are not examined.
   ///
   /// - Throws: ``CommandFailure/badData(input:reason:)`` if the stream is a sound file.
   public mutating func check(_ bytes: some Collection<UInt8>) throws(CommandFailure) {

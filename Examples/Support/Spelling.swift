@@ -14,7 +14,7 @@ public enum Spelling {
     return best.candidate
   }
 
-  /// The names of the long options in a help text, in their order.
+  /// The names of the long options in a help text, in the order of the text.
   static func options(in help: String) -> [String] {
     let words = help.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")) }
     return words.filter { $0.hasPrefix("--") && $0.count > 2 }.map(String.init)

@@ -15,7 +15,7 @@ internal import HearingFitting
 /// An existing file keeps its permissions, and a symbolic link stays a link. Devices and pipes have
 /// no temporary file: the content is written to them directly.
 ///
-/// Do not share a staged file between threads.
+/// Do not use a staged file on several threads.
 public final class StagedFile {
   /// The path as the user typed it.
   public let path: String

@@ -2,20 +2,25 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Handles SIGINT, SIGTERM and SIGHUP so that a command stops between two blocks and removes its
-/// unfinished files, if it can.
+/// Stops a command on SIGINT, SIGTERM or SIGHUP, so that it can remove its unfinished files.
 ///
-/// The first signal asks the command to stop, and the command stops before the next block. A
-/// command that waits for a pipe without a partner does not notice the signal. Therefore a command
-/// without a handler ends if it has not read ``haveArrived`` within ``patience``. The second signal
-/// always ends the process immediately. The exception is a second SIGHUP, because a terminal that
-/// closes may send several. After a SIGHUP, a command with a handler also ends after ``patience``,
-/// because nobody can send another signal. A process that ends in this way may leave the temporary
-/// file of an output, `.staged-….part`, in the folder of the output.
+/// After the first signal, ``haveArrived`` is true. A command reads ``haveArrived`` before each
+/// block of samples, and stops if it is true.
 ///
-/// SIGHUP stays ignored if it was ignored when the command started, as with `nohup`.
+/// A command that waits for another program, for example at a pipe, cannot read ``haveArrived``.
+/// Therefore the process is ended if nobody reads ``haveArrived`` within ``patience`` after the
+/// first signal. If the command has set a handler, this happens only after a SIGHUP: the terminal
+/// is closed, so the user cannot send a second signal.
+///
+/// A second signal ends the process immediately. Only a SIGHUP after a SIGHUP is ignored, because a
+/// terminal may send several SIGHUP when it is closed.
+///
+/// A process that is ended in one of these two ways may leave the temporary file of an output in
+/// the folder of the output. The name of the temporary file is `.staged-….part`.
+///
+/// If SIGHUP was ignored when the command started, for example by `nohup`, SIGHUP stays ignored.
 public enum StopSignals {
-  /// The time in seconds after the first signal in which a command must read ``haveArrived``.
+  /// The maximum time in seconds from the first signal until the command reads ``haveArrived``.
   public static let patience = 3.0
 
   private static let arrived = Atomic(false)
@@ -42,14 +47,14 @@ public enum StopSignals {
   }
 
   /// Starts to handle the signals. Call it once, before the command starts its work. A signal that
-  /// arrives after the return is handled. An earlier signal ends the process immediately.
+  /// arrives before this function returns ends the process immediately.
   ///
   /// - Parameter handler: Called on a background thread after ``haveArrived`` has become true. If
   ///   nil, the command must read ``haveArrived`` regularly.
   public static func watch(_ handler: (@Sendable () -> Void)? = nil) {
-    // Sources are registered asynchronously. Until then, a signal ends the process immediately. On
-    // Apple's platforms, a source does not replace this action of the signal. Therefore the signal
-    // is also set to be ignored.
+    // Dispatch registers signal sources asynchronously. Before the registration, a signal ends the
+    // process immediately. On Apple's platforms, a signal also ends the process after the
+    // registration. Therefore the signals are set to SIG_IGN there. The sources still receive them.
     let registration = DispatchGroup()
     unsafe sources = numbers.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

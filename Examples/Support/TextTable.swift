@@ -1,6 +1,7 @@
 /// A table for the terminal.
 public enum TextTable {
-  /// Formats rows in columns. The first column is aligned left, the others are aligned right.
+  /// Formats rows in columns. The first column is aligned left, the other columns are aligned
+  /// right.
   public static func lines(_ rows: [[String]]) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in
       rows.map { $0[column].count }.max() ?? 0

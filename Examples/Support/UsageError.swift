@@ -17,11 +17,11 @@ public enum UsageError: Error, Sendable, Equatable {
   case repeatedOption(String)
   /// An option needs a value and has none.
   case missingValue(option: String)
-  /// An option has a value but does not accept one.
+  /// An option has a value but accepts no value.
   case unexpectedValue(option: String, value: String)
   /// A value is not a number.
   case notANumber(option: String, value: String)
-  /// A value is not a whole number where one is needed.
+  /// A value is not a whole number.
   case notAWholeNumber(option: String, value: String)
   /// A number is outside the permitted range. `permitted` describes the range, such as "0…1".
   case outOfRange(option: String, value: String, permitted: String)
@@ -46,7 +46,7 @@ public enum UsageError: Error, Sendable, Equatable {
 }
 
 extension UsageError: CustomStringConvertible {
-  /// One line that names the argument.
+  /// One line that names the wrong argument.
   public var description: String {
     switch self {
     case .helpRequested: "help requested"

@@ -9,14 +9,15 @@ struct EqualizerExport {
   let path: String
   let format: EqualizerFormat
   let settings: EqualizerSettings
-  /// The largest gain in dB of the curves in the file.
+  /// The largest gain in dB that the file contains.
   private let largestGain: Double
 
   init(_ preset: Preset, options: FitOptions.Export) {
     path = options.path
     format = options.format
     settings = EqualizerSettings(preset: preset, inputLevel: options.inputLevel)
-    // A format with one curve for both ears contains the smaller gain of both.
+    // If the format has one curve for both ears, the file contains the smaller of the two ears'
+    // gains at each frequency.
     let ears = [settings.left, settings.right]
     let isShared = !format.hasCurveForEachEar
     largestGain =

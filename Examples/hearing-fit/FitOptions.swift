@@ -10,15 +10,16 @@ struct FitOptions {
     case json
   }
 
-  /// The name of a standard audiogram or the path of a file; nil if the profile is only estimated.
+  /// The name of a standard audiogram or the path of an audiogram file. Nil if both ears are
+  /// estimated from age and sex, or if a preset is given.
   var audiogram: String?
-  /// The path of a preset to install or export. It replaces audiogram and rule.
+  /// The path of a preset to install or export, instead of a preset for an audiogram.
   var givenPreset: String?
   /// The prescription rule; nil for the default rule of the tech level.
   var rule: PrescriptionRule?
   var techLevel = 3
   var program = Program.speech
-  /// "none" or the path of a JSON file; nil for the standard limits.
+  /// The gain limits: "none" or the path of a JSON file; nil for the standard limits.
   var limits: String?
   var presetPath: String?
   var reportPath: String?
@@ -29,8 +30,9 @@ struct FitOptions {
   /// The date that the audiologist's page shows; nil for today.
   var fittingDay: CalendarDay?
   var day: CalendarDay?
-  /// The age and sex for an estimate. Their median hearing replaces ears that were not measured. If
-  /// nil, such ears stay unknown.
+  /// The age and sex from which ears that were not measured are estimated. The estimate is the
+  /// median hearing of people of this age and sex. If nil, ears that were not measured stay
+  /// unknown.
   var earAge: AgeRelatedHearing?
   var format = Format.text
   /// What to install; nil if nothing is installed.
@@ -42,12 +44,13 @@ struct FitOptions {
 
   /// What `--install` installs in addition to the preset.
   struct Installation {
-    /// The folder of the plugin. If nil, the plugin in the build folder is installed; if that is
-    /// missing, the installed plugin remains.
+    /// The folder of the plugin. If nil, the plugin in the build folder is installed. If the build
+    /// folder contains no plugin either, a plugin from an earlier installation remains.
     var plugin: String?
-    /// The path of the headphone correction. If nil, the installed correction remains.
+    /// The path of the headphone correction. If nil, a correction from an earlier installation
+    /// remains.
     var headphone: String?
-    /// Whether to write a PipeWire configuration with a sink that uses the plugin.
+    /// Whether to write a PipeWire configuration with an output device (sink) that uses the plugin.
     var pipewire: Bool
     /// Whether the result of an unreliable or uncalibrated hearing test may be installed.
     var fitsUncalibrated = false
@@ -150,7 +153,7 @@ struct FitOptions {
     }
   }
 
-  /// The options that need an audiogram.
+  /// The options that cannot be combined with `--preset`.
   private static let fittingOptions = [
     "--rule", "--tech-level", "--program", "--limits", "--out", "--report", "--clinical",
     "--date", "--ear-age", "--format",

@@ -1,16 +1,16 @@
 import ExampleSupport
 import HearingFitting
 
-/// The hearing profile to fit. It contains measured ears and, if the user asked for an estimate,
-/// estimated ears.
+/// The hearing profile for which gains are computed. It contains measured ears and, if the user
+/// asked for an estimate, estimated ears.
 struct FittedListener {
   let profile: HearingProfile
   /// The ears that were estimated from age and sex.
   let estimatedEars: Set<Ear>
-  /// The assumptions that reading the file made, one sentence each.
+  /// The assumptions that were made about unclear data in the file, one sentence each.
   let notes: [String]
 
-  /// The profile without estimated ears. If no ear was measured, the whole profile.
+  /// The profile without estimated ears. If both ears are estimated, this is the whole profile.
   var measured: HearingProfile {
     guard estimatedEars.count < Ear.allCases.count else { return profile }
     var measured = profile

@@ -76,8 +76,8 @@ struct HearingFit {
     }
   }
 
-  /// Installs and exports a preset if the options say so, and commits the files. If a part fails,
-  /// the parts after it are not written.
+  /// Installs and exports a preset if the options require it, and commits `files`. After an error,
+  /// nothing more is written.
   ///
   /// - Returns: Text to print about what was written.
   private func deliver(_ preset: Preset, _ files: [StagedFile]) throws(CommandFailure) -> String {
@@ -95,7 +95,8 @@ struct HearingFit {
     return try text + StagedFile.commit(files) + (export?.explanation ?? "")
   }
 
-  /// The day on the page for an audiologist, as a date in UTC. The default is the local day.
+  /// The date on the page for an audiologist. The page shows the day of this date in UTC. By
+  /// default, this is the current day in the local time zone.
   private var fittingDate: Date {
     let now = Date()
     return options.fittingDay.flatMap { ISO8601Text.seconds(from: $0.description) }

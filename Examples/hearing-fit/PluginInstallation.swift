@@ -16,7 +16,8 @@ struct PluginInstallation {
   private static let bundleName = "hearing-processing.lv2"
   private static let bundleFiles = [library, "hearing-processing.ttl", "manifest.ttl"]
 
-  /// Finds the user's folders in the same way as hosts and the plugin.
+  /// Finds the user's folders. Hosts search for plugins in these folders, and the plugin searches
+  /// for its preset there.
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let home = URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory(), isDirectory: true)
     let configured = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -36,7 +37,8 @@ struct PluginInstallation {
   ///
   /// - Parameters:
   ///   - listener: The preset that the plugin loads.
-  ///   - correction: The headphone correction. If nil, an installed correction remains.
+  ///   - correction: The headphone correction. If nil, a correction from an earlier installation
+  ///     remains.
   ///   - options: The folder of the plugin, and whether PipeWire loads the plugin.
   /// - Returns: A text about what was installed and how to use it.
   func install(
@@ -66,7 +68,7 @@ struct PluginInstallation {
     return usage(installed: files.map { $0.0.path }, options)
   }
 
-  /// The folder of the plugin to copy; nil if the installed plugin remains.
+  /// The folder of the plugin to copy; nil if the plugin from an earlier installation remains.
   private func pluginFolder(_ path: String?) throws(CommandFailure) -> URL? {
     let folder = URL(fileURLWithPath: path ?? ".build/plugin/\(Self.bundleName)")
     let files = FileManager.default
@@ -112,8 +114,9 @@ struct PluginInstallation {
       ? "nothing is installed\n" : removed.map { "removed \($0)\n" }.joined()
   }
 
-  /// Removes the folders above a removed file that ``install(_:correction:options:)`` may have
-  /// created, if they are empty. The folder of the user's configuration stays.
+  /// Removes the empty parent folders of a removed file. Only folders that
+  /// ``install(_:correction:options:)`` may have created are removed. For example, `~/.config`
+  /// stays.
   private static func removeEmptyFolders(above file: URL) {
     let created: Set = [
       ".ladspa", ".lv2", bundleName, "hearing-processing", "pipewire.conf.d", "pipewire",
@@ -155,7 +158,8 @@ struct PluginInstallation {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The PipeWire configuration of a sink that plays through the plugin to the default output.
+  /// The PipeWire configuration of a virtual output device (sink). Its sound passes through the
+  /// plugin to the default output.
   private var pipewireText: String {
     """
     # Written by hearing-fit; removed by hearing-fit --uninstall. Tried with PipeWire 0.3.65.

@@ -4,12 +4,14 @@ import HearingReport
 
 /// A description of a listener and of the gains of the listener's preset, for a terminal.
 struct PresetText {
-  /// The file or the standard audiogram; nil if the profile is only estimated.
+  /// The path of the audiogram file or the name of the standard audiogram. Nil if both ears are
+  /// estimated from age and sex.
   let name: String?
   let listener: FittedListener
   let preset: Preset
 
-  /// The listener, a table of gains, the maximum output, and the preset's identity.
+  /// The whole text: the listener's hearing, a table of gains, the maximum output, and the preset's
+  /// identifier.
   var text: String {
     let assessment = HearingAssessment(of: listener.measured)
     var lines: [String] = []

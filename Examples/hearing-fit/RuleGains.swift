@@ -1,13 +1,14 @@
 import Foundation
 import HearingFitting
 
-/// A rule's gains as JSON. Unlike a preset, they include neither limits nor expansion.
+/// The gains that a prescription rule computes, as JSON. A preset also contains limits and
+/// expansion; these gains do not.
 struct RuleGains: Encodable {
   /// One ear's gains.
   struct EarGains: Encodable {
     let frequencies: [Double]
     let inputLevels: [Double]
-    /// The gain in dB, `[input level][frequency]`.
+    /// The gains in dB. The first index is the input level, the second index is the frequency.
     let gains: [[Double]]
   }
 
@@ -30,7 +31,7 @@ struct RuleGains: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(rule, forKey: .rule)
     try container.encode(rule.levelReference, forKey: .levelReference)
-    // An unknown ear is written as null instead of being omitted.
+    // If an ear is unknown, its field is written as null.
     try container.encode(gains(of: .left), forKey: .left)
     try container.encode(gains(of: .right), forKey: .right)
   }

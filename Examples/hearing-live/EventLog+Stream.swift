@@ -28,7 +28,7 @@ extension EventLog {
         + "the highest level that \(format.rawValue) can represent")
   }
 
-  /// Reports the first floating-point samples with a magnitude of more than 1.0.
+  /// Reports that the output contains floating-point samples with a magnitude of more than 1.0.
   func exceededFullScale() {
     write("overFullScale", [:])
     warn("output samples are beyond ±1.0: players and integer formats clip them")

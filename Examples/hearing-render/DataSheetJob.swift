@@ -5,14 +5,14 @@ import HearingDSP
 import HearingProcessing
 
 /// Measures the listener's preset with test signals and writes a page with the results. The
-/// processor is bound to a session, as in an app.
+/// measured processor gets its settings from a session, as in an app.
 struct DataSheetJob {
   let options: RenderOptions
   let listener: RenderListener
   /// The path of the page.
   let path: String
 
-  /// In Hz.
+  /// The sample rate in Hz.
   private static let sampleRate = 48_000.0
 
   func run() async throws -> DataSheet {

@@ -33,7 +33,8 @@ struct GainMeasurement {
     }
   }
 
-  /// The amplitude of the component at `step` radians per sample. The samples are whole periods.
+  /// The amplitude of the component with an angular frequency of `step` radians per sample. The
+  /// samples contain a whole number of its periods.
   private static func amplitude(of samples: ArraySlice<Float>, step: Double) -> Double {
     var inPhase = 0.0
     var quadrature = 0.0

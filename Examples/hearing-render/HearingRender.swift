@@ -84,7 +84,7 @@ struct HearingRender {
     }
   }
 
-  /// Converts an error of the option `--preset-url`.
+  /// Converts an error that occurred while the preset was loaded from `--preset-url`.
   private func failure(_ error: HTTPPresetError) -> CommandFailure {
     let name = options.listenerName
     switch error {

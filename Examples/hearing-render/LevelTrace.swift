@@ -34,9 +34,9 @@ final class LevelTrace {
   /// Adds a line.
   ///
   /// - Parameters:
-  ///   - seconds: The time since the start in seconds.
-  ///   - inputs: The input levels in dB SPL, `[channel][band]`.
-  ///   - gains: The gains in dB, `[channel][band]`.
+  ///   - seconds: The time in seconds since the start of the sound.
+  ///   - inputs: The input levels in dB SPL of each channel, for each band.
+  ///   - gains: The gains in dB of each channel, for each band.
   func add(seconds: Double, inputs: [[Double]], gains: [[Double]]) throws(CommandFailure) {
     line.removeAll(keepingCapacity: true)
     append(seconds)

@@ -6,8 +6,8 @@ import HearingProcessing
 
 /// Renders one file for a listener in the same way as an app.
 ///
-/// The job activates a session and binds a processor to it. The session loads the preset, and the
-/// processor renders the sound.
+/// The job activates a session, which loads the preset. A processor gets its settings from the
+/// session and renders the sound.
 struct RenderJob {
   private let options: RenderOptions
   private let listener: RenderListener
@@ -15,8 +15,8 @@ struct RenderJob {
   private let headphone: HeadphoneCorrection?
   private let bar: ProgressBar
 
-  /// Opens the input. If no full-scale level is given and the input is a file, also reads the file
-  /// once to measure its active level.
+  /// Opens the input. If the input is a file and no full-scale level is given, also reads the whole
+  /// file once to measure the level of its speech without the pauses (the active level).
   init(_ options: RenderOptions, listener: RenderListener) throws {
     self.options = options
     self.listener = listener
@@ -102,11 +102,12 @@ struct RenderJob {
     return summary
   }
 
-  /// The scaling of the output. An attenuation from the command line has priority. Bypassed sound is
-  /// not scaled, unless the headphone correction changes it.
+  /// The scaling of the output samples.
   ///
-  /// Otherwise, a file is attenuated as much as its rendered sound needs. A stream is attenuated by
-  /// the maximum that any sound could need.
+  /// If the command line contains an attenuation, this attenuation is used. If processing is
+  /// bypassed and there is no headphone correction, the output is not scaled. In all other cases,
+  /// the output is attenuated so that it does not clip. A file is attenuated as much as its
+  /// rendered sound needs. A stream is attenuated as much as the loudest possible sound needs.
   private func scaling(for preset: Preset) throws -> OutputScaling {
     let fullScale = rendering.calibration.fullScaleSPL
     if let attenuation = options.attenuation {
@@ -173,7 +174,7 @@ struct RenderJob {
     return level ?? -60
   }
 
-  /// The full-scale level and its origin.
+  /// The level of digital full scale, and how it was determined.
   private var fullScale: FullScaleLevel {
     let origin: FullScaleLevel.Origin =
       if case .fullScaleSPL = options.calibration {

@@ -9,7 +9,7 @@ struct RenderListener {
   /// The hearing profile; nil if a preset was given, because a preset does not contain an
   /// audiogram.
   let profile: HearingProfile?
-  /// The assumptions that reading the audiogram made, one sentence each.
+  /// The assumptions that were made about unclear data in the audiogram file, one sentence each.
   private(set) var notes: [String] = []
 
   /// Reads the audiogram or the preset that the options name.
@@ -46,7 +46,7 @@ struct RenderListener {
   /// Loads the listener's preset into a session.
   ///
   /// - Throws: ``CommandFailure/noInput(path:reason:)`` if the server of `--preset-url` has no
-  ///   preset, or `ParameterError`.
+  ///   preset. `ParameterError` if the preset cannot be loaded.
   func preset(of session: ProcessingSession, _ options: RenderOptions) async throws -> Preset {
     guard let preset = try await session.preset.reload().get() else {
       throw CommandFailure.noInput(

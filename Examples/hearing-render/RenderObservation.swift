@@ -2,14 +2,14 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Processes blocks, and measures them before and after processing.
+/// Processes blocks of samples, and measures each block before and after processing.
 struct RenderObservation {
   private let processor: BandGainProcessor
   private let isBypassed: Bool
   private let trace: LevelTrace?
   private let measuresBands: Bool
-  /// Measures the input levels if the processor does not measure them. It becomes nil when the
-  /// processor is known to measure them.
+  /// Measures the input level of each band if the processor does not measure these levels. It
+  /// becomes nil when the processor reports its first input levels.
   private var meter: BandLevelMeter?
   private var times: MeasurementTimes
   private(set) var input = LevelMeter(channelCount: 2)
@@ -71,7 +71,7 @@ struct RenderObservation {
     unsafe output.add(channels, frameCount: frameCount)
   }
 
-  /// Records levels and gains after `seconds` of sound.
+  /// Records the input levels and gains after `seconds` seconds of sound.
   ///
   /// If the processor measures the input levels of all channels, records these levels, because the
   /// processor's gains depend on them.
@@ -106,8 +106,8 @@ struct MeasurementTimes {
     self.sampleRate = sampleRate
   }
 
-  /// Passes a stereo block to `process` in parts. If a part ends at a measurement time, calls
-  /// `note` after the part with the time in seconds since the start.
+  /// Passes a stereo block to `process` in parts, which end at the measurement times. After each
+  /// part that ends at a measurement time, calls `note` with the time in seconds since the start.
   mutating func split(
     _ channels: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount blockCount: Int,
     process: (UnsafePointer<UnsafeMutablePointer<Float>>, Int) throws -> Void,
@@ -145,14 +145,14 @@ struct EnergyWeightedLevels {
   private var energies: [[Double]]
   private var weighted: [[Double]]
 
-  /// Creates a mean without levels.
+  /// Creates a mean to which no levels have been added.
   init(channelCount: Int, bandCount: Int) {
     energies = Array(repeating: Array(repeating: 0, count: bandCount), count: channelCount)
     weighted = energies
   }
 
-  /// Adds the levels of one measurement time to the mean. The levels are in dB SPL,
-  /// `[channel][band]`.
+  /// Adds the levels of one measurement time to the mean. `levels` contains the levels in dB SPL of
+  /// each channel, for each band.
   mutating func add(_ levels: [[Double]]) {
     for (channel, levels) in levels.enumerated() {
       for (band, level) in levels.enumerated() {
@@ -163,7 +163,7 @@ struct EnergyWeightedLevels {
     }
   }
 
-  /// The energy-weighted mean level in dB SPL; nil before the first levels.
+  /// The energy-weighted mean level in dB SPL; nil if no levels have been added.
   func level(channel: Int, band: Int) -> Double? {
     let energy = energies[channel][band]
     return energy > 0 ? weighted[channel][band] / energy : nil

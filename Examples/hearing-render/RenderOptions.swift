@@ -8,36 +8,38 @@ struct RenderOptions {
   /// The path of the input; nil for the embedded recording.
   var input: String?
   var output = "hearing-render-output.wav"
-  /// The name of a standard audiogram or the path of a file; nil with a preset.
+  /// The name of a standard audiogram or the path of an audiogram file; nil if a preset is given.
   var audiogram: String? = "N3"
-  /// The path of a preset. It replaces audiogram and rule.
+  /// The path of a preset, which is used instead of an audiogram and a rule.
   var presetPath: String?
-  /// The URL of a preset. It replaces audiogram and rule.
+  /// The URL of a preset, which is used instead of an audiogram and a rule.
   var presetURL: URL?
   /// The prescription rule; nil for the default rule of the tech level.
   var rule: PrescriptionRule?
   var program = Program.speech
-  /// "none" or the path of a JSON file; nil for the standard limits.
+  /// The gain limits: "none" or the path of a JSON file; nil for the standard limits.
   var limits: String?
-  /// If true, floating-point output is not attenuated, even if it is beyond ±1.0.
+  /// Whether floating-point output is never attenuated, even if samples are beyond ±1.0.
   var keepsScale = false
   /// The attenuation of the output in dB. If nil, the program determines it from the rendered
   /// sound.
   var attenuation: Double?
-  /// The path of the file for the unprocessed sound. This sound has the scaling of the output.
+  /// The path of the file for the unprocessed sound. It is attenuated by as much as the output.
   var comparisonPath: String?
   /// The path of the headphone correction.
   var headphonePath: String?
-  /// The tech level from the command line. If nil, it is 2 for a linear rule, otherwise 3.
+  /// The tech level from the command line. If nil, tech level 2 is used for a linear rule, and tech
+  /// level 3 for other rules.
   var givenTechLevel: Int?
   var intensity: Float = 1
   var isBypassed = false
   /// Whether the output differs from the input only by the attenuation.
   var leavesSoundUnchanged: Bool { isBypassed && headphonePath == nil }
-  /// The sound pressure level of the samples.
+  /// The relation between sample values and sound pressure levels.
   ///
-  /// If nil, a file is assumed to have the active level of conversation. The level of a stream is
-  /// not measured.
+  /// If nil, the speech in a file is assumed to have the level of a conversation. For a stream, the
+  /// default full-scale level is assumed, because the level of a stream cannot be measured in
+  /// advance.
   var calibration: InputCalibration?
   /// The maximum output in dB SPL; nil for the value in the preset. Without a preset, nil means that
   /// the fitting determines the maximum output.
@@ -137,7 +139,7 @@ struct RenderOptions {
     }
     switch operands.count {
     case 0:
-      // The default encoding is int16, because every player supports it.
+      // If no files are named, the encoding is int16, because every player supports int16.
       if !given.contains("--output-format") { encoding = .int16 }
       comparisonPath = comparisonPath ?? "hearing-render-before.wav"
     case 1:
@@ -191,7 +193,8 @@ struct RenderOptions {
     }
   }
 
-  /// Throws an error if a preset of this kind cannot have this maximum output.
+  /// Throws an error if a preset cannot have this maximum output. `isLevelDependent` says whether
+  /// the gains of the preset depend on the input level.
   func check(_ maximumOutput: Double?, isLevelDependent: Bool) throws(UsageError) {
     let limit = EarPreset.maximumOutputLimit(isLevelDependent: isLevelDependent)
     guard let maximumOutput, !(maximumOutput > 0 && maximumOutput <= limit) else { return }
@@ -200,8 +203,8 @@ struct RenderOptions {
       permitted: ArgumentReader.text(of: 0...limit))
   }
 
-  /// The tech level. 1: one gain per ear; 2: one gain per band; 3: gains that depend on band and
-  /// level.
+  /// The tech level, which says what the gains depend on. 1: one gain per ear; 2: one gain per
+  /// band; 3: gains that depend on band and input level.
   var techLevel: Int {
     givenTechLevel ?? (rule?.isLevelDependent == false ? 2 : 3)
   }

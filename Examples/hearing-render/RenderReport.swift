@@ -43,7 +43,7 @@ struct RenderReport {
       ])
   }
 
-  /// Players for the sound before and after processing, or the way to get them.
+  /// Players for the sound before and after processing, or a hint how to get these players.
   private var players: [ReportBlock] {
     guard let before = summary.options.comparisonPath else {
       return summary.playerHint.map { [.paragraph($0)] } ?? []
@@ -97,7 +97,7 @@ struct RenderReport {
     return sentences.joined(separator: " ")
   }
 
-  /// The right ear is listed before the left ear, as in audiograms.
+  /// The ears and their channels. The right ear is first, as is usual in audiometry.
   static let ears: [(ear: Ear, channel: Int)] = [(.right, 1), (.left, 0)]
 
   static func name(of ear: Ear) -> String {
@@ -205,11 +205,12 @@ extension RenderReport {
       })
   }
 
-  /// The gain of a band is measured only if its level is at most this many dB below the loudest
-  /// band.
+  /// The maximum difference in dB between the level of the loudest band and the level of a band in
+  /// which the gain is measured.
   private static let measurableRange = 70.0
 
-  /// The cells of one ear for each band.
+  /// The table cells of one ear. For each band, they are the input level, the prescribed gain and
+  /// the achieved gain.
   private func gains(of ear: Ear, channel: Int) -> [[String]] {
     let around = spectra.centers.map { ThirdOctaveSpectrum.Band(around: $0) }
     let before = spectra.before.levels(in: around, channel: channel)

@@ -13,12 +13,12 @@ struct RenderSummary {
   let sound: Sound
   /// The number of clipped samples in the file for the unprocessed sound.
   let clippedComparisonSampleCount: Int
-  /// One line about an input that is shorter than its header states.
+  /// A message if the input is shorter than its header states; otherwise nil.
   let shortfall: String?
 
   /// The measured gains of one band.
   struct Band {
-    /// In Hz.
+    /// The centre frequency in Hz.
     let center: Double
     /// The level of the test tone in dB SPL.
     let level: Double
@@ -39,7 +39,8 @@ struct RenderSummary {
     /// Whether the recording contains samples that are infinite or NaN.
     let hasNonFiniteSamples: Bool
     let levels: BandLevels
-    /// The progress at the end. Its frames include the latency of the limiter's look-ahead.
+    /// The progress at the end of the rendering. The number of its frames includes the frames by
+    /// which the limiter delays the sound.
     let progress: RenderProgress
     /// The spectra; nil without a report.
     let spectra: RenderObservation.Spectra?
@@ -49,7 +50,7 @@ struct RenderSummary {
   }
 }
 
-/// The sound pressure level of full scale at the input, and its origin.
+/// The sound pressure level of digital full scale at the input, and how it was determined.
 struct FullScaleLevel {
   /// The level of an RMS of 1.0 in dB SPL.
   let level: Double
@@ -60,9 +61,9 @@ struct FullScaleLevel {
     case given
     /// The level was derived from the measured active level of the recording, in dBFS.
     case measured(activeLevel: Double)
-    /// The recording is silent or nearly silent, and has no active level.
+    /// The level is assumed, because the recording is silent or nearly silent.
     case nothingActive
-    /// The input is a stream, which cannot be measured in advance.
+    /// The level is assumed, because the input is a stream, which cannot be measured in advance.
     case unknownStream
   }
 }

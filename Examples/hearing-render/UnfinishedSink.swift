@@ -1,7 +1,7 @@
 import HearingAudio
 
-/// Passes samples to another sink, but does not finish that sink. The owner finishes it after all
-/// files are complete.
+/// Passes samples to another sink, but does not finish that sink. The owner of that sink finishes
+/// it after all files are complete.
 final class UnfinishedSink<Sink: FrameSink>: FrameSink {
   private let sink: Sink
 

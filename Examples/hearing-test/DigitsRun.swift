@@ -75,7 +75,7 @@ struct DigitsRun {
   }
 
   /// A plausible threshold in dB SNR for the simulated listener. It rises by 0.15 dB for each dB of
-  /// average hearing loss.
+  /// average hearing loss in the better ear.
   private func simulatedThreshold() throws(CommandFailure) -> Double {
     guard let name = options.listener else { return 0 }
     let assessment = HearingAssessment(of: try HearingProfile(argument: name))
@@ -122,8 +122,7 @@ struct DigitsRun {
     while try reader.read(into: block) > 0 {
       unsafe samples.append(
         contentsOf: UnsafeBufferPointer(start: block.channels[0], count: block.frameCount))
-      // `DigitRecordings` refuses more than 5 s per digit. After 6 s, the recording is certainly
-      // too long and reading stops.
+      // `DigitRecordings` refuses a recording of more than 5 s. Therefore reading stops after 6 s.
       if Double(samples.count) > 6 * reader.sampleRate { break }
     }
     return samples

@@ -17,7 +17,8 @@ struct TestCommand {
   }
 
   func run() throws(CommandFailure) {
-    // If the player ends, writing to it returns an error instead of ending this program.
+    // Without this line, writing to a player that has ended would end this program. With this line,
+    // writing returns an error.
     signal(SIGPIPE, SIG_IGN)
     StopSignals.watch()
     if let folder = options.digitsFolder {

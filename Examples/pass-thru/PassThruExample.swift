@@ -4,8 +4,8 @@ import HearingAudio
 import HearingFitting
 import HearingProcessing
 
-/// Performs a pass-thru request. This program is both the connected device and the app. See
-/// `pass-thru --help`.
+/// Performs a pass-thru request, in which an app receives the sound of a connected device. This
+/// program acts as the device and as the app. See `pass-thru --help`.
 @main
 struct PassThruExample {
   private let options: PassThruOptions

@@ -7,7 +7,7 @@ struct PassThruOptions {
   let request: AudioPassThruRequest
   /// The name of a standard audiogram or the path of a file; nil if the sound passes unchanged.
   private(set) var audiogram: String?
-  /// The prescription rule; nil for the rule of tech level 3.
+  /// The prescription rule; nil for the default rule.
   private(set) var rule: PrescriptionRule?
   private(set) var ear = Ear.left
 
@@ -42,7 +42,7 @@ struct PassThruOptions {
     }
     var request = AudioPassThruRequest(
       samplingRate: rate, sampleSize: size, maximumDuration: duration)
-    // Standard input may be slower than real time.
+    // Standard input may be slower than real time. Therefore no clock ends the request.
     request.clockStart = nil
     self.request = request
   }

@@ -8,10 +8,11 @@ import Synchronization
 final class StandardInput: Sendable {
   private let reason = Mutex<CommandFailure?>(nil)
 
-  /// The reason why the input is not raw PCM; nil if no reason is known.
+  /// The error that the input is not raw PCM; nil if this error has not occurred.
   var failure: CommandFailure? { reason.withLock { $0 } }
 
-  /// Passes all input to `passThru`, then tells it how the input ended. A sound file is not passed.
+  /// Passes all input to `passThru`, then reports how the input ended. If the input is a sound
+  /// file, reports an error instead.
   func feed(_ passThru: AudioPassThru, checking check: RawStreamCheck) {
     var check = check
     var buffer = [UInt8](repeating: 0, count: 4_096)

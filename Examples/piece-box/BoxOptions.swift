@@ -76,7 +76,7 @@ struct BoxOptions {
 
   private static let commands = ["drop", "list", "show", "open", "export"]
 
-  /// Throws an error unless the command line has exactly the operands that the command needs.
+  /// Throws an error if an operand of the command is missing, or if there are too many operands.
   private static func check(
     _ operands: [String], _ names: [String]
   ) throws(UsageError) {

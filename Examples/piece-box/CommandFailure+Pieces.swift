@@ -3,7 +3,8 @@ import HearingAudio
 import HearingPieces
 
 extension CommandFailure {
-  /// The failure if a library cannot read or store a piece, or if an app link cannot be opened.
+  /// Creates the failure for a piece that the library cannot read or store, or for a link that
+  /// cannot be opened.
   init(_ error: PieceError, library: String) {
     switch error {
     case .notFound(let identifier):
@@ -21,7 +22,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure if a piece cannot be dropped.
+  /// Creates the failure for a piece that cannot be added to the library.
   init(_ error: DropError, dropping options: DropOptions, library: String) {
     switch error {
     case .cancelled: self = .cannotWrite(path: library, reason: "stopped by a signal")
@@ -39,7 +40,7 @@ extension CommandFailure {
     }
   }
 
-  /// The failure if a mix stem cannot be exported.
+  /// Creates the failure for the sound of a piece that cannot be exported.
   init(_ error: PieceError, exportingTo output: String, library: String) {
     switch error {
     case .cannotCopy(let error): self.init(error, writing: output)

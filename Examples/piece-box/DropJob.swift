@@ -5,7 +5,8 @@ import HearingPieces
 import HearingFitting
 import HearingProcessing
 
-/// Drops a sound file into a library, in the same way as an app drops a piece that it has rendered.
+/// Drops a sound file into a library (adds it as a piece). An app does the same with music that the
+/// app has rendered.
 struct DropJob {
   private let options: DropOptions
   private let exchange: PieceExchange
@@ -54,8 +55,8 @@ struct DropJob {
     }
   }
 
-  /// Converts an error about metadata. An invalid length is caused by the file, any other error by
-  /// an option.
+  /// Converts an error about metadata. An invalid length is an error in the file. Any other error
+  /// is an error in an option.
   private func failure(_ error: PieceMetadata.Invalid) -> CommandFailure {
     switch error {
     case .lengthOutOfRange: .badData(input: options.input, reason: error.description)
@@ -110,7 +111,8 @@ struct DropJob {
     if let path = options.cover {
       let url = try existing(path)
       renderer.coverImage = { .file(url) }
-      // Images are not scaled here. Therefore a drop fails if the cover has another size.
+      // Images are not scaled here. Therefore a drop fails if the cover does not have the required
+      // size.
       renderer.scaleCoverImage = { $0 }
     }
     if let path = options.attachment {

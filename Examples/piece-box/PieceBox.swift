@@ -55,7 +55,8 @@ struct PieceBox {
   }
 
   private func list(_ exchange: PieceExchange) async throws(CommandFailure) {
-    // A library that does not exist is an empty library, but the name may be misspelt.
+    // For the package, a missing folder is an empty library. Here it is an error, because the user
+    // may have misspelt the path.
     guard FileManager.default.fileExists(atPath: options.library) else {
       throw .noInput(
         path: options.library, reason: "there is no library; piece-box drop creates one")
@@ -113,7 +114,7 @@ struct PieceBox {
   private func export(
     _ id: String, _ exchange: PieceExchange, to output: String, _ format: PieceAudioFormat?
   ) async throws(CommandFailure) {
-    // URLs ignore a slash at the end.
+    // A file URL ignores a slash at the end of a path. Therefore the slash is checked here.
     guard !output.hasSuffix("/") else {
       throw .cannotCreate(path: output, reason: "is a folder, not a file")
     }

@@ -10,17 +10,17 @@ enum Narrator {
     print("  \(sentence)")
   }
 
-  /// Prints the result of `publisher`, which must have arrived already.
+  /// Prints the result of `publisher`. The result must be known already.
   static func result(of publisher: ResultPublisher<Float, ParameterError>) {
     say(publisher) { "\($0)" }
   }
 
-  /// Prints the result of `publisher`, which must have arrived already.
+  /// Prints the result of `publisher`. The result must be known already.
   static func result(of publisher: ResultPublisher<Bool, ParameterError>) {
     say(publisher) { "\($0)" }
   }
 
-  /// Waits for the result of a load and prints the result.
+  /// Waits until a preset has been loaded or loading has failed, and prints the result.
   static func result(ofLoading publisher: ResultPublisher<Preset?, ParameterError>) async {
     do {
       say("result: \(try await publisher.get() == nil ? "no preset" : "a preset")")

@@ -2,12 +2,12 @@ import ExampleSupport
 import HearingProcessing
 import Synchronization
 
-/// A tour of the control plane, in the order in which an app uses it.
+/// Shows the classes with which an app controls processing, in the order in which an app uses them.
 ///
 ///     swift run session-tour
 ///
-/// The tour prints each event as it happens. A `ManualScheduler` provides the time. Therefore the
-/// tour does not wait, and it prints the same lines in every run.
+/// The tour prints each event when it happens. The time is simulated by a `ManualScheduler`.
+/// Therefore the tour does not wait, and it always prints the same lines.
 @main
 struct SessionTour {
   let scheduler = ManualScheduler()
@@ -212,7 +212,8 @@ struct SessionTour {
     Narrator.say("a session is \(controller.session.value == nil ? "no longer" : "still") active")
   }
 
-  /// Creates an applicator that prints each value and immediately succeeds.
+  /// Creates an applicator, which applies each new value of a parameter. It prints the value and
+  /// immediately reports success.
   private func headphone(
     _ name: String, on parameter: ProcessingParameter<Float>
   ) -> ProcessingApplicator<Float> {

@@ -6,9 +6,10 @@ import HearingProcessing
 import HearingVoice
 import Synchronization
 
-/// A call whose inputs and outputs are files. It has the same parts as a call in an app: the
-/// processor renders blocks, parameters with applicators control the processor, and a monitor
-/// delivers its events.
+/// A voice call with files as inputs and outputs.
+///
+/// It uses the same objects as a call in an app. A `VoiceProcessor` renders blocks of samples.
+/// `CallParameters` control the processor. A `RenderEventMonitor` delivers the processor's events.
 struct Call {
   private let options: ChatOptions
   private let microphone: CallInput
@@ -62,7 +63,7 @@ struct Call {
     }
   }
 
-  /// Renders the call and commits the output files.
+  /// Renders the call and completes the output files.
   func play() async throws(CommandFailure) -> CallSummary {
     let sampleRate = processor.sampleRate
     let parameters = CallParameters(for: processor)
@@ -97,7 +98,8 @@ struct Call {
         microphone: heard, farVoice: farVoice.block, uplink: uplink.block,
         playback: playback.block)
       sound?.add(microphone: heard, uplink: uplink.block)
-      // At the end of a call, the echo may no longer be known. Therefore the last measurement counts.
+      // The last reports of a call may contain no measurement of the echo. Therefore the last
+      // report with a measurement is used.
       let report = processor.echoReport
       if report.returnLoss != nil || echo.returnLoss == nil { echo = report }
       echo.problem = report.problem
@@ -155,7 +157,7 @@ struct Call {
     return count
   }
 
-  /// Waits until a value has been applied.
+  /// Waits until a setting has been applied.
   private func finish<Value>(
     _ result: ResultPublisher<Value, ParameterError>
   ) async throws(CommandFailure) {

@@ -70,7 +70,7 @@ struct CallOutput {
     }
   }
 
-  /// Appends the block.
+  /// Appends the samples of ``block`` to the file.
   func write() throws(CommandFailure) {
     do { try writer.write(block) } catch { throw CommandFailure(error, writing: path) }
   }

@@ -8,7 +8,8 @@ struct CallHistory {
   let near: [Range<Double>]
   let far: [Range<Double>]
   let mutedTalk: [Range<Double>]
-  /// The time spans with one target gain of other audio. The depth is its attenuation in dB.
+  /// The time spans in which the target gain of other audio, such as music, stays the same. `depth`
+  /// is the attenuation in dB.
   let ducking: [(span: Range<Double>, depth: Double)]
 
   init(seconds: Double, events: [CallEvent], muted: [Range<Double>]) {
@@ -41,7 +42,7 @@ struct CallHistory {
     return spans
   }
 
-  /// A timeline of talk at both ends, mutes, ducking and lost talk.
+  /// A timeline of talk at both ends, mutes, attenuation of other audio, and lost talk.
   func picture(lost: [Range<Double>]) -> TimelinePicture {
     func bars(_ spans: [Range<Double>]) -> [TimelinePicture.Span] { spans.map { .init($0) } }
     let deepest = ducking.map(\.depth).max() ?? 0

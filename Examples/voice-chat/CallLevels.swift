@@ -9,10 +9,12 @@ struct CallLevels {
   private var microphone: ActiveSpeechLevel
   private var uplink: ActiveSpeechLevel
   private let sampleRate: Double
-  /// The uplink's latency in frames.
+  /// The latency in frames from the microphone to the uplink, the signal that is sent to the other
+  /// end.
   private let latency: Int
-  /// The mean power of each 10 ms frame, without its DC offset: microphone, far voice, uplink and
-  /// playback, in this order. Of two channels, the louder one.
+  /// The mean power of each 10 ms frame, without its DC offset. The signals are microphone, far
+  /// voice, uplink and playback, in this order. For two channels, this is the power of the louder
+  /// channel.
   private var energies: [[Double]] = [[], [], [], []]
   /// The sum of the samples and the sum of their squares in the current frame, for each channel of
   /// each signal.
@@ -26,7 +28,7 @@ struct CallLevels {
     uplink = ActiveSpeechLevel(sampleRate: sampleRate, channelCount: 1)
   }
 
-  /// Adds a block.
+  /// Adds a block of each signal.
   mutating func add(
     microphone: AudioBlock, farVoice: AudioBlock, uplink: AudioBlock, playback: AudioBlock
   ) {
@@ -55,8 +57,8 @@ struct CallLevels {
     }
   }
 
-  /// The length of the current 10 ms frame. At a sample rate that is not a multiple of 100 Hz, the
-  /// lengths differ by one.
+  /// The number of samples in the current 10 ms frame. If the sample rate is not a multiple of 100
+  /// Hz, some frames are one sample longer than others.
   private var frameLength: Int {
     let index = Double(energies[0].count)
     return Int((index + 1) * sampleRate / 100) - Int(index * sampleRate / 100)
@@ -78,9 +80,9 @@ struct CallLevels {
   struct Result {
     /// The lines of the summary.
     var lines: [String] = []
-    /// The time spans in seconds in which near talk was lost.
+    /// The time spans in seconds in which talk at this end (near talk) was lost.
     var lost: [Range<Double>] = []
-    /// The fraction of near talk that was lost, as text in percent.
+    /// The percentage of talk at this end that was lost, as text.
     var lostFraction = ""
   }
 
@@ -92,8 +94,8 @@ struct CallLevels {
     let total = energies[0].count
     let count = max(0, total - delay)
     let near = Self.frames(history.near, count: count)
-    // Muting fades the uplink over 15 ms, and the uplink is delayed by its latency. Therefore the
-    // muted spans are extended.
+    // The uplink is faded out and in over 15 ms when the microphone is muted and unmuted. It is
+    // also delayed by its latency. Therefore the muted spans are extended.
     let muted = Self.frames(
       history.muted.map { max(0, $0.lowerBound - 0.02)..<$0.upperBound + 0.03 }, count: count)
     var result = Result()
@@ -103,7 +105,7 @@ struct CallLevels {
     var (before, after, farOnly, suppressed, sent) = (0.0, 0.0, 0, 0, 0)
     for index in 0..<count where !muted[index] {
       sent += 1
-      // Far talk is a far voice above −60 dB.
+      // Talk at the other end counts if its level is above −60 dB relative to an RMS of 1.0.
       if energies[1][index] > 1e-6 && !near[index] {
         before += energies[0][index]
         after += energies[2][index + delay]
@@ -141,8 +143,10 @@ struct CallLevels {
     return result
   }
 
-  /// The 10 ms frames that count as near talk. In these frames, near voice is detected, the
-  /// microphone is not muted, and its level is above −45 dB. The level is also more than 10 dB
+  /// The indices of the 10 ms frames that count as talk at this end.
+  ///
+  /// In these frames, voice at this end is detected, and the microphone is not muted. The
+  /// microphone level is above −45 dB relative to an RMS of 1.0. This level is also more than 10 dB
   /// above the loudest echo that recent playback can cause.
   private func talkFrames(
     _ near: [Bool], _ muted: [Bool], echo: EchoReport, count: Int
@@ -150,15 +154,17 @@ struct CallLevels {
     let echoGain = echo.returnLoss.map { pow(10, -$0 / 10) } ?? 0
     return (0..<count).filter { index in
       guard near[index], !muted[index], energies[0][index] > pow(10, -4.5) else { return false }
-      // The echo can be delayed by at most 0.5 s, by the devices and the room.
+      // The devices and the room can delay the echo by at most 0.5 s.
       let played = energies[3][max(0, index - 50)...index].max() ?? 0
       return energies[0][index] > 10 * echoGain * played
     }
   }
 
-  /// The gain of gain control in each of the frames as a power ratio, limited to 0.01…1. Gain
-  /// control lowers loud talk on purpose, so this gain does not count as a loss. It brings the talk
-  /// within one second before and after the frame to a level of −18 dB.
+  /// The expected gain of the gain control in each of the frames, as a power ratio from 0.01 to 1.
+  ///
+  /// The gain control lowers loud talk on purpose. Therefore this gain does not count as a loss.
+  /// The expected gain brings the talk in the seconds before and after the frame to a level of −18
+  /// dB relative to an RMS of 1.0.
   private func expectedGains(_ frames: [Int]) -> [Double] {
     var (start, end, sum) = (0, 0, 0.0)
     return frames.map { frame in

@@ -35,7 +35,7 @@ struct CallSummary {
     }
   }
 
-  /// What the processor last knew about the echo.
+  /// The last report of the processor about the echo, as text.
   private var echoText: String {
     var text = echoPath
     if let loss = echo.returnLoss {
@@ -54,10 +54,10 @@ struct CallSummary {
     return text
   }
 
-  /// What happened, as sentences.
+  /// The events of the call and the state of the echo, as sentences.
   var sentences: [String] { events + ["Echo: \(echoPath)."] }
 
-  /// Talk, mutes, ducking and lost talk with their times, as sentences.
+  /// Talk, mutes, attenuation of other audio, and lost talk with their times, as sentences.
   private var events: [String] {
     var sentences = [
       Self.talk("At this end", history.near), Self.talk("At the other end", history.far),
@@ -88,7 +88,8 @@ struct CallSummary {
     return "\(end) somebody talked \(times), \(total(spans)) in all: \(list(spans))."
   }
 
-  /// The depths of ducking and their times; nil if other audio was never lowered.
+  /// A sentence that says when other audio was lowered, and by how many dB; nil if other audio was
+  /// never lowered.
   private var ducking: String? {
     let depths = Set(history.ducking.map(\.depth)).sorted(by: >)
     guard let deepest = depths.first, let usual = depths.last, deepest > 0 else { return nil }
@@ -107,7 +108,7 @@ struct CallSummary {
     "\(spans.reduce(0) { $0 + $1.upperBound - $1.lowerBound }.text(places: 1)) s"
   }
 
-  /// The first time spans as text, in seconds.
+  /// The first six time spans in seconds, and the number of further time spans, as text.
   private static func list(_ spans: [Range<Double>]) -> String {
     let shown = spans.prefix(6).map { span in
       let (start, end) = (span.lowerBound.text(places: 1), span.upperBound.text(places: 1))

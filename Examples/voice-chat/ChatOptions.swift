@@ -20,7 +20,7 @@ struct ChatOptions {
   /// The strength of noise suppression; nil for the strength of the mode.
   var noiseSuppression: Double?
   var gain: Switch?
-  /// Times in seconds.
+  /// The duration of the echo that is removed, and the delay of the devices, in seconds.
   var tail = 0.192
   var delay = 0.0
   /// The strength of residual echo suppression, 0…1.

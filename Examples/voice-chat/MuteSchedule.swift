@@ -1,6 +1,6 @@
 import ExampleSupport
 
-/// The times at which the microphone is muted, as frame positions.
+/// The time spans in which the microphone is muted, in frames since the start of the call.
 struct MuteSchedule {
   private let spans: [Range<Int>]
 

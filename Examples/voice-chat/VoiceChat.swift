@@ -1,6 +1,6 @@
 import ExampleSupport
 
-/// Renders a voice call whose inputs and outputs are files. See `voice-chat --help`.
+/// Renders a voice call with files as inputs and outputs. See `voice-chat --help`.
 @main
 struct VoiceChat {
   static func main() {

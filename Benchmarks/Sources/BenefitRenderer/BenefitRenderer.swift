@@ -3,7 +3,8 @@ import HearingAudio
 import HearingDSP
 @_spi(Measuring) import HearingFitting
 
-/// Renders sounds for listeners with any prescription, for the scripts in `benefit`.
+/// Renders sounds for listeners with any prescription rule. The scripts in `benefit` use this
+/// program.
 ///
 /// Each line of standard input is a job in JSON. Each line of standard output is the result of a
 /// job. Samples are raw 32-bit floating point, mono. Both ears get the same sound, and the output
@@ -36,9 +37,9 @@ struct Job: Decodable {
   let thresholds: [[Double]]?
   /// The name of a rule, "none", or the path of a preset.
   let rule: String
-  /// The listening program. It determines the default values of `parameters`.
+  /// The kind of sound. It determines the default values of `parameters`.
   let program: Program
-  /// The parameters of a rule. This rule replaces `rule`.
+  /// The parameters of a rule, which is used instead of `rule`.
   let parameters: [String: Double]?
   /// Whether the standard fitting limits apply.
   let isLimited: Bool
@@ -52,7 +53,7 @@ struct Job: Decodable {
   struct Result: Encodable {
     /// The fraction of time in which the limiter reduces the gain by more than 0.5 dB, 0…1.
     let limitedShare: Double
-    /// The maximum gain reduction in dB.
+    /// The maximum gain reduction of the limiter in dB.
     let greatestReduction: Double
   }
 

@@ -9,9 +9,9 @@ import HearingRemote
 
 /// Loads presets over HTTP for `suites/http-cache.mjs`. Input and output are lines of JSON.
 ///
-/// The first line of the output is a preset. Each line of the input requests one load, and each
-/// load writes one line. Each load has its own source. The loads share only the files in the
-/// cache's folder. They run at the same time.
+/// The first line of the output is a preset. Each line of the input requests one load of a preset,
+/// and each load writes one line. The loads run at the same time. Each load creates an
+/// `HTTPPresetSource`. Loads with the same cache folder use the same files.
 @main
 struct HTTPCacheClient {
   private struct Load: Decodable, Sendable {
@@ -28,10 +28,10 @@ struct HTTPCacheClient {
     var id: Int
     /// The rule version of the preset. The server uses it to identify its answers.
     var preset: Int?
-    /// The reason why the server did not give a usable answer. If `preset` is not nil, it is from
-    /// the cache in this case.
+    /// The reason why the server did not give a usable answer. In this case, `preset` is the rule
+    /// version of the preset in the cache, or nil if the cache is empty.
     var error: String?
-    /// The server's unexpected status.
+    /// The HTTP status of the server's answer, if it was unexpected.
     var status: Int?
   }
 

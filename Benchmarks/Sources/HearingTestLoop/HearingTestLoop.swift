@@ -10,10 +10,11 @@ import HearingProcessing
 ///
 ///     HearingTestLoop AUDIOGRAM SEED|true RATE IN OUT [IN OUT …]
 ///
-/// A session is active and bound to a processor. While an interruption disables processing, a
-/// simulated listener with a standard audiogram takes the hearing test. With "true" instead of a
-/// seed, the true thresholds replace the result of the test. Then the profile is reported, the
-/// preset is loaded again, and the processor renders the sounds.
+/// A session is active, and a processor follows the settings of the session. During the hearing
+/// test, an interruption disables processing. A simulated listener with a standard audiogram
+/// answers the test. With "true" instead of a seed, the true thresholds replace the result of the
+/// test. After the test, the profile is reported to the session's controller, the preset is loaded
+/// again, and the processor renders the sounds.
 ///
 /// Sounds are raw 32-bit floating point, mono. An RMS of 1.0 represents 100 dB SPL. Both ears get
 /// the same sound, and the output of the left ear is written. The left ear's thresholds and the

@@ -8,7 +8,7 @@ enum PlantedFault: String, CaseIterable {
   case lock
   case file
   case sleep
-  /// An uplink stage of an app that appends to an array.
+  /// A function of an app that processes the uplink of a call and appends to an array.
   case appendingStage = "appending-stage"
 
   static func run(_ name: String) throws {

@@ -9,13 +9,13 @@ import HearingPieces
 /// - `wav FILE OUT` writes the samples of a WAV file to OUT as interleaved 32-bit floats. It prints
 ///   the maximum memory in kB, then the sample rate and the number of channels. If the file cannot
 ///   be read, it prints `error` and the reason instead.
-/// - `json FILE …` makes a document for each file. This document contains the whole file as the
-///   value of an unknown key. The command prints the readers that reject the document as invalid
-///   JSON, or `none`.
-/// - `speech-level FILE …` prints, for each WAV file, the active level and the long-term level in
-///   dB and the activity factor, or `none`.
-/// - `fhir FILE …` prints what is read from each document: lines of fields separated by tabs. The
-///   first field is `file`, `profile`, a side, `note` or `error`.
+/// - `json FILE …` makes a JSON document for each file. This document contains the whole file as
+///   the value of an unknown key. The command prints the names of the readers that reject the
+///   document as invalid JSON, or `none`.
+/// - `speech-level FILE …` prints a line for each WAV file: the active level and the long-term
+///   level in dB, and the activity factor. For a file without speech, it prints `none`.
+/// - `fhir FILE …` prints what is read from each document, as lines of fields separated by tabs.
+///   The first field is `file`, `profile`, `left`, `right`, `note` or `error`.
 @main
 struct SuiteReader {
   static func main() throws {

@@ -18,8 +18,8 @@ enum BlockSizes {
     case .mixed(let size):
       if generator.chance(0.02) { return 0 }
       if generator.chance(0.2) {
-        // A size that is equal to that of a sub-block, window or chunk, or differs from it by one
-        // frame.
+        // The code under test processes sub-blocks, windows and chunks of these sizes. The result
+        // is such a size, or one frame less or more.
         let edge = generator.pick([4, 8, 16, 32, 64, 128, 256])
         return min(size, edge + generator.integer(-1...1))
       }

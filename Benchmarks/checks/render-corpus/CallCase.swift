@@ -3,7 +3,8 @@ struct CallCase {
   var name: String
   var sampleRate: Double
   var farChannelCount = 1
-  /// The look-ahead in seconds of the far voice's processor; nil for no processor.
+  /// The look-ahead in seconds of the processor for the voice from the other end; nil for no
+  /// processor.
   var farLookAhead: Double?
   var hasStage = false
   var tail = 0.192
@@ -13,7 +14,7 @@ struct CallCase {
   var isInPlace = false
   var breaksSamples = false
   var resets = false
-  /// Whether the event ring is drained only at the end.
+  /// Whether the events are read from the ring buffer only at the end.
   var drainsLate = false
 
   func render(into record: inout CaseRecord) throws {

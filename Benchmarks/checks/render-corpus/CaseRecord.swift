@@ -13,13 +13,13 @@ struct CaseRecord {
   var levels = Digest()
   /// The values that the limiter reports.
   var limiter = Digest()
-  /// The response that the control side computes, and the generations of settings.
+  /// The frequency response that the processor reports, and the version numbers of its settings.
   var control = Digest()
   /// Render events and changes of voice state.
   var events = Digest()
   var coverage = Coverage()
 
-  /// The output samples, `[channel][frame]`; nil if they are not written to a file.
+  /// The output samples of each channel; nil if they are not written to a file.
   private var trace: [[Float]]?
 
   init(tracesOutput: Bool = false) {
@@ -58,7 +58,7 @@ struct CaseRecord {
   }
 }
 
-/// Counts what the corpus has exercised. The counts show whether it covers the render path.
+/// Counts what the corpus has rendered. The counts show whether the corpus covers all render code.
 struct Coverage {
   var samples = 0
   var settingsApplied = 0

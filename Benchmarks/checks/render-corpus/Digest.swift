@@ -1,6 +1,7 @@
 /// A 64-bit digest of bit patterns: FNV-1a over words instead of bytes.
 ///
-/// Each step is a bijection of the state, so a single word that differs always changes the digest.
+/// Adding a word is a bijection of the digest. Therefore a single different word always changes the
+/// digest.
 struct Digest {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

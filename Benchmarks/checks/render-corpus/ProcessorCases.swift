@@ -53,7 +53,8 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Every kind of limiter for loud sound, until it has recovered completely.
+  /// Every kind of limiter with loud sound, followed by quiet sound until the limiter has
+  /// recovered.
   private static var limiters: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for limiter in limiterPlans {
@@ -93,7 +94,8 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Processing and ceilings are switched in quick succession, with and without look-ahead.
+  /// Processing is switched on and off and ceilings change in quick succession, with and without
+  /// look-ahead.
   private static var toggles: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for limiter in limiterPlans {
@@ -135,7 +137,8 @@ enum ProcessorCases {
     return cases
   }
 
-  /// Sound, then long silence without changes. Filters ring out, and limiters and levels recover.
+  /// Sound is followed by a long silence without changes of settings. During the silence, filters
+  /// ring out, and limiters and levels recover.
   private static var recovery: [ProcessorCase] {
     var cases: [ProcessorCase] = []
     for (name, layout) in layouts {

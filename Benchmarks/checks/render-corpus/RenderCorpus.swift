@@ -2,9 +2,9 @@ import Foundation
 
 /// Renders the corpus and prints one line per case: its name and the digests of its results.
 ///
-///     render-corpus [--only TEXT]          all cases, or those whose name contains TEXT
-///     render-corpus --trace NAME FILE      one case, its output samples to FILE
-///     render-corpus --speed [TEXT]         times all chains, or those whose name contains TEXT
+///     render-corpus [--only TEXT]          renders all cases, or the cases with TEXT in their name
+///     render-corpus --trace NAME FILE      renders one case and writes the output samples to FILE
+///     render-corpus --speed [TEXT]         times all chains, or the chains with TEXT in their name
 ///
 /// The script `compare-renderings.py` builds this program against two checkouts and compares the
 /// outputs.

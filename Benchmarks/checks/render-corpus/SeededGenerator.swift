@@ -27,7 +27,7 @@ struct SeededGenerator {
     low + (high - low) * Double(next() >> 11) * 0x1p-53
   }
 
-  /// A number whose logarithm is uniformly distributed.
+  /// A random number with a uniformly distributed logarithm.
   mutating func logarithmic(_ low: Double, _ high: Double) -> Double {
     low * pow(high / low, number(0, 1))
   }

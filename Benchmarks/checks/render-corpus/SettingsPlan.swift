@@ -1,14 +1,14 @@
 /// Settings of a processor as plain numbers, with random changes of these settings.
 struct SettingsPlan {
   struct Curve {
-    /// Level in dB SPL and gain in dB. A single point is a fixed gain.
+    /// The levels in dB SPL and their gains in dB. A single point is a fixed gain.
     var points: [(level: Double, gain: Double)]
     var attackTime = 0.005
     var releaseTime = 0.1
     var maximumOutput: Double?
   }
 
-  /// The kind of gains.
+  /// Whether the gains are fixed, depend on the level, or both.
   enum Chain: String, CaseIterable {
     case linear, compressing, mixed
   }

@@ -1,11 +1,13 @@
 import Foundation
 
-/// The timing mode. It prints one line per chain with the chain's shortest CPU time.
+/// Measures the speed of each chain (settings of a processor, with a block size). Prints one line
+/// per chain with the shortest CPU time.
 ///
-/// A run is short, so that runs of two builds can alternate. The script takes the minimum of many
-/// runs.
+/// A run is short, so that runs of two builds can alternate. The script `compare-renderings.py`
+/// uses the minimum of many runs.
 struct SpeedRun {
-  /// Only chains whose name contains this text are timed. If it is empty, all chains are timed.
+  /// Only chains with this text in their name are timed. If the text is empty, all chains are
+  /// timed.
   private let text: String
 
   init(only text: String) {
@@ -202,7 +204,8 @@ struct SpeedRun {
     report(name, best / Double(blockCount) / 1_000, "µs a block")
   }
 
-  /// The minimum time of several calls in ns. One call before them is not timed.
+  /// The minimum time of several calls of `body` in ns. An additional call before them is not
+  /// timed.
   private func minimumTime(of passes: Int, _ body: () -> Void) -> Double {
     body()
     var best = Double.infinity

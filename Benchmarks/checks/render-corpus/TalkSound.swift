@@ -1,7 +1,7 @@
 import Foundation
 
-/// A synthetic talker. The harmonics of a gliding voice pass through three formants. There are
-/// syllables, and pauses between sentences.
+/// A synthetic talker. A voice with a gliding pitch passes through three formant filters. The talk
+/// consists of syllables, with pauses between sentences.
 struct TalkSound {
   private let sampleRate: Double
   private var generator: SeededGenerator

@@ -205,7 +205,7 @@ enum VoiceCases {
     }
   }
 
-  /// Cases of the event ring: some are drained in time, and some overflow.
+  /// Cases of the ring buffer for events. Some ring buffers are read in time, and some overflow.
   private static var events: [CorpusCase] {
     [1, 2, 3, 8, 64].map { capacity in
       let name = "events/\(capacity)"

@@ -57,7 +57,7 @@ final class CallUnderTest {
   }
 }
 
-/// An uplink stage with state.
+/// A filter for the uplink, as an app can add it to a call. It stores the last sample.
 private final class UplinkGain {
   private let last = UnsafeMutablePointer<Float>.allocate(capacity: 1)
 

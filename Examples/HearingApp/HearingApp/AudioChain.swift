@@ -4,12 +4,12 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// The audio engine: a file player or the microphone, the hearing unit, and the output.
+/// Plays a file or the microphone through a `HearingAudioUnit`, the "hearing unit" of this diagram:
 ///
 ///     player or microphone → mixer → hearing unit → output
 ///
-/// The mixer converts mono to stereo, so that each ear gets its own gains. It also adapts the sample
-/// rate.
+/// The mixer converts mono to stereo, because each ear needs its own gains. The mixer also converts
+/// the sample rate of the source to the sample rate of the output.
 @MainActor
 final class AudioChain {
   enum Source {
@@ -29,7 +29,7 @@ final class AudioChain {
     }
   }
 
-  /// Called when the playback ends or fails, but not after ``stop()``.
+  /// Called when the playback ends or fails. A call of ``stop()`` does not call this closure.
   var ended: ((any Error)?) -> Void = { _ in }
 
   private let session: ProcessingSession
@@ -45,7 +45,8 @@ final class AudioChain {
     observeSystem()
   }
 
-  /// The gains in dB and the input levels in dB SPL of the first channel; nil while nothing plays.
+  /// The gain in dB and the input level in dB SPL of each band in the first channel; nil while
+  /// nothing plays.
   var levels: (gains: [Double], inputs: [Double])? {
     guard let channel = unit?.processor?.levels.channels.first else { return nil }
     return (channel.gains, channel.inputLevels ?? channel.gains.map { _ in 0 })
@@ -132,11 +133,11 @@ final class AudioChain {
     ended(nil)
   }
 
-  /// Fails unless the microphone is played only through outputs that can be headphones.
+  /// Throws an error if an active output cannot be headphones.
   ///
   /// The built-in loudspeaker, AirPlay, cars and HDMI are refused. The system does not report what
-  /// is connected to a line output, a USB interface or Bluetooth. Therefore loudspeakers there are
-  /// accepted, and only the listener can prevent their feedback.
+  /// is connected to a line output, a USB interface or Bluetooth. Therefore the app cannot detect
+  /// loudspeakers on these outputs, and the listener must prevent feedback.
   private static func requireHeadphones() throws {
     let permitted: Set<AudioRoute.Kind> = [.wired, .bluetooth, .hearingDevice]
     let kinds = AVAudioSession.sharedInstance().currentRoute.outputs

@@ -1,7 +1,7 @@
 import HearingFitting
 import SwiftUI
 
-/// The one screen of the app.
+/// The main screen of the app.
 struct ContentView: View {
   @State var model: HearingModel
   @State private var isChoosingFile = false
@@ -57,7 +57,8 @@ struct ContentView: View {
         }
       }
     }
-    // The alert is outside the stack, so that it also appears over the hearing test.
+    // The alert belongs to the whole `NavigationStack`, not to the `Form`. Therefore the alert also
+    // appears over the hearing test.
     .alert("This did not work", isPresented: isFailing) {
       Button("OK") {}
     } message: {
@@ -93,7 +94,7 @@ extension ContentView {
   }
 }
 
-/// The thresholds of both ears, the right ear first, as in audiograms.
+/// The hearing thresholds of both ears. The right ear is first, as is usual in audiometry.
 private struct AudiogramRows: View {
   let profile: HearingProfile
 

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// Plays files and the microphone for the listener whose audiogram is in Health.
+/// Plays files and the microphone for the listener with the audiogram that is stored in Health.
 @main
 struct HearingApp: App {
   @State private var model = try? HearingModel()

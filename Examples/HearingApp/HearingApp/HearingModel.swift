@@ -11,16 +11,17 @@ import Observation
 @MainActor @Observable
 final class HearingModel {
   private(set) var profile: HearingProfile?
-  /// The result of a hearing test without a calibration. It is not used until the listener agrees.
+  /// The result of a hearing test with headphones that are not calibrated. The app uses the result
+  /// only after the listener agrees.
   var measured: HearingProfile?
-  /// The page that explains the fitting: audiogram, gains and their effect.
+  /// The HTML page that explains the listener's audiogram, the gains and their effect.
   private(set) var page: String?
   private(set) var bands: [Band] = []
   private(set) var isPlaying = false
-  /// The message of the last error, until the listener has read it.
+  /// The message of the last error; nil after the listener has closed the message.
   var message: String?
 
-  /// One band of the processor.
+  /// A frequency band: centre in Hz, gain in dB, input level in dB SPL.
   struct Band: Identifiable {
     let id: Int
     let center: Double
@@ -48,7 +49,8 @@ final class HearingModel {
   init() throws {
     session = try ProcessingController.shared.activate(presetDataSource: .default(source))
     chain = AudioChain(session)
-    // The follower interrupts and calibrates the session when the audio route changes.
+    // When the audio route changes, the follower sets the calibration of the new output. While the
+    // output is a hearing device, the follower interrupts the processing.
     let follower = AudioSessionFollower(session, routes: RouteFollower(session)) { [weak self] in
       Task { @MainActor in await self?.chain.rebuild() }
     }
@@ -57,7 +59,8 @@ final class HearingModel {
       if let error { self?.show(error) }
     }
     systemObservation = follower.observe { kind, _ in
-      // Replace these levels by measurements of the headphones that you support.
+      // These levels in dB SPL are examples. Replace them with levels that you measured on the
+      // headphones that your app supports.
       Calibration(fullScaleSPL: kind == .wired ? 112 : 100)
     }
   }
@@ -192,14 +195,14 @@ final class HearingModel {
     do {
       try await work()
     } catch is CancellationError {
-      // The listener has left the screen.
+      // The task was cancelled because the listener left the screen.
     } catch {
       show(error)
     }
   }
 
-  /// Shows an error of the system with its localised description, an error of this package with its
-  /// own description.
+  /// Shows a message for an error. For an error of the operating system, the message is the
+  /// localised description. For an error of this package, the message is the error's `description`.
   private func show(_ error: any Error) {
     let isFromSystem = type(of: error) is NSError.Type || error is any LocalizedError
     message = isFromSystem ? error.localizedDescription : "\(error)"

@@ -6,7 +6,7 @@ import SwiftUI
 struct HearingTestView: View {
   @State var test: HearingTestModel
   let run: @MainActor (HearingTestModel) async -> Void
-  /// Called at the end of the test, with its result, or with nil after an error.
+  /// Called when the test ends. The argument is the result of the test, or nil after an error.
   let ended: (HearingProfile?) -> Void
 
   var body: some View {

@@ -22,7 +22,7 @@ final class ComparisonKeys: Sendable {
     }
   }
 
-  /// Waits until the terminal has its previous settings again.
+  /// Waits until reading has ended and the terminal has its previous settings again.
   func end() {
     thread.wait()
   }

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// Reads and answers the commands from the source that `--control` names.
+/// Reads and answers the commands from the socket or named pipe that `--control` names.
 final class Control {
   /// The path of the socket or named pipe.
   let path: String

@@ -12,13 +12,15 @@ struct ControlClient {
   /// Sends all commands and prints each answer as it arrives: errors on standard error, other
   /// answers on standard output.
   ///
-  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket. If
-  ///   answers are errors or are missing, throws a failure with their number.
+  /// - Throws: ``CommandFailure/noInput(path:reason:)`` if no program listens on the socket. Throws
+  ///   ``CommandFailure/badData(input:reason:)`` if commands failed or got no answer. This error
+  ///   contains the number of these commands.
   func run() throws(CommandFailure) {
     let descriptor = try UnixSocket.connect(to: path)
     defer { close(descriptor) }
     let commands = lines.map { $0 + "\n" }.joined()
-    // If the other program refuses the connection, it has answered before sending fails here.
+    // The result is ignored. If the other program closes the connection, sending fails. The answer
+    // with the reason was sent before, and is read below.
     _ = UnixSocket.send(commands, to: descriptor)
     shutdown(descriptor, Int32(SHUT_WR))
     var sent = LineSplitter()

@@ -4,7 +4,7 @@ import HearingDSP
 import HearingFitting
 import HearingProcessing
 
-/// A command of the control channel.
+/// A command that a user sends to a running `hearing-live` through a socket or pipe.
 enum ControlCommand {
   case help
   case intensity(Float)
@@ -17,7 +17,7 @@ enum ControlCommand {
   case route(AudioRoute.Kind, fullScaleSPL: Double?)
   case tuning(FineTuning)
   case hear(LiveComparison.Setting)
-  /// The listener's preference; nil if the listener prefers the current setting.
+  /// The setting that the listener prefers; nil for the setting that is heard now.
   case prefer(LiveComparison.Preference?)
   case levels
 

@@ -1,7 +1,7 @@
 import ExampleSupport
 import HearingFitting
 
-/// Executes and answers the commands of a control channel, one per line.
+/// Executes and answers the commands that arrive through a socket or pipe, one per line.
 struct ControlLines: Sendable {
   private let live: LiveSession
   private let expect: @Sendable () -> Void
@@ -71,7 +71,7 @@ struct LineSplitter: Sendable {
     self.limit = limit
   }
 
-  /// Adds bytes and returns the lines that are now complete, except for blank lines.
+  /// Adds bytes and returns the lines that are now complete. Blank lines are omitted.
   mutating func add(_ piece: some Sequence<UInt8>) -> [Line] {
     var lines: [Line] = []
     for byte in piece {

@@ -26,7 +26,7 @@ final class ControlSocket: Sendable {
     }
   }
 
-  /// Waits until every client has been answered, and removes the socket.
+  /// Waits until the commands of all clients have been answered, then removes the socket.
   func end() {
     accepting.wait()
     for client in clients.withLock({ $0 }) { client.end() }

@@ -1,7 +1,7 @@
 import ExampleSupport
 import Foundation
 
-/// System calls for sockets in the file system.
+/// Functions for Unix sockets. Such a socket has a path in the file system.
 enum UnixSocket {
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM

@@ -16,8 +16,8 @@ enum LiveFormat: String, CaseIterable {
     }
   }
 
-  /// The permitted full-scale levels in dB SPL. At these levels, the format can represent a maximum
-  /// output.
+  /// The permitted levels of digital full scale in dB SPL. At a lower level, integer samples could
+  /// not represent any maximum output that a preset can have.
   var fullScales: ClosedRange<Double> {
     switch self {
     case .f32le: ProcessorSettings.supportedFullScales

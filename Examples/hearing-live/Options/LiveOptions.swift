@@ -10,26 +10,27 @@ struct LiveOptions {
   private(set) var sampleRate = 0
   private(set) var channelCount = 0
   private(set) var format = LiveFormat.f32le
-  /// The name of a standard audiogram or the path of a file; nil with a preset or without a
-  /// listener.
+  /// The name of a standard audiogram or the path of an audiogram file; nil if the option
+  /// `--audiogram` is missing.
   private(set) var audiogram: String?
-  /// The prescription rule; nil for the rule of tech level 3.
+  /// The prescription rule; nil for the default rule.
   private(set) var rule: PrescriptionRule?
-  /// The path of a preset. It replaces audiogram and rule.
+  /// The path of a preset, which is used instead of an audiogram and a rule.
   private(set) var presetPath: String?
   /// The path of the headphone correction.
   private(set) var headphonePath: String?
   /// The level of an RMS of 1.0 in dB SPL.
   private(set) var fullScaleSPL = 100.0
-  /// The maximum output in dB SPL; nil for the preset's maximum output, or for 105 dB SPL without a
-  /// preset.
+  /// The maximum output in dB SPL; nil for the maximum output of the preset, which is read from a
+  /// file or computed from the audiogram.
   private(set) var maximumOutput: Double?
   /// The number of frames in each slice that is read, processed and written.
   private(set) var sliceFrameCount = 512
-  /// The path of a new socket, the path of an existing named pipe, or `-` for a new pipe; nil
-  /// without a control channel.
+  /// The source of commands: the path of a new socket, the path of an existing named pipe, or `-`
+  /// for a new pipe. Nil if no commands are read.
   private(set) var controlPath: String?
-  /// The path of the file for the preset with the preferred fine tuning; nil without a comparison.
+  /// The path of the output file of `--compare`: a preset with the fine tuning that the listener
+  /// prefers. Nil without `--compare`.
   private(set) var comparisonPath: String?
   private(set) var writesEvents = false
   /// The socket of a running program, and the commands to send to it. If nil, this program

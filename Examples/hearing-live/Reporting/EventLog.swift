@@ -12,7 +12,8 @@ final class EventLog: Sendable {
     self.isEnabled = isEnabled
   }
 
-  /// Advances the position that events report. Called by the rendering thread.
+  /// Increases the number of rendered frames, which each event reports. Called by the rendering
+  /// thread.
   func advance(by frameCount: Int) {
     frame.add(frameCount, ordering: .relaxed)
   }

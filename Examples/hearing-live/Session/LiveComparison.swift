@@ -2,10 +2,11 @@ import ExampleSupport
 import HearingProcessing
 import Synchronization
 
-/// Finds the listener's fine tuning. The listener hears two settings, one after the other, and
-/// chooses the better setting. This happens at most nine times.
+/// Finds the fine tuning (loudness, brightness and crispness) that the listener prefers.
 ///
-/// The result stays active. It is also written to a file, together with the preset.
+/// The listener hears two settings, one after the other, and chooses the better setting. The
+/// listener makes at most nine such comparisons. The preferred fine tuning stays active. A preset
+/// with this fine tuning is written to a file.
 final class LiveComparison: Sendable {
   /// The path of the file for the preset and its fine tuning.
   let path: String
@@ -13,7 +14,7 @@ final class LiveComparison: Sendable {
   private let presets: LivePresets
   private let state = Mutex((comparison: FineTuningComparison(), heard: Setting.first))
 
-  /// One of the two settings.
+  /// One of the two settings that the listener compares.
   enum Setting: String, CaseIterable {
     case first
     case second
@@ -23,7 +24,8 @@ final class LiveComparison: Sendable {
   typealias Preference = FineTuningComparison.Preference
   typealias Answer = @Sendable (Result<String, LiveSession.Refusal>) -> Void
 
-  /// Fails immediately if the file cannot be written, so that no answers are lost later.
+  /// Throws an error if the file cannot be written. Without this check, the error would occur after
+  /// the last comparison, and the listener's answers would be lost.
   init(
     path: String, _ session: ProcessingSession, _ presets: LivePresets
   ) throws(CommandFailure) {
@@ -46,7 +48,8 @@ final class LiveComparison: Sendable {
     }
   }
 
-  /// Processes the listener's answer and applies the first setting of the next pair.
+  /// Processes the listener's answer, and applies the first setting of the next comparison. After
+  /// the last comparison, applies and writes the preferred setting.
   func prefer(_ preference: Preference?, _ answer: @escaping Answer) {
     let comparison = state.withLock { state -> FineTuningComparison? in
       guard state.comparison.next != nil else { return nil }

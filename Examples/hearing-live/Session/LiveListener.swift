@@ -1,9 +1,9 @@
 import ExampleSupport
 import HearingProcessing
 
-/// The listener, and how presets for the listener are created.
+/// The listener's hearing profile, and the way in which presets for the listener are created.
 struct LiveListener: Sendable {
-  /// The hearing profile; nil without a listener, or if a preset is given.
+  /// The hearing profile; nil if the option `--audiogram` is missing.
   let profile: HearingProfile?
   /// The origin of the first preset.
   let origin: PresetOrigin
@@ -13,9 +13,10 @@ struct LiveListener: Sendable {
   enum PresetOrigin: Sendable {
     /// There is no preset.
     case none
-    /// The preset was read from a file and has the maximum output of the command line.
+    /// The preset was read from a file. The maximum output of the command line, if there is one,
+    /// replaces the maximum output in the file.
     case given(Preset)
-    /// The preset is prescribed from the profile by a rule; nil for the rule of tech level 3.
+    /// A prescription rule computes the preset from the profile. If nil, the default rule is used.
     case prescribed(PrescriptionRule?)
   }
 
@@ -41,8 +42,8 @@ struct LiveListener: Sendable {
     givenMaximumOutput ?? EarPreset.maximumOutputLimit(isLevelDependent: true)
   }
 
-  /// A fitting of tech level 3. Its maximum output is at most `limit` dB SPL. If `rule` is not nil,
-  /// it replaces the rule of the tech level.
+  /// A fitting with gains that depend on frequency and input level (tech level 3). Its maximum
+  /// output is at most `limit` dB SPL. If `rule` is nil, the default rule is used.
   func fitting(_ rule: PrescriptionRule?, limit: Double) -> Fitting {
     let legalLimit = EarPreset.maximumOutputLimit(
       isLevelDependent: rule?.isLevelDependent ?? true)
@@ -52,7 +53,8 @@ struct LiveListener: Sendable {
       maximumOutput: givenMaximumOutput.map { min($0, limit ?? $0) } ?? limit)
   }
 
-  /// Reads a preset from a file. The maximum output of the command line replaces the preset's own.
+  /// Reads a preset from a file. The maximum output of the command line, if there is one, replaces
+  /// the maximum output in the file.
   func preset(at path: String) throws(CommandFailure) -> Preset {
     try Self.preset(at: path, givenMaximumOutput)
   }

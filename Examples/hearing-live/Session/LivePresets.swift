@@ -3,8 +3,8 @@ import HearingAudio
 import HearingProcessing
 import Synchronization
 
-/// Applies presets to a session. Limits the maximum output to the level that the samples can
-/// represent at the current full scale.
+/// Applies presets to a session. Limits the maximum output of each preset to the highest level that
+/// the sample format can represent.
 final class LivePresets: Sendable {
   let listener: LiveListener
   private let session: ProcessingSession
@@ -15,7 +15,8 @@ final class LivePresets: Sendable {
   private struct State {
     /// The origin of the active preset.
     var origin: LiveListener.PresetOrigin
-    /// The full-scale level. During a change of route, the lower of the old and the new level.
+    /// The full-scale level in dB SPL. While the audio route changes, this is the lower level of
+    /// the old route and the new route.
     var fullScaleSPL: Double
   }
 

@@ -21,7 +21,8 @@ extension LiveSession {
 
   /// Changes the audio route, and adapts the maximum output to the route's full-scale level.
   ///
-  /// A lower maximum output is applied before the change of route, and a higher one after it.
+  /// A lower maximum output is applied before the route changes. A higher maximum output is applied
+  /// after the route has changed.
   ///
   /// - Parameter settled: Called once, on any thread. On success, its argument says whether the
   ///   session is now interrupted.

@@ -4,7 +4,7 @@ import HearingDSP
 import HearingProcessing
 import Synchronization
 
-/// A session and a processor that is bound to it, as in an app.
+/// A session, and a processor that follows the settings of the session, as in an app.
 final class LiveSession: Sendable {
   let session: ProcessingSession
   let processor: BandGainProcessor
@@ -43,8 +43,9 @@ final class LiveSession: Sendable {
       follower.enter(
         AudioRoute(.other, calibration: Calibration(fullScaleSPL: options.fullScaleSPL)))
       binding = session.bind(to: processor, headphone: headphone)
-      // The maximum output of a preset limits only the channels of the ears. This also limits the
-      // other channels, and sound that only the headphone correction amplifies.
+      // The maximum output of a preset limits only the channels of the two ears. The largest sample
+      // also limits the other channels, and limits sound that only the headphone correction
+      // amplifies.
       binding.setLargestSample(format.encoding.largestSample)
       presets = LivePresets(listener, session, source, options)
       comparison = try options.comparisonPath.map {

@@ -4,10 +4,10 @@ import HearingAudio
 import HearingDSP
 import HearingProcessing
 
-/// The audio loop. It reads a slice, renders it and writes it.
+/// The audio loop. It reads a slice (a fixed number of frames), processes the slice and writes it.
 ///
-/// The attribute `@safe` is correct because the class owns the memory for one slice, and only one
-/// thread uses this memory.
+/// The attribute `@safe` is correct: the class owns the memory for one slice, and only one thread
+/// uses this memory.
 @safe
 final class LiveStream {
   private let live: LiveSession
@@ -23,8 +23,8 @@ final class LiveStream {
   private let log: EventLog
   private let monitor = RenderEventMonitor()
   private let episodes: ObservationToken
-  /// Whether the output is floating point. Then its samples can be beyond ±1.0, and players clip
-  /// them.
+  /// Whether the output samples are floating-point numbers. Such samples can be beyond ±1.0.
+  /// Players clip samples beyond ±1.0.
   private let isFloatingPoint: Bool
 
   /// The number of floating-point output samples beyond ±1.0.
@@ -99,7 +99,7 @@ final class LiveStream {
     log.advance(by: frameCount)
   }
 
-  /// Counts the samples that players clip. Warns when it finds them for the first time.
+  /// Counts the samples beyond ±1.0, which players clip. Warns when such a sample first occurs.
   private func countSamplesOverFullScale(_ frameCount: Int) {
     var count = 0
     for channel in 0..<encoder.channelCount {

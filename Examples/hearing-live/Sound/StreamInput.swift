@@ -11,8 +11,8 @@ struct StreamInput {
 
   /// Fills `bytes`, with several reads if necessary.
   ///
-  /// - Returns: The number of bytes read. If the input ended before `bytes` was full, also the
-  ///   reason.
+  /// - Returns: The number of bytes read. If reading ended before `bytes` was full, also the reason
+  ///   why reading ended.
   func fill(
     _ bytes: UnsafeMutableRawBufferPointer
   ) throws(CommandFailure) -> (count: Int, ending: LiveEnding?) {

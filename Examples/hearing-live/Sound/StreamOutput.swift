@@ -3,9 +3,11 @@ import Foundation
 
 /// Writes to standard output. All bytes are written, even if the reader is slow.
 struct StreamOutput {
-  /// The maximum time in milliseconds to wait for the reader after a stop request.
+  /// The maximum time in milliseconds to wait until the reader accepts bytes, after the stop of the
+  /// program was requested.
   private static let timeout: Int32 = 1_000
-  /// The number of bytes that a pipe accepts without blocking if `poll` reports that it is ready.
+  /// The number of bytes that are written at a time. Writing them does not block if `poll` reports
+  /// that the pipe is ready.
   private static let pieceSize = 4_096
 
   private let stop: StopPipe

@@ -16,7 +16,7 @@ extension ResultPublisher {
   }
 }
 
-/// Holds the token of an observation until its result arrives.
+/// Holds the token of an observation until the result arrives.
 private final class PendingObservation: Sendable {
   private let held = Mutex<ObservationToken?>(nil)
 

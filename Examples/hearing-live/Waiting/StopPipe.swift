@@ -1,7 +1,9 @@
 import Foundation
 
-/// Wakes all threads that wait in `poll` when the program ends. It is a pipe. A byte in the pipe,
-/// which is never read, requests the stop.
+/// Wakes all threads that wait in `poll`, so that the program can end.
+///
+/// The threads also wait for a pipe. To stop the threads, one byte is written to this pipe. The
+/// byte is never read, so it wakes all threads.
 final class StopPipe: Sendable {
   /// The descriptor to poll. It is readable after a stop request.
   let descriptor: Int32
@@ -13,7 +15,7 @@ final class StopPipe: Sendable {
     precondition(failure == 0, "pipe() failed with errno \(errno)")
     descriptor = ends[0]
     writing = ends[1]
-    // The pipe needs only one byte, so further bytes may be dropped.
+    // One byte in the pipe is sufficient. If the pipe is full, further bytes are dropped.
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
   }
 

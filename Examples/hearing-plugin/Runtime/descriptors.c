@@ -1,4 +1,4 @@
-// The tables through which hosts find the plugin. Bundle/hearing-processing.ttl contains the same
+// The tables that describe the plugin to hosts. Bundle/hearing-processing.ttl contains the same
 // data for LV2.
 
 #include "HearingPluginRuntime.h"
@@ -50,7 +50,8 @@ static const LadspaRange ranges[PortCount] = {
     {Below | Above | Default100, 60, 140},
     {Below | Above | Integer | Default0, 0, 1},
     EACH_FREQUENCY("Left", THRESHOLD_RANGE) EACH_FREQUENCY("Right", THRESHOLD_RANGE)
-    // The defaults of outputs have no meaning, but sox asks for them.
+    // The default value of an output has no meaning. It is given because the program sox requires
+    // it.
     {Below | Above | Default0, 0, 60},
     {Below | Above | Default0, 0, 2},
     {Below | Above | Integer | Default0, 0, 5},
@@ -69,8 +70,8 @@ static void runLadspa(void *instance, unsigned long frameCount) {
   hearing_run(instance, frameCount < UINT32_MAX ? (uint32_t)frameCount : UINT32_MAX);
 }
 
-// This plugin is not hard real-time capable, because the first call of `run` after activation
-// computes the preset.
+// The first call of `run` after activation computes the preset. Therefore `properties` does not
+// contain the LADSPA property "hard real-time capable".
 static const LadspaDescriptor ladspa = {
     .identifier = 4739137, .label = "hearing", .properties = 0,
     .name = "Hearing processing for a listener", .maker = "The HearingProcessing contributors", .copyright = "Apache-2.0",

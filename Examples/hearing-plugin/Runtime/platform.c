@@ -1,4 +1,5 @@
-// The helper thread, files, and functions that Embedded Swift expects from the linker.
+// Functions for the helper thread, functions for files, and functions that code in Embedded Swift
+// calls.
 
 #define _GNU_SOURCE
 #include "HearingPluginRuntime.h"
@@ -43,7 +44,7 @@ HearingThread *hearing_thread_start(void (*body)(void *, HearingThread *), void 
   pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
   pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
   pthread_attr_setstacksize(&attributes, 512 * 1024);
-  // Only the host's threads handle signals.
+  // The helper thread blocks all signals, so that only the host's threads handle signals.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -91,7 +92,7 @@ int hearing_file_version(const char *path, HearingFileVersion *version) {
 }
 
 ptrdiff_t hearing_file_read(const char *path, uint8_t *bytes, size_t capacity) {
-  // Opening a pipe must not block the helper.
+  // With O_NONBLOCK, opening a pipe does not block the helper thread.
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return -1;
   struct stat status;
@@ -117,7 +118,8 @@ bool hearing_configuration_path(const char *name, char *path, size_t capacity) {
   return length > 0 && (size_t)length < capacity;
 }
 
-// Seeds of hash tables. The GNU C library has this function only since version 2.36.
+// Swift calls this function to get the seeds of hash tables. The GNU C library contains this
+// function only since version 2.36.
 void arc4random_buf(void *buffer, size_t count) {
   if (getentropy(buffer, count < 256 ? count : 256)) memset(buffer, 0x5a, count);
 }

@@ -1,8 +1,8 @@
 import HearingPluginRuntime
 
-/// The state of a file. A meter port of the plugin shows its raw value.
+/// The state of a file. An output port of the plugin shows the raw value of the state.
 enum FileStatus: Float, Error {
-  /// The file is switched off.
+  /// A control of the plugin switches the file off.
   case off = 0
   /// The file is in use.
   case used = 1
@@ -21,7 +21,7 @@ enum FileStatus: Float, Error {
 struct FollowedFile<Content> {
   /// The last valid content.
   private(set) var content: Content?
-  /// The state of the file at the last refresh.
+  /// The state of the file at the last call of ``refresh()``.
   private(set) var status = FileStatus.missing
 
   private let path: [CChar]
@@ -39,14 +39,14 @@ struct FollowedFile<Content> {
     self.parse = parse
   }
 
-  /// Reads the file if it has changed since the last refresh.
+  /// Reads the file if it has changed since the last call.
   mutating func refresh() {
     do throws(FileStatus) {
       let found = try currentVersion()
       if found.isSame(as: version) { return }
       version = nil
       let text = try read()
-      // If the file changes during reading, the next refresh reads it again.
+      // If the file changes during reading, the next call of `refresh` reads the file again.
       if try currentVersion().isSame(as: found) { version = found }
       content = try parse(text)
       status = .used

@@ -2,23 +2,23 @@ import HearingDSP
 import HearingFitting
 import HearingPluginRuntime
 
-/// The control side of a plugin instance. It computes the processor's settings from controls and
-/// files.
+/// Computes the processor's settings from the controls of a plugin instance and from files.
 ///
-/// Only one thread at a time uses it. The audio thread uses it for the first block after
-/// activation; then the helper thread uses it.
+/// Only one thread at a time uses a `ListenerControl`. The audio thread uses it for the first block
+/// of samples after activation. After this block, only the helper thread uses it.
 struct ListenerControl {
-  /// The controls, which are shared with the audio thread.
+  /// The controls, which the audio thread also uses.
   let controls: PluginControls
 
   private let processor: BandGainProcessor
   private var savedPreset = FollowedFile("preset.txt", parse: Self.preset)
   private var headphone = FollowedFile("headphone.txt", parse: Self.headphone)
-  /// The last preset that was fitted to the controls, and the control values for this preset.
+  /// The last preset that was computed from the thresholds at the controls, and the values of the
+  /// controls at that time.
   private var fitted: (controls: [Float], preset: Preset)?
   private var applied: ProcessorSettings?
 
-  /// Creates a control side. It does not apply settings yet.
+  /// Stores the processor and the controls. Does not apply settings.
   init(_ processor: BandGainProcessor, _ controls: PluginControls) {
     self.processor = processor
     self.controls = controls
@@ -50,8 +50,8 @@ struct ListenerControl {
 
   private func isOn(_ port: Int) -> Bool { controls[port] >= 0.5 }
 
-  /// The saved preset if it exists and the control selects it; otherwise the preset for the
-  /// thresholds.
+  /// The saved preset if it exists and the control `PortFollow` is on; otherwise the preset for the
+  /// thresholds at the controls.
   private mutating func currentPreset() throws(FileStatus) -> Preset {
     if isOn(PortFollow) {
       savedPreset.refresh()

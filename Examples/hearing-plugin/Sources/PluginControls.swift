@@ -5,12 +5,13 @@ import Synchronization
 /// The values of all ports. The audio thread writes the controls, and the helper thread reads them.
 /// The helper thread writes the states of the files, and the audio thread reads them.
 ///
-/// Each value is an atomic word. If the helper thread reads during a change, it may read both old
-/// and new values. In this case, the change is reported again.
+/// Each value is an atomic word. If the audio thread changes several values while the helper thread
+/// reads, the helper thread may read some old and some new values. In this case, the change is
+/// reported again.
 struct PluginControls {
   private let words: Row<Atomic<UInt32>>
-  /// The index of a flag: whether the helper thread was woken for a change that it has not read
-  /// yet.
+  /// The index of a flag. The flag is set if the helper thread was woken for a change and has not
+  /// read the values since then.
   private static let isReported = PortCount
   private static let hasStarted = PortCount + 1
   private static let wordCount = PortCount + 2
@@ -46,8 +47,8 @@ struct PluginControls {
     _ = words[Self.isReported].exchange(0, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the first block has been rendered. Until then, the helper thread must not use the
-  /// `ListenerControl`.
+  /// Whether the audio thread has applied the first settings. Until then, the helper thread must
+  /// not use the `ListenerControl`.
   var isStarted: Bool {
     get { words[Self.hasStarted].load(ordering: .acquiring) == 1 }
     nonmutating set { words[Self.hasStarted].store(newValue ? 1 : 0, ordering: .releasing) }

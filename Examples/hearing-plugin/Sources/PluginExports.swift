@@ -1,6 +1,6 @@
 import HearingPluginRuntime
 
-// These functions are entries of the tables for hosts; see HearingPluginRuntime.h.
+// Hosts call these functions through the tables in Runtime/descriptors.c.
 
 private func instance(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<PluginInstance> {
   handle.assumingMemoryBound(to: PluginInstance.self)

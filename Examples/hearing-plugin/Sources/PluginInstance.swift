@@ -2,15 +2,16 @@ import HearingBuffers
 import HearingDSP
 import HearingPluginRuntime
 
-/// One instance of the plugin. It has ports and a processor and, while it is active, a helper
-/// thread.
+/// One instance of the plugin. It has ports and a processor. While the instance is active, it also
+/// has a helper thread.
 ///
 /// The host must call an instance from only one thread at a time.
 struct PluginInstance: ~Copyable {
   /// The memory that the host has connected to each port.
   private let ports = OwnedRow<UnsafeMutablePointer<Float>?>(count: PortCount) { _ in nil }
   private let processor: BandGainProcessor
-  /// An unmanaged reference to the processor, because rendering must not change reference counts.
+  /// An unmanaged reference to the processor. The audio thread uses it, because changing a
+  /// reference count is not real-time safe.
   private let renderer: Unmanaged<BandGainProcessor>
   private let controls: PluginControls
   private let listener: UnsafeMutablePointer<ListenerControl>
@@ -75,9 +76,11 @@ struct PluginInstance: ~Copyable {
     helper = nil
   }
 
-  /// Renders a block. The first call after activation computes the preset on the audio thread, so
-  /// that repeated renderings of a file give equal samples. Later calls only report changes of the
-  /// controls to the helper thread.
+  /// Renders a block of samples.
+  ///
+  /// The first call after activation computes the preset on the audio thread. Therefore repeated
+  /// renderings of a file give equal samples. Later calls report changes of the controls to the
+  /// helper thread, which then computes the preset.
   mutating func run(_ frameCount: Int) {
     let hasChanged = adoptControls()
     if isFirstBlock {
@@ -150,7 +153,8 @@ struct PluginInstance: ~Copyable {
     let gain = max(1e-6, min(left.limiterGain, right.limiterGain))
     let reduction = gain < 1 ? -6.0206 * SIMD4<Float>(repeating: gain).binaryLogarithm.x : 0
     ports[PortReduction]?.pointee = reduction
-    // Unprocessed samples may be infinite, so the peak is limited.
+    // The peak is limited, because samples are infinite if the input is infinite and processing is
+    // off.
     ports[PortPeak]?.pointee = min(2, max(left.peak, right.peak))
     ports[PortPresetStatus]?.pointee = controls[PortPresetStatus]
     ports[PortHeadphoneStatus]?.pointee = controls[PortHeadphoneStatus]

@@ -1,6 +1,7 @@
 import HearingPluginRuntime
 
-/// The ranges and default values of the control ports. They equal those in the tables for hosts.
+/// The ranges and default values of the control ports. The tables for hosts in
+/// Runtime/descriptors.c contain the same ranges and default values.
 enum PluginPort {
   /// The frequencies in Hz of the eight thresholds of an ear.
   static let thresholdFrequencies: [Double] = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 8_000]

@@ -2,12 +2,11 @@ import ExampleSupport
 import Foundation
 import HearingFitting
 
-/// The effect of a fitted preset on test signals, for each ear, in the form of a hearing aid's data
-/// sheet.
+/// Measurements of a preset with test signals for each ear, as in the data sheet of a hearing aid.
 ///
 /// Input levels are levels in a free field at the listener's head. Output levels are levels in the
-/// same field, or in a 2 cm³ coupler where stated. HFA (high-frequency average) is the mean at
-/// 1000, 1600 and 2500 Hz.
+/// same field. Where "coupler" is stated, they are levels in a 2 cm³ coupler, a cavity that is
+/// used instead of an ear. HFA (high-frequency average) is the mean at 1000, 1600 and 2500 Hz.
 struct DataSheet: Encodable {
   let listener: String
   let rule: String?
@@ -32,34 +31,37 @@ struct DataSheet: Encodable {
     /// which it occurs.
     let maximumCouplerOutput: Double
     let maximumCouplerOutputFrequency: Double
-    /// The output limit of 21 CFR 800.30 in dB SPL. It depends on whether the gains of the preset
-    /// depend on level.
+    /// The output limit of 21 CFR 800.30 in dB SPL. There are two limits: one for gains that depend
+    /// on the input level, and one for other gains.
     let outputLimit: Double
-    /// The HFA in the coupler: first the output in dB SPL, then two gains in dB.
+    /// Three high-frequency averages (HFA) in the coupler. The first is an output level in dB SPL,
+    /// the other two are gains in dB.
     let averageOutputAt90: Double
     let fullOnGain: Double
     let referenceTestGain: Double
-    /// The lower and upper limit in Hz of the frequency range of the ear. In this range, the
-    /// coupler gain at 60 dB SPL is at most 20 dB below its HFA.
+    /// The lower and upper limit in Hz of the frequency range. In this range, the coupler gain for
+    /// tones of 60 dB SPL is at most 20 dB below the high-frequency average (HFA) of this gain.
     let lowerCutoff: Double
     let upperCutoff: Double
     let distortion: [Distortion]
     /// The output in dB SPL for digital silence at the input; nil if the output is also digital
     /// silence.
     let selfNoise: Double?
-    /// Times in milliseconds.
+    /// The latency, the attack time and the release time in milliseconds.
     let latency: Double
     let attack: Double
     let release: Double
-    /// The maximum difference in dB between the level of a third-octave band and the mean level of
-    /// two other bands. These two bands are two thirds of an octave below and above it.
+    /// The maximum height in dB of a peak in the spectrum. The height is the difference between the
+    /// level of a third-octave band and the mean level of two other bands: one is two thirds of an
+    /// octave below, the other is two thirds of an octave above.
     let roughness: Double
     let inputOutput: [InputOutput]
 
     /// The maximum difference in dB between the output for tones of 90 dB SPL and the permitted
-    /// output, and its frequency in Hz.
+    /// output, and the frequency in Hz at which this difference occurs.
     ///
-    /// Below the centre of the lowest band, the band detects only a part of the tone's power.
+    /// The lowest band detects only a part of the power of a tone below the band's centre.
+    /// Therefore such a tone can exceed the permitted output.
     var excess: (level: Double, frequency: Double) {
       let above = zip(outputAt90, permittedOutput).map { $0 - $1 }
       let worst = above.indices.max { above[$0] < above[$1] } ?? 0
@@ -70,8 +72,8 @@ struct DataSheet: Encodable {
     var title: String { ear.prefix(1).uppercased() + ear.dropFirst() + " ear" }
   }
 
-  /// The ears that the tables show, with their headings. Two ears with equal figures are shown as
-  /// one.
+  /// The columns of the tables, each with a heading and an ear. If both ears have equal figures,
+  /// there is only one column.
   var shown: [(title: String, sheet: EarSheet)] {
     guard ears.count == 2 else { return ears.map { ($0.title, $0) } }
     var other = ears[1]
@@ -147,7 +149,7 @@ extension DataSheet {
     }
     return rows + [
       row(
-        // A-weighting raises no frequency by more than 1.3 dB.
+        // A-weighting raises the level by at most 1.3 dB. Therefore 30.7 dB SPL is at most 32 dBA.
         "Noise of the processing", limit: "≤ 32 dBA (goal 20)",
         { $0.selfNoise.map { Self.number($0) + " dB SPL" } ?? "none" },
         { ($0.selfNoise ?? 0) <= 30.7 }),

@@ -5,13 +5,14 @@ import HearingFitting
 
 /// Measures a processor with test signals, similar to ANSI S3.22 and 21 CFR 800.30.
 ///
-/// All channels get the same signal, because the level-dependent gains of the ears are linked.
+/// The gains of one ear also depend on the level at the other ear. Therefore all channels get the
+/// same signal.
 struct DataSheetMeasurement {
   let processor: BandGainProcessor
   let calibration: Calibration
 
-  /// The frequencies of the tones in Hz: 99 Hz to 8 kHz, a sixth of an octave apart. Of the
-  /// frequencies for the HFA, 1000 Hz is exact; 1587 and 2520 Hz replace 1600 and 2500 Hz.
+  /// The frequencies of the tones in Hz: 99 Hz to 8 kHz, a sixth of an octave apart. For the
+  /// high-frequency average (HFA), 1587 and 2520 Hz replace the standard's 1600 and 2500 Hz.
   static let frequencies = (-20...18).map { 1000 * exp2(Double($0) / 6) }
   static let averaged = [20, 24, 28]
   /// The time in seconds during which gains settle before a measurement.
@@ -20,7 +21,7 @@ struct DataSheetMeasurement {
   private var rate: Double { processor.spec.sampleRate }
   private var nyquist: Double { rate / 2 }
 
-  /// Measures the ears. Each ear is the listener of one channel.
+  /// Measures each ear. `channel` is the index of the channel that the ear hears.
   func sheets(_ ears: [(ear: Ear, channel: Int, preset: EarPreset)]) -> [DataSheet.EarSheet] {
     let levels = [50.0, 60, 90].map { level in
       Self.frequencies.map { outputs(of: tone(at: $0, level: level, seconds: 0.2)) }
@@ -73,7 +74,7 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// A tone. Only a whole number of periods at the end of the samples is measured.
+  /// A tone. Only the last `measured` samples are measured, which are a whole number of periods.
   private struct Signal {
     var samples: [Float]
     let measured: Int
@@ -92,7 +93,7 @@ struct DataSheetMeasurement {
       step: step)
   }
 
-  /// Processes the samples in every channel. The processor has no signal history at the start.
+  /// Processes the same samples in every channel. The processor is reset before and afterwards.
   private func process(_ samples: [Float]) -> [[Float]] {
     let block = AudioBlock(Array(repeating: samples, count: processor.spec.channelCount))
     processor.reset()
@@ -183,9 +184,9 @@ struct DataSheetMeasurement {
 
   /// The roughness in dB for pink noise at 65 dB SPL, for each channel.
   ///
-  /// For each third-octave band from 250 Hz to 5 kHz, two other bands are two thirds of an octave
-  /// below and above it. The level of the band is compared with the mean level of these two bands.
-  /// The result is the maximum difference.
+  /// The level of each third-octave band from 250 Hz to 5 kHz is compared with the mean level of
+  /// two other bands. One of these bands is two thirds of an octave below, the other is two thirds
+  /// of an octave above. The roughness is the maximum difference.
   ///
   /// The noise is a sum of tones with equal levels, a twelfth of an octave apart.
   private var roughness: [Double] {
@@ -219,8 +220,8 @@ struct DataSheetMeasurement {
     }
   }
 
-  /// The lower and upper limit in Hz of the range around 1 kHz in which the gain is at least
-  /// `limit`.
+  /// The lower and upper limit in Hz of the frequency range around 1 kHz in which the gain is at
+  /// least `limit` dB.
   private static func cutoffs(
     _ gains: [Double], above limit: Double
   ) -> (lower: Double, upper: Double) {

@@ -5,8 +5,8 @@ import HearingFitting
 
 /// A person who listens with headphones and answers with a keyboard.
 ///
-/// The player program reads samples at its own speed. The person hears a sample with a latency
-/// after the player has read it.
+/// The player program reads samples at its own speed. The person hears a sample `latency` seconds
+/// after the player has read the sample.
 final class PersonAnswers: TestListener {
   static let sampleRate = 48_000.0
   private static let framesAtATime = 2_400
@@ -48,7 +48,8 @@ final class PersonAnswers: TestListener {
     let times = presses.compactMap(\.time)
     let window = presentation.responseWindow / .seconds(1)
     let heard = times.first { (0...window).contains($0) }
-    // A press immediately after the start may be a late answer to the previous presentation.
+    // A press immediately after the start of a presentation may be a late answer to the tone
+    // before. Such a press does not count as a press in silence.
     let pressedInSilence = times.contains { $0 < 0 && $0 > -presentation.wait + latency }
     return .answer(
       ToneResponse(isHeard: heard != nil, pressedInSilence: pressedInSilence),
@@ -56,7 +57,8 @@ final class PersonAnswers: TestListener {
   }
 
   private enum Press: Equatable {
-    /// The time of the press in seconds, relative to the moment at which the onset was heard.
+    /// The time in seconds from the moment at which the person heard the onset of the tone until
+    /// the press. It is negative if the press was before the onset.
     case space(Double)
     case pause
     case stop

@@ -23,8 +23,8 @@ final class Player {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Writes as many bytes as the player accepts now, and returns this number. Waits at most
-  /// `milliseconds` ms until the player accepts bytes.
+  /// Writes as many bytes as the player accepts, and returns the number of written bytes. Waits at
+  /// most `milliseconds` ms until the player accepts bytes.
   func write(
     _ bytes: UnsafeRawBufferPointer, waiting milliseconds: Int32
   ) throws(CommandFailure) -> Int {

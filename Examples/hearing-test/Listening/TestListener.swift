@@ -1,26 +1,26 @@
 import ExampleSupport
 import HearingAudiometry
 
-/// The listener who takes the test: a person at the keyboard, or a simulation.
+/// The listener of a hearing test: a person at the keyboard, or a simulation.
 protocol TestListener {
-  /// Plays a presentation and waits until its response window ends.
+  /// Plays the tone of a presentation and waits for the answer until the response window ends.
   ///
   /// - Parameter number: The number of previous answers.
   func listen(
     to presentation: Presentation, number: Int
   ) throws(CommandFailure) -> ListeningOutcome
 
-  /// Waits until the listener ends the break.
+  /// Waits until the listener ends a pause of the test.
   func waitForBreak(_ reason: PauseReason?) throws(CommandFailure)
 
   /// Stops the playback.
   func end()
 }
 
-/// The outcome of a presentation.
+/// The outcome after a tone was presented to the listener.
 enum ListeningOutcome {
   case answer(ToneResponse, after: Duration?)
-  /// The listener made a pause, so the same presentation must be played again.
+  /// The listener paused the test, so the same tone must be presented again.
   case again
   /// The listener wants to stop.
   case stop

@@ -53,7 +53,7 @@ struct TestOptions {
   var latency = 0.3
   var fitsUncalibrated = false
   var isQuiet = false
-  /// The options on this command line that only a new test accepts.
+  /// The options in this command line that are permitted only for a new test.
   private var decidedAtTheStart: [String] = []
 
   /// The path of the file to which the state is saved after every answer.

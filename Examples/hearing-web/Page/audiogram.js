@@ -57,7 +57,8 @@ export class AudiogramEditor {
     return this.handles.get(key);
   }
 
-  /// With "both", the listener moves the right ear's points, and the left ear follows.
+  /// If both ears are edited together, the listener moves the points of the right ear, and the
+  /// points of the left ear move with them.
   isEdited(ear) {
     return this.editing === "both" ? ear === (this.profile.right ? "right" : "left") : ear === this.editing;
   }
@@ -112,7 +113,8 @@ export class AudiogramEditor {
     this.move(ear, index, Math.round(this.plot.valueAt((event.clientY - box.top) * scale) / step) * step);
   }
 
-  /// The up key lowers the threshold, as in the picture; left and right select neighbouring points.
+  /// The up key lowers the threshold, because low thresholds are at the top of the picture. The
+  /// left and right keys select neighbouring points.
   key(event, ear, index) {
     const point = this.profile[ear][index];
     const steps = { ArrowUp: -5, ArrowDown: 5, PageUp: -20, PageDown: 20 };

@@ -1,5 +1,5 @@
-// The JavaScript interface of hearing.wasm, for the page, the audio worklet and tests in node. It
-// needs only WebAssembly.
+// The JavaScript interface of hearing.wasm, for the page, the audio worklet and tests in Node.js.
+// This file uses no browser functions except WebAssembly.
 
 const failures = {
   [-1]: "the list is too long",
@@ -57,13 +57,15 @@ export class Engine {
     this.refresh();
   }
 
-  /// Views become invalid when the memory grows.
+  /// Replaces the view of the exchange memory if the WebAssembly memory has grown, because the
+  /// growth makes the old view invalid.
   refresh() {
     const { buffer } = this.functions.memory;
     if (this.exchange?.buffer !== buffer) this.exchange = new Float64Array(buffer, this.address, this.capacity);
   }
 
-  /// Calls an exported function and returns its count, or throws its failure.
+  /// Calls an exported function and returns its result. Throws an EngineFailure if the function
+  /// fails.
   call(name, ...values) {
     const result = this.functions[name](...values);
     this.refresh();
@@ -87,7 +89,7 @@ export class Engine {
   }
 }
 
-/// Audiograms, rules and presets, for the page.
+/// The functions for audiograms, prescription rules and presets. The page uses them.
 export class Fitting extends Engine {
   /// The standard audiograms as `{name, points}`.
   get standards() {
@@ -114,8 +116,8 @@ export class Fitting extends Engine {
     }
   }
 
-  /// Replaces the audiogram of an ear (0: left, 1: right) by points `{frequency, threshold,
-  /// isNoResponse}`; null for an unknown ear.
+  /// Replaces the audiogram of an ear (0: left, 1: right) by points. Each point is
+  /// `{frequency, threshold, isNoResponse}`. If `points` is null, the ear is unknown.
   setAudiogram(ear, points) {
     const numbers = (points ?? []).flatMap(point => [point.frequency, point.threshold, point.isNoResponse ? 1 : 0]);
     if (numbers.length > this.capacity) throw new EngineFailure(-4);
@@ -123,13 +125,13 @@ export class Fitting extends Engine {
     this.call("hearing_audiogram", ear, numbers.length / 3);
   }
 
-  /// Makes the preset; `rule` is an index of `rules` or −1 for the default, `program` is 0 for
-  /// speech and 1 for music.
+  /// Computes the preset. `rule` is an index of `rules`, or −1 for the default rule. `program` is 0
+  /// for speech or 1 for music.
   fit(rule, program) {
     this.call("hearing_fit", rule, program);
   }
 
-  /// The name of the rule that made the last preset.
+  /// The name of the rule with which the last preset was computed.
   get fittedRule() {
     return this.text("hearing_fitted_rule");
   }
@@ -139,7 +141,7 @@ export class Fitting extends Engine {
     this.call("hearing_fine_tuning", loudness, brightness, crispness);
   }
 
-  /// The hearing loss that a `Renderer` simulates: thresholds of the bands of both ears in dB HL.
+  /// The hearing loss for `Renderer.simulate`: the thresholds in dB HL in all bands of both ears.
   loss(sampleRate) {
     return this.read(this.call("hearing_loss", sampleRate));
   }
@@ -149,7 +151,8 @@ export class Fitting extends Engine {
     return this.read(this.call("hearing_settings", sampleRate, intensity, fullScale, isOpen ? 1 : 0));
   }
 
-  /// The gains in dB at frequencies in Hz for a level in the band in dB SPL.
+  /// The gains in dB of an ear at `frequencies` in Hz. `level` is the input level in dB SPL in the
+  /// band around each frequency.
   gains(ear, level, intensity, frequencies) {
     return this.read(this.call("hearing_gains", ear, level, intensity, this.write(frequencies)));
   }
@@ -160,7 +163,7 @@ export class Fitting extends Engine {
   }
 }
 
-/// The signal path, for the worklet.
+/// The functions that process sound. The audio worklet uses them.
 export class Renderer extends Engine {
   constructor(module, sampleRate, lookAhead) {
     super(module);
@@ -184,7 +187,7 @@ export class Renderer extends Engine {
     this.call("hearing_compare", isProcessed ? 1 : 0, matchesLoudness ? 1 : 0);
   }
 
-  /// Simulates the hearing loss of `Fitting.loss`; null: none.
+  /// Simulates the hearing loss that `Fitting.loss` returned. If `loss` is null, simulates no loss.
   simulate(loss) {
     this.call("hearing_simulate", this.write(loss ?? []));
   }
@@ -208,7 +211,7 @@ export class Renderer extends Engine {
     if (output[1]) for (let frame = 0; frame < frameCount; frame++) output[1][frame] = right[frame];
   }
 
-  /// Levels in dB SPL and gains in dB of every band, for both channels.
+  /// The input level in dB SPL and the gain in dB of every band, for both channels.
   get levels() {
     const numbers = this.read(this.call("hearing_levels"));
     const size = numbers.length / 2, bands = this.bandCount;

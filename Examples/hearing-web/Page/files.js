@@ -1,6 +1,6 @@
 // Files that the page saves: sound and a report.
 
-/// Offers a file to be saved.
+/// Saves a file as a download of the browser.
 export function save(name, content, type) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
@@ -66,7 +66,7 @@ ${notes.map(note => `<p>${escaped(note)}</p>`).join("")}
 `;
 }
 
-/// The local day as YYYY-MM-DD.
+/// The day of a date in the local time zone, as YYYY-MM-DD.
 function localDay(date) {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(number => String(number).padStart(2, "0")).join("-");
 }

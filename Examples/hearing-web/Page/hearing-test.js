@@ -4,17 +4,18 @@ import { Engine } from "./engine.js";
 import { resume } from "./player.js";
 
 /// The level in dB SPL of a sine of amplitude 1. On the whole page, an RMS of 1.0 is 100 dB SPL.
+/// The RMS of the sine is 0.707, which is 3 dB lower.
 const fullScale = 97;
 const shortestPause = 1500; // milliseconds
 
-/// The test in the Swift code.
+/// The functions of the hearing test in the Swift code.
 export class TestEngine extends Engine {
   /// Starts a test at a sample rate in Hz.
   start(sampleRate, seed) {
     this.call("hearing_test", fullScale, sampleRate, seed);
   }
 
-  /// The next step: {kind: "tone" | "pause" | "end", …}.
+  /// The next step of the test: {kind: "tone" | "pause" | "end", …}.
   next() {
     const [kind, ear, frequency, level, onset, end, window, toneCount, count] =
       this.read(this.call("hearing_test_next"));
@@ -55,8 +56,8 @@ export class TestEngine extends Engine {
   }
 }
 
-/// The names of the concerns in files and their sentences, in the order of the bits of
-/// `hearing_test_concerns`.
+/// The reasons why a result is not reliable, in the order of the bits of `hearing_test_concerns`.
+/// Each key is the name of the reason in files, each value is the sentence for the listener.
 export const concerns = {
   "false-alarms": "The button was often pressed when there was no tone.",
   "missed-tones": "Clear tones were often missed.",
@@ -65,7 +66,7 @@ export const concerns = {
   "no-responses": "The button was never pressed for a tone.",
 };
 
-// Sentences for other notes in files, with the names in HearingFitting's MeasurementRecord.
+// The sentences for other notes in files. Each key is a name in HearingFitting's MeasurementRecord.
 const otherNotes = {
   "unfinished": "The test was not finished: thresholds are missing.",
   "uncalibrated": "The audiogram was measured without calibrated headphones. It is only approximate.",
@@ -74,8 +75,8 @@ const otherNotes = {
   "calibration-change": "Volume or sound settings changed during the test.",
 };
 
-/// The warnings about a result, one sentence each: the notes, and ears that did not respond to
-/// at least half of the frequencies.
+/// The warnings about a result, one sentence each. There is a warning for each note. There is also
+/// a warning for each ear without a response at half or more of the frequencies.
 export function warnings({ left, right }, notes) {
   const silent = [["right", right], ["left", left]].flatMap(([ear, points]) => {
     const count = points?.filter(point => point.isNoResponse).length ?? 0;
@@ -90,15 +91,16 @@ export function warnings({ left, right }, notes) {
   return [...notes.filter(isConcern).map(text), ...silent, ...others.map(text)].filter(sentence => sentence !== "");
 }
 
-/// The compiled module of the test, loaded when the first test starts.
+/// Loads and compiles the WebAssembly module of the test.
 export async function loadTest() {
   const response = await fetch("hearing-test.wasm");
   if (!response.ok) throw new Error("hearing-test.wasm is missing.");
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/// The dialog. `finished(profile, concerns)` gets the result. If there are warnings, it gets the result
-/// only after the listener agreed. `failed(message)` reports a test that cannot continue.
+/// The dialog of the hearing test. The dialog calls `finished(profile, concerns)` with the result.
+/// If there are warnings, it calls `finished` only after the listener has agreed. It calls
+/// `failed(message)` if the test cannot continue.
 export class HearingTestDialog {
   constructor(finished, failed) {
     this.finished = finished;
@@ -106,19 +108,21 @@ export class HearingTestDialog {
     const find = id => document.getElementById(id);
     this.dialog = find("test");
     this.text = find("test-text");
-    // The count is not read aloud, because speech would mask the tones.
+    // Screen readers do not read the count aloud, because their speech would mask the tones.
     this.count = find("test-count");
     this.button = find("test-heard");
     this.doubts = find("test-doubts");
     this.cancel = find("test-cancel");
-    // The event may come when the next test is open already.
+    // The event may arrive after the listener has opened the next test. In this case, it is
+    // ignored.
     this.dialog.addEventListener("close", () => this.dialog.open || this.stop());
     // The Escape key does not discard a test that has started.
     this.dialog.addEventListener("cancel", event => this.hasStarted && event.preventDefault());
     this.cancel.addEventListener("click", () => this.close());
     find("test-use").addEventListener("click", () => this.use());
-    // The press counts, and its release does not. The click that belongs to the press does not count
-    // either. A click without a press comes from assistive technology.
+    // An answer counts when the listener presses the button (pointerdown). The click event after
+    // this press is ignored. A click event without a press comes from assistive technology and
+    // counts.
     this.button.addEventListener("pointerdown", () => {
       this.isPressed = true;
       this.press();
@@ -133,13 +137,14 @@ export class HearingTestDialog {
       event.preventDefault();
       if (!event.repeat) this.press();
     });
-    // In some browsers, releasing the space bar causes the click.
+    // In some browsers, releasing the space bar causes a click event. This event must not count
+    // again.
     this.button.addEventListener("keyup", event => {
       if (isKey(event)) event.preventDefault();
     });
   }
 
-  /// Opens the dialog; call it from a click.
+  /// Opens the dialog. Call it from a click, because browsers permit sound only after a click.
   async open() {
     const module = await loadTest();
     // The second click of a double click has no effect.
@@ -189,7 +194,7 @@ export class HearingTestDialog {
     this.text.textContent = this.context.state === "running" ? "" : "The sound is interrupted. Press the button to continue.";
   }
 
-  /// Gives the result to the page, or shows the warnings and asks.
+  /// Passes the result to the page. If there are warnings, shows them and asks the listener first.
   end() {
     this.result = this.engine.result;
     this.concerns = this.engine.concerns;
@@ -207,7 +212,7 @@ export class HearingTestDialog {
     this.text.textContent = this.count.textContent = "";
     this.doubts.hidden = false;
     this.cancel.textContent = "Discard the result";
-    // No button has the focus, so that a late press for a tone chooses nothing.
+    // No button gets the focus. Otherwise, a late key press for a tone would press this button.
     this.doubts.focus();
     this.stop();
   }

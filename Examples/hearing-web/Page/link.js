@@ -2,10 +2,11 @@
 
 const limits = { intensity: [0, 100], level: [40, 90] };
 
-// The procedure and the notes of a hearing test.
+// The pattern of the text for the procedure and the notes of a hearing test.
 const tests = /^([a-z0-9-]{1,40}):((?:[a-z0-9-]{1,40}(?:,[a-z0-9-]{1,40}){0,19})?)$/;
 
-/// The text of a state: {left, right} as in a profile, test, rule, program, intensity, level, tuning.
+/// Writes the state of the page as text for a link. `left` and `right` are the points of each ear,
+/// as in a profile.
 export function writeLink({ left, right, test, rule, program, intensity, level, tuning }) {
   const parts = [];
   if (left) parts.push(`left=${ear(left)}`);

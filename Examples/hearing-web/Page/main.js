@@ -13,7 +13,7 @@ const find = id => document.getElementById(id);
 const chosen = name => document.querySelector(`input[name="${name}"]:checked`).value;
 const ears = ["left", "right"];
 const tunings = ["loudness", "brightness", "crispness"];
-// Bisgaard, Vlaming & Dahlquist 2010.
+// Source of the standard audiograms: Bisgaard, Vlaming & Dahlquist 2010.
 const standardTitles = {
   N1: "Very mild, sloping", N2: "Mild, sloping", N3: "Moderate, sloping", N4: "Moderate to severe, sloping",
   N5: "Severe, nearly flat", N6: "Severe, sloping", N7: "Profound", S1: "Very mild, steep", S2: "Mild, steep",
@@ -78,8 +78,9 @@ class Page {
     this.update();
     this.showHeard();
     new ResizeObserver(() => this.draw()).observe(document.querySelector("main"));
-    // A control that has the focus must not be behind the bar, which stays at the top. In Firefox,
-    // scroll-padding-top is not sufficient for a control that is partly visible or in a picture.
+    // The bar stays at the top of the window. It must not cover a control that gets the focus. In
+    // Firefox, scroll-padding-top is not sufficient for a control that is partly visible or in a
+    // picture.
     const bar = document.querySelector(".bar");
     document.querySelector("main").addEventListener("focusin", ({ target }) => {
       const hidden = bar.getBoundingClientRect().bottom + 8 - target.getBoundingClientRect().top;
@@ -135,8 +136,9 @@ class Page {
       this.openLink();
       this.update();
     });
-    // After a mouse click, the button loses the focus, so that the space bar compares. After a key
-    // press, the button keeps the focus.
+    // After a mouse click, the button loses the focus, so that the space bar switches the
+    // processing instead of pressing the button again. After a key press, the button keeps the
+    // focus.
     document.querySelector(".bar").addEventListener("click", event => {
       if (event.detail > 0) event.target.closest("button")?.blur();
     });
@@ -209,7 +211,7 @@ class Page {
     if (this.player.isPlaying) await this.play();
   }
 
-  /// Says that the peaks of the source do not permit the chosen level.
+  /// Shows a hint if the peaks of the source do not permit the chosen level.
   async showPeaks() {
     const source = chosen("source"), hint = find("level-hint");
     const { highestLevel } = source === "microphone" || (source === "file" && !this.soundFile)
@@ -234,7 +236,7 @@ class Page {
     if (this.player.isPlaying) await this.play();
   }
 
-  /// Shows the name of the last file that could be read, after another file could not be read.
+  /// Shows the name of the last readable file again, after another file could not be read.
   showSoundFile() {
     const files = new DataTransfer();
     if (this.soundFile) files.items.add(this.soundFile);
@@ -273,8 +275,9 @@ class Page {
   /// While the space bar is held, processing is switched: off if it is on, on if it is off.
   hold(event, isDown) {
     if (event.code !== "Space" || Boolean(this.isHeld) === isDown) return;
-    // Buttons, lists and unselected controls keep their own use of the key. While sound plays, the
-    // button "Stop" has both uses: a short press stops, a longer one only compares.
+    // On buttons, lists and unselected controls, the space bar has its usual effect. While sound
+    // plays, the space bar has two effects on the button "Stop": a short press stops the sound, a
+    // longer press only switches the processing.
     const held = 'body, input[type="range"], input:checked, [role="slider"]';
     const isStop = event.target === find("play") && this.player.isPlaying;
     if (isDown && (event.repeat || !(isStop || event.target.matches(held)))) return;
@@ -285,7 +288,8 @@ class Page {
   }
 
   compare() {
-    // With a simulated loss, equal loudness would hide the loss.
+    // While a loss is simulated, the loudness is not matched, because equal loudness would hide the
+    // loss.
     this.player.setComparison(this.isProcessed, chosen("comparison") === "matched" && !this.isLossSimulated);
     this.showHeard();
     this.draw();
@@ -351,7 +355,7 @@ class Page {
     this.changed();
   }
 
-  /// The name of the standard audiogram that some ears have, or "".
+  /// The name of the standard audiogram that all of `ears` have; "" if there is none.
   standardName(ears) {
     const texts = ears.map(ear => JSON.stringify(this.profile[ear]));
     return this.standards.find(({ points }) => texts.every(text => text === JSON.stringify(points)))?.name ?? "";
@@ -402,7 +406,8 @@ class Page {
     };
   }
 
-  /// Shows the fitting in the URL. If the URL has none, shows the fitting with which the page starts.
+  /// Shows the fitting in the URL. If the URL contains no fitting, shows the initial fitting of the
+  /// page.
   openLink() {
     const text = location.hash.slice(1) || this.initialLink;
     if (text === writeLink(this.state)) return;
@@ -430,7 +435,8 @@ class Page {
   changed() {
     this.update();
     clearTimeout(this.linking);
-    // Browsers limit how often the URL may change.
+    // Browsers limit how often the URL may change. Therefore the URL changes 300 ms after the last
+    // call.
     this.linking = setTimeout(() => history.replaceState(null, "", `#${writeLink(this.state)}`), 300);
   }
 
@@ -448,7 +454,7 @@ class Page {
     }
   }
 
-  /// The title of the rule that made the preset.
+  /// The title of the rule with which the preset was computed.
   get ruleTitle() {
     const { fittedRule } = this.fitting;
     return ruleTitles[fittedRule] ?? fittedRule;
@@ -489,7 +495,8 @@ class Page {
     return this.fitting.settings({ sampleRate, intensity: this.intensity });
   }
 
-  /// Computes and shows everything once before the next animation frame.
+  /// Computes and shows everything before the next animation frame. Several calls before this frame
+  /// have the same effect as one call.
   update() {
     if (this.isScheduled) return;
     this.isScheduled = true;
@@ -518,7 +525,8 @@ class Page {
   }
 
   showLive(channels) {
-    // Without processing, the gains that the processor computes are not heard.
+    // While processing is off, the listener does not hear the computed gains. Therefore gains of 0
+    // dB are shown.
     if (!this.isProcessed) channels = channels?.map(({ levels, gains }) => ({ levels, gains: gains.map(() => 0) }));
     for (const picture of this.live) picture.showLive(channels, this.centers);
   }

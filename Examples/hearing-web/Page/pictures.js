@@ -32,7 +32,8 @@ export class GainPicture {
     });
   }
 
-  /// `channels` are the levels of the worklet, or null when nothing plays.
+  /// Shows the current gains. `channels` contains the levels and gains that the worklet reports;
+  /// null if nothing plays.
   showLive(channels, centers) {
     this.dots.replaceChildren();
     channels?.forEach((channel, number) =>

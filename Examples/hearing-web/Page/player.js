@@ -1,4 +1,4 @@
-// Plays a source through the worklet.
+// Plays a sound source through the audio worklet.
 
 import { activeLevel, decoded, music, noise, peakOf, speech } from "./sources.js";
 
@@ -8,7 +8,8 @@ const lookAhead = 0.002; // of the limiter, in seconds
 const simulationLatency = 512; // frames
 const startLimit = 10_000; // milliseconds
 
-/// Resumes an audio context. Without an output device, some browsers never resume it.
+/// Resumes an audio context. Fails after `startLimit`, because some browsers never resume a context
+/// if there is no output device.
 export function resume(context) {
   return new Promise((done, fail) => {
     setTimeout(() => fail(new Error("The browser starts no sound. Is a headphone or a loudspeaker connected?")), startLimit);
@@ -22,14 +23,18 @@ async function addWorklet(context) {
   await context.audioWorklet.addModule("worklet.js");
 }
 
-/// A buffer, its level in dB relative to RMS 1.0, and the level in dB SPL at which its peaks reach full scale.
+/// A buffer, its level in dB relative to an RMS of 1.0, and the level in dB SPL at which the peaks
+/// of the buffer reach full scale.
 function measured(buffer) {
   const level = activeLevel(buffer);
   return { buffer, level, highestLevel: fullScale + level - 20 * Math.log10(peakOf(buffer)) };
 }
 
-/// The audio context exists from `play` to `stop`. `events` has the functions `opened()` for a new context,
-/// `levels(channels)`, `audible(seconds)`, and `failed(message)` if the sound cannot continue.
+/// Plays sound sources. The audio context exists from `play` to `stop`.
+///
+/// `events` contains functions that the player calls: `opened()` for a new audio context,
+/// `levels(channels)` for new levels, `audible(seconds)` for the first sound, and `failed(message)`
+/// if the sound cannot continue.
 export class Player {
   constructor(module, events) {
     this.module = module;
@@ -39,7 +44,8 @@ export class Player {
     this.compare = [true, false];
     this.loss = null;
     this.level = 65;
-    // Decodes and generates sound before a click has permitted an audio context to play.
+    // This context decodes and generates sound before the first click. A context that plays sound
+    // needs a click.
     this.workshop = new OfflineAudioContext(2, 1, 48000);
     this.request = 0;
   }
@@ -50,7 +56,7 @@ export class Player {
       const make = { speech, noise: async context => noise(context), music: async context => music(context) }[name];
       const made = make(this.workshop).then(measured);
       this.sources.set(name, made);
-      // Try again at the next call after a failure.
+      // After a failure, the next call tries again.
       made.catch(() => this.sources.delete(name));
     }
     return this.sources.get(name);
@@ -106,7 +112,7 @@ export class Player {
     return true;
   }
 
-  /// The stream of the microphone, or the measured buffer of another source.
+  /// Returns the stream of the microphone, or the buffer and the level of another source.
   async findInput(name) {
     if (name !== "microphone") return this.prepare(name);
     const constraints = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
@@ -116,7 +122,8 @@ export class Player {
     return { stream };
   }
 
-  /// The factor that scales a source to the chosen level, with peaks up to full scale; 1 for a microphone or silence.
+  /// The factor that scales a source to the chosen level, or to the highest level at which its
+  /// peaks do not exceed full scale. The factor is 1 for a microphone or silence.
   factor({ level, highestLevel }) {
     return Number.isFinite(level) ? 10 ** ((Math.min(this.level, highestLevel) - fullScale - level) / 20) : 1;
   }
@@ -129,7 +136,8 @@ export class Player {
     });
   }
 
-  /// The processed samples of both channels of a source at 48 kHz, with settings and a loss for that rate.
+  /// Renders a source at 48 kHz, and returns the processed samples of both channels. `settings` and
+  /// `loss` must be computed for 48 kHz.
   async render(name, settings, loss) {
     const input = await this.prepare(name), { buffer } = input;
     const latency = Math.round(lookAhead * 48000) + (loss ? simulationLatency : 0);
@@ -163,7 +171,8 @@ export class Player {
     this.worklet.connect(context.destination);
   }
 
-  /// Sends settings of `Fitting.settings` and a loss of `Fitting.loss` to the processor; null for no loss.
+  /// Sends settings and a hearing loss to the worklet. `Fitting.settings` returns the settings, and
+  /// `Fitting.loss` returns the loss. Without a loss, `loss` is null.
   apply(settings, loss) {
     this.settings = settings;
     this.loss = loss;
@@ -182,7 +191,8 @@ export class Player {
     if (this.isPlaying) this.volume.gain.setTargetAtTime(this.factor(this.input), this.context.currentTime, fade);
   }
 
-  /// The number of dropouts that late blocks have caused; undefined if unknown.
+  /// The number of interruptions of the sound because samples were computed too late; undefined if
+  /// the browser does not count them.
   get underruns() {
     return this.context?.playbackStats?.underrunEvents;
   }

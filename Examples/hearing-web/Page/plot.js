@@ -1,4 +1,5 @@
-// Axes, lines and marks in an SVG element, in CSS pixels, so that text keeps its size on a phone.
+// Draws axes, lines and marks in an SVG element. Its coordinates are CSS pixels, so that text has
+// the same size on a phone as on a large screen.
 
 const namespace = "http://www.w3.org/2000/svg";
 
@@ -10,8 +11,8 @@ export function shape(name, attributes = {}, text) {
   return element;
 }
 
-/// A picture with two axes. An axis is `{from, to, ticks, label, isLogarithmic}`; `from` is at
-/// the left or at the bottom.
+/// A picture with two axes. An axis is `{from, to, ticks, label, isLogarithmic}`. `from` is the
+/// value at the left or lower end of the axis.
 export class Plot {
   constructor(svg, { x, y, height }) {
     this.svg = svg;
@@ -46,7 +47,7 @@ export class Plot {
     return this.area.bottom - this.share(this.axes.y, value) * (this.area.bottom - this.area.top);
   }
 
-  /// The value of the y axis at a height in pixels.
+  /// The value of the y axis at a vertical coordinate in pixels.
   valueAt(pixel) {
     const { from, to } = this.axes.y;
     return from + ((this.area.bottom - pixel) / (this.area.bottom - this.area.top)) * (to - from);
@@ -84,7 +85,7 @@ export class Plot {
       shape("rect", { x: left, y: top, width: right - left, height: bottom - top, class: "frame" }));
   }
 
-  /// The path through points, cut at the edges of the y axis.
+  /// The SVG path through points. Values beyond the y axis are limited to its ends.
   path(points) {
     const { from, to } = this.axes.y;
     const [least, most] = [Math.min(from, to), Math.max(from, to)];
@@ -97,7 +98,8 @@ export class Plot {
   }
 }
 
-/// The symbol of an ear as a path around 0, 0: a cross for the left ear, a circle for the right.
+/// The symbol of an ear as an SVG path with the centre 0, 0: a cross for the left ear, a circle for
+/// the right ear.
 export function symbol(ear, size) {
   return ear === "left"
     ? `M${-size} ${-size}L${size} ${size}M${-size} ${size}L${size} ${-size}`

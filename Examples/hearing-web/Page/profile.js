@@ -1,4 +1,5 @@
-// Hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`, and simple tables.
+// Reads and writes hearing profiles as JSON, in the schema of HearingFitting's `HearingProfile`.
+// Also reads simple CSV tables.
 
 /// Reads a profile from a JSON or CSV text as `{left, right, test}`. `left` and `right` are the points of
 /// each ear, or null for an unknown ear. `test` is the procedure and the notes of the hearing test, or
@@ -23,13 +24,15 @@ function readJSON(text) {
     throw new Error("This page does not read measured discomfort levels, which limit the output. Use hearing-fit.");
   const ears = { left: readEar(profile.left, "left"), right: readEar(profile.right, "right") };
   if (!ears.left && !ears.right) throw new Error("The profile has no audiogram.");
-  // The page saves a record as that of a self-test, so it must not keep the record of a simulation.
+  // When the page saves a record, it marks the record as a self-test. Therefore the record of a
+  // simulated test is not read.
   return { ...ears, test: profile.method === "self-test" ? readTest(profile.record) : null };
 }
 
 const name = /^[a-z0-9-]{1,40}$/;
 
-/// `{procedure, notes}`; null without a record. Throws an Error if a name is invalid.
+/// Returns the record of a hearing test as `{procedure, notes}`; null without a record. Throws an
+/// Error if a name in the record is invalid.
 function readTest(record) {
   if (record === undefined || record === null) return null;
   const { procedure, notes = [] } = record;
@@ -79,11 +82,12 @@ const number = /^[-+]?\d+(\.\d+)?$/;
 // The separators of tables. With a semicolon or a tab, numbers may have a decimal comma.
 const separators = ["\t", ";", ","];
 
-/// Reads a table with the columns frequency_hz, left_dbhl and right_dbhl in any order. One of the ears
-/// may be missing, an empty cell is an unknown threshold, and ">110" means no response up to 110 dB HL.
+/// Reads a table with the columns frequency_hz, left_dbhl and right_dbhl in any order. The column
+/// of one ear may be missing. An empty cell is an unknown threshold. The cell ">110", for example,
+/// means no response up to 110 dB HL.
 ///
-/// HearingFitting reads more kinds of tables. The page refuses these tables. It reads all cells of other
-/// tables in the same way.
+/// HearingFitting also reads other kinds of tables, which this page refuses. For tables that both
+/// accept, HearingFitting and this page read the same thresholds.
 function readTable(text) {
   const lines = text.split(/\r\n|\r|\n/).map((line, index) => ({ line: line.trimEnd(), place: `line ${index + 1}` }))
     .filter(({ line }) => !/^\s*(#|$|sep=.?$)/.test(line));
@@ -102,7 +106,8 @@ function cells(line, separator) {
   return line.split(separator).map(cell => cell.trim().replace(/^"([^"]*)"$/, "$1").trim());
 }
 
-/// "frequency", "left", "right", or the text itself for another column.
+/// The kind of the column with the heading `text`: "frequency", "left" or "right". Returns `text`
+/// itself for any other column.
 function columnName(text) {
   const name = text.toLowerCase().replace(/[^a-z0-9]/g, "");
   if (/^(frequency|freq|f)?(hz)?$/.test(name) && name !== "") return "frequency";

@@ -1,6 +1,6 @@
 // The sound sources: generated noise and music, a recording, a file, the microphone.
 
-/// The mean level in dB of the parts of a buffer that are not pauses, relative to RMS 1.0.
+/// The mean level of a buffer without its pauses, in dB relative to an RMS of 1.0.
 ///
 /// Blocks of 50 ms count as pauses if they are more than 15.9 dB softer than the mean of all
 /// blocks.
@@ -22,7 +22,7 @@ export function activeLevel(buffer) {
   return 10 * Math.log10(mean(active));
 }
 
-/// The peak of a buffer's samples.
+/// The maximum magnitude of the samples of a buffer.
 export function peakOf(buffer) {
   let peak = 0;
   for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
@@ -36,7 +36,8 @@ export function peakOf(buffer) {
 export async function decoded(context, data) {
   let buffer = await context.decodeAudioData(data);
   if (buffer.numberOfChannels > 2) {
-    // Browsers mix to two channels while they play.
+    // Browsers mix several channels to two channels while they play a sound. Therefore the sound is
+    // played into a new buffer.
     const mixer = new OfflineAudioContext(2, buffer.length, buffer.sampleRate);
     const source = new AudioBufferSourceNode(mixer, { buffer });
     source.connect(mixer.destination);
@@ -62,7 +63,8 @@ export function noise(context) {
   const rate = context.sampleRate, length = 6 * rate, fade = Math.round(0.1 * rate);
   const buffer = context.createBuffer(2, length, rate);
   const random = generator(1);
-  // Two first-order low-passes and a high-pass: flat to 500 Hz, then about 9 dB per octave.
+  // Two first-order low-passes and a high-pass. The spectrum is flat up to 500 Hz and falls by
+  // about 9 dB per octave above.
   const pole = frequency => Math.exp((-2 * Math.PI * frequency) / rate);
   const [low, middle, high] = [pole(100), pole(500), pole(4000)];
   for (let channel = 0; channel < 2; channel++) {
@@ -75,7 +77,8 @@ export function noise(context) {
       slow = low * slow + (1 - low) * second;
       if (frame >= 0) samples[frame] = second - slow;
     }
-    // The samples after the end are cross-faded into the start, so that the loop has no step.
+    // The samples after the end are cross-faded into the start. Without this, the sound would jump
+    // when the loop restarts.
     const output = buffer.getChannelData(channel);
     output.set(samples.subarray(0, length));
     for (let frame = 0; frame < fade; frame++) {
@@ -86,7 +89,7 @@ export function noise(context) {
   return normalized(buffer);
 }
 
-/// Sixteen seconds of music: plucked strings over a bass, a soft pulse of brushes.
+/// Sixteen seconds of music: plucked strings, a bass, and soft drum brushes.
 export function music(context) {
   const rate = context.sampleRate, beat = 0.5;
   const chords = [[57, 60, 64, 67, 72], [53, 57, 60, 64, 69], [48, 55, 60, 64, 71], [55, 59, 62, 67, 74]];
@@ -119,7 +122,7 @@ export function music(context) {
   return normalized(buffer);
 }
 
-/// A plucked string after Karplus and Strong (1983): `key` as in MIDI, `brightness` 0…1.
+/// A plucked string (Karplus and Strong 1983). `key` is a MIDI note number, `brightness` is 0…1.
 function pluck(rate, key, duration, brightness, random) {
   const period = rate / (440 * 2 ** ((key - 69) / 12));
   const delay = Math.floor(period - 0.5), fraction = period - 0.5 - delay;
@@ -154,7 +157,7 @@ function brush(rate, random) {
   return samples;
 }
 
-/// A buffer scaled to a peak of 0.5.
+/// Scales a buffer to a peak of 0.5.
 function normalized(buffer) {
   const factor = 0.5 / peakOf(buffer);
   for (let channel = 0; channel < buffer.numberOfChannels; channel++) {
@@ -164,7 +167,7 @@ function normalized(buffer) {
   return buffer;
 }
 
-/// Reproducible random numbers 0…1.
+/// Returns a function that generates reproducible random numbers from 0 to 1.
 function generator(seed) {
   let state = seed;
   return () => {

@@ -1,7 +1,8 @@
 // The audio worklet: processes sound with the Swift code, 128 frames at a time.
 //
-// Messages in: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}.
-// Messages out, the first two only with the option reportsLevels: {levels}, {isAudible: true} once, {failure}.
+// Messages to the worklet: {settings}, {compare: [isProcessed, matchesLoudness]}, {loss}.
+// Messages from the worklet: {failure}. With the option reportsLevels, also {levels} several times
+// per second, and {isAudible: true} once.
 
 import { Renderer } from "./engine.js";
 

@@ -1,18 +1,19 @@
-// Functions that Embedded Swift expects from the linker and that no library provides here: memory,
-// 128-bit multiplication, Unicode data. Mathematical functions come from JavaScript.
+// Functions that code in Embedded Swift calls, and that no library provides for WebAssembly:
+// memory, 128-bit multiplication, Unicode data. Mathematical functions come from JavaScript.
 
 #include <stddef.h>
 #include <stdint.h>
 
-// Memory: blocks in sizes of powers of two, from 32 bytes; freed blocks are used again for the same
-// size. No memory is returned to the browser. One thread per instance.
+// Memory is allocated in blocks. The size of a block is a power of two, at least 32 bytes. A freed
+// block is used again for the same size. No memory is returned to the browser. Only one thread uses
+// an instance of the module.
 
 #define SMALLEST 5
 #define PAGE 65536u
 
 typedef struct Block {
-  struct Block *next;  // while free
-  uint32_t order;      // the size is two to this power, with this header
+  struct Block *next;  // the next free block of this size, if this block is free
+  uint32_t order;      // the size, including this header, is two to this power
 } Block;
 
 #define HEADER 16u
@@ -49,7 +50,8 @@ static void release(void *pointer) {
   freeBlocks[block->order] = block;
 }
 
-// The word before the result is the address of its block if `alignment` is above 16, otherwise 0.
+// Stores a word before the result, for `free`. If `alignment` is above 16, this word is the address
+// of the allocated block. Otherwise, it is 0.
 int posix_memalign(void **result, size_t alignment, size_t size) {
   if (alignment <= 16) {
     *result = allocate(size);
@@ -84,8 +86,8 @@ int memcmp(const void *first, const void *second, size_t count) {
   return 0;
 }
 
-// Hash tables contain only the points of one audiogram, from the listener, so a constant seed is
-// sufficient.
+// Swift calls this function to get the seeds of hash tables. Here, hash tables contain only the
+// points of the listener's audiogram. Therefore a constant seed is sufficient.
 void arc4random_buf(void *buffer, size_t count) { __builtin_memset(buffer, 0x5a, count); }
 
 __int128 __multi3(__int128 first, __int128 second) {
@@ -101,9 +103,9 @@ __int128 __multi3(__int128 first, __int128 second) {
 // Rounds halves away from zero.
 double round(double x) { return __builtin_trunc(x + __builtin_copysign(0x1.fffffffffffffp-2, x)); }
 
-// Computes x y + z, rounded once except for rare ties. The rounding errors of the product (Dekker
-// 1971) and of the sum (Knuth) are added last. Only strides over ranges of numbers use this
-// function.
+// Computes x · y + z and rounds only the result. In rare ties, the rounding is not exact. The
+// rounding errors of the product (Dekker 1971) and of the sum (Knuth) are added last. Swift uses
+// this function only for `stride`.
 double fma(double x, double y, double z) {
   const double split = 134217729;
   double product = x * y;

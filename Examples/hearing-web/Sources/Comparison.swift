@@ -2,9 +2,9 @@ import HearingDSP
 
 /// Switches between the processed and the unprocessed sound, at original or at equal loudness.
 ///
-/// At equal loudness, the louder sound is attenuated. The softer sound is never amplified. Loudness
-/// is estimated for a listener with normal hearing: the mean power of both channels after
-/// ``KWeighting``, over about 1.5 s.
+/// To get equal loudness, the louder sound is attenuated. The softer sound is never amplified.
+/// Loudness is estimated for a listener with normal hearing. The estimate is the mean power of both
+/// channels after ``KWeighting``, over about 1.5 s.
 struct Comparison {
   /// Whether the processed sound is heard.
   var isProcessed = true
@@ -43,8 +43,9 @@ struct Comparison {
       sound.left[frame] = factors.x * sound.left[frame] + factors.y * dry.left[frame]
       sound.right[frame] = factors.x * sound.right[frame] + factors.y * dry.right[frame]
     }
-    // When the difference is below −80 dB, sets the factors to their target. Otherwise, processed
-    // samples would never become bit-identical.
+    // The factors approach their targets, but smoothing alone never reaches the targets. Therefore
+    // the factors are set to their targets when the difference is below −80 dB. With exact factors,
+    // the processed samples pass unchanged.
     let difference = target - factors
     self.factors = abs(difference.x) < 1e-4 && abs(difference.y) < 1e-4 ? target : factors
   }
@@ -56,7 +57,7 @@ struct Comparison {
         SIMD4(sound.left[frame], sound.right[frame], dry.left[frame], dry.right[frame]))
       powers += forgetting * (weighted * weighted - powers)
     }
-    // A non-finite sample would remain in the states of the filters forever.
+    // The filters are reset after a non-finite sample, because its effect would never end.
     guard powers.sum().isFinite else {
       self.weighting = initialWeighting
       self.powers = SIMD4()

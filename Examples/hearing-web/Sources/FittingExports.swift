@@ -84,7 +84,7 @@ private func failure(for invalid: Audiogram.Invalid) -> WebFailure {
   }
 }
 
-/// Makes the preset for the audiograms.
+/// Computes the preset from the audiograms.
 ///
 /// `rule` is a number as in `hearing_rule_name`, or −1 for the default rule. `program` is 0 for
 /// speech or 1 for music.
@@ -96,8 +96,8 @@ func hearingFit(_ rule: Int32, _ program: Int32) -> Int32 {
   }
 }
 
-/// Writes the name of the rule that made the last preset, such as "nal-r". Returns its length in
-/// bytes.
+/// Writes the name of the rule with which the last preset was computed, such as "nal-r". Returns
+/// the length of the name in bytes.
 @_expose(wasm, "hearing_fitted_rule") @c(hearing_fitted_rule)
 func hearingFittedRule() -> Int32 {
   WebFailure.code { () throws(WebFailure) in
@@ -141,8 +141,8 @@ func hearingLoss(_ sampleRate: Double) -> Int32 {
 /// worklet, `hearing_apply` reads these numbers.
 ///
 /// - Parameters:
-///   - sampleRate: In Hz.
-///   - intensity: 0…1.
+///   - sampleRate: The sample rate in Hz.
+///   - intensity: The factor for the gains in dB, 0…1.
 ///   - fullScale: The level of an RMS of 1.0 in dB SPL.
 ///   - isOpen: 1 if output samples may exceed ±1.0, otherwise 0.
 @_expose(wasm, "hearing_settings") @c(hearing_settings)
@@ -161,7 +161,7 @@ func hearingSettings(
 ///
 /// - Parameters:
 ///   - number: The ear (0: left, 1: right).
-///   - level: The level in the band in dB SPL.
+///   - level: The input level in dB SPL in the band around each frequency.
 ///   - intensity: The factor for the gains, 0…1.
 @_expose(wasm, "hearing_gains") @c(hearing_gains)
 func hearingGains(_ number: Int32, _ level: Double, _ intensity: Double, _ count: Int32) -> Int32 {

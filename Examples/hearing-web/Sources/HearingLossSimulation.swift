@@ -29,9 +29,10 @@ final class HearingLossSimulation {
   /// The current mixing factor of the simulated sound, 0…1.
   private var factor: Float = 0
 
-  /// Creates a simulation of normal hearing for two channels.
+  /// Creates a simulation for two channels. Until the first call of ``simulate(_:fullScale:)``, it
+  /// simulates normal hearing.
   ///
-  /// - Parameter sampleRate: In Hz.
+  /// - Parameter sampleRate: The sample rate in Hz.
   init(sampleRate: Double, layout: BandLayout) throws(WebFailure) {
     do throws(BandGainProcessorError) {
       processor = try BandGainProcessor(

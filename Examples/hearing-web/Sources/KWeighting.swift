@@ -26,8 +26,8 @@ struct KWeighting {
     let (low, lowQuality) = (
       CMath.tangent(.pi * 38.13547087602444 / sampleRate), 0.5003270373238773
     )
-    // In the Recommendation, the numerator of the high-pass is 1, −2, 1. It does not compensate for
-    // the gain of the poles.
+    // In the Recommendation, the numerator of the high-pass is 1, −2, 1. This numerator does not
+    // compensate for the gain of the poles.
     let scale = 1 + low / lowQuality + low * low
     highPass = Section(
       b: (scale, -2 * scale, scale),

@@ -1,7 +1,7 @@
 import HearingDSP
 import HearingFitting
 
-/// The listener's audiograms and the preset that fits them.
+/// The listener's audiograms and the preset that is computed from them.
 struct ListenerFitting {
   /// The audiograms. An ear without an audiogram gets no gain.
   var profile = HearingProfile()
@@ -15,7 +15,7 @@ struct ListenerFitting {
   /// The listening programs, in the order of their numbers.
   static let programs: [Program] = [.speech, .music]
 
-  /// Makes the preset from the audiograms.
+  /// Computes the preset from the audiograms.
   ///
   /// - Parameters:
   ///   - rule: An index of `PrescriptionRule.all`; −1 for the default rule of the program.
@@ -40,7 +40,7 @@ struct ListenerFitting {
   /// The settings of a processor with a left and a right channel.
   ///
   /// - Parameters:
-  ///   - sampleRate: In Hz.
+  ///   - sampleRate: The sample rate in Hz.
   ///   - intensity: The factor for the gains, 0…1.
   ///   - fullScale: The level in dB SPL of an RMS of 1.0.
   func settings(

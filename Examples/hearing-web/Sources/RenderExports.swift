@@ -16,7 +16,7 @@ private func started() throws(WebFailure) -> WebRenderer {
 /// call replaces the renderer.
 ///
 /// - Parameters:
-///   - sampleRate: In Hz.
+///   - sampleRate: The sample rate in Hz.
 ///   - lookAhead: The look-ahead of the limiter in seconds.
 @_expose(wasm, "hearing_start") @c(hearing_start)
 func hearingStart(_ sampleRate: Double, _ lookAhead: Double) -> Int32 {

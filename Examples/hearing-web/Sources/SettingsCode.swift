@@ -5,7 +5,7 @@ import HearingDSP
 /// | numbers | content |
 /// |---|---|
 /// | 1 | ``version`` |
-/// | 5 | intensity, channel linking, full scale (dB SPL), output above it (0/1), enabled (0/1) |
+/// | 5 | intensity, channel linking, full scale (dB SPL), exceeding it (0/1), enabled (0/1) |
 /// | 2 | number of channels, number of bands |
 /// | 1 per channel | output ceiling in dB SPL, followed by its bands |
 /// | 4 per band | attack time, release time, maximum output (dB SPL; NaN: none), number of points |

@@ -5,16 +5,18 @@ import HearingDSP
 /// are broader than normal.
 ///
 /// Frames of ``length`` samples overlap by 75 %. The window is the square root of a Hann window.
-/// The power of each bin is replaced by the mean power of a band; the phase stays. The width of the
-/// band is √(B² − N²). N is the equivalent rectangular bandwidth of normal hearing, and B is the
-/// bandwidth with the hearing loss. N = 24.7 · (4.37 f + 1) Hz, with f in kHz (Glasberg & Moore
-/// 1990).
+/// The power of each bin is replaced by the mean power of a band around the bin. The phase does not
+/// change. The width of the band is √(B² − N²). N is the equivalent rectangular bandwidth of normal
+/// hearing, and B is the bandwidth with the hearing loss. N = 24.7 · (4.37 f + 1) Hz, with f in kHz
+/// (Glasberg & Moore 1990).
 ///
 /// The ratio B / N depends on the threshold: it is 1.35 at 35 dB HL, 2 at 56 dB HL and 3 at 75 dB
-/// HL. These ratios are the means of the lower and the upper slope for mild, moderate and severe
-/// losses. Source: Nejime & Moore, "Simulation of the effect of threshold elevation and loudness
-/// recruitment combined with reduced frequency selectivity on the intelligibility of speech in
-/// noise", JASA 102 (1997).
+/// HL. The three ratios apply to a mild, a moderate and a severe loss. Each ratio is the mean of
+/// the ratios for the lower and the upper slope of the auditory filter.
+///
+/// Source of the ratios: Nejime & Moore, "Simulation of the effect of threshold elevation and
+/// loudness recruitment combined with reduced frequency selectivity on the intelligibility of
+/// speech in noise", JASA 102 (1997).
 final class SpectralSmearing {
   /// The number of samples in a frame. This is also the latency.
   static let length = 512

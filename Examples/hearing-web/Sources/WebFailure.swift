@@ -16,7 +16,7 @@ enum WebFailure: Int32, Error {
   case thresholdOutOfRange = -6
   /// A frequency occurs twice.
   case duplicateFrequency = -7
-  /// No preset can be made from the audiograms with this rule and program.
+  /// No preset can be computed from the audiograms with this rule and program.
   case fittingFailed = -8
   /// A number is not finite or out of its range.
   case numberOutOfRange = -9

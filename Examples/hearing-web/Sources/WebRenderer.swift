@@ -19,7 +19,8 @@ final class WebRenderer {
   let simulation: HearingLossSimulation
 
   private let processor: BandGainProcessor
-  /// Measures levels while all gains are fixed. In this case, `processor` does not measure levels.
+  /// Measures levels while no gain depends on the input level. In this case, `processor` does not
+  /// measure levels.
   private let meter: BandGainProcessor
   private var isMeterNeeded = false
   private var fullScale = Calibration().fullScaleSPL
@@ -33,7 +34,7 @@ final class WebRenderer {
   /// Creates a renderer without gains.
   ///
   /// - Parameters:
-  ///   - sampleRate: In Hz.
+  ///   - sampleRate: The sample rate in Hz.
   ///   - lookAhead: The look-ahead of the limiter in seconds.
   init(sampleRate: Double, lookAhead: Double) throws(WebFailure) {
     guard ProcessingSpec.supportedSampleRates.contains(sampleRate),
@@ -159,7 +160,7 @@ struct Rows {
   let left: UnsafeMutablePointer<Float>
   let right: UnsafeMutablePointer<Float>
 
-  /// Creates rows for the channels whose pointers begin at `start`.
+  /// Creates rows from two pointers to samples, which are stored at `start`.
   init(start: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) {
     (left, right) = (start[0], start[1])
   }

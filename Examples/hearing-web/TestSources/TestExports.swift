@@ -18,7 +18,7 @@ private func started() throws(WebFailure) -> HearingTest {
 /// - Parameters:
 ///   - fullScale: The level in dB SPL of a sine of amplitude 1, 60…150. This level is assumed, not
 ///     measured.
-///   - sampleRate: In Hz. Tones that this rate cannot carry are left out.
+///   - sampleRate: The sample rate in Hz. Tones that are too high for this rate are omitted.
 ///   - seed: The random seed for the waiting times and for silent presentations.
 @_expose(wasm, "hearing_test") @c(hearing_test)
 func hearingTest(_ fullScale: Double, _ sampleRate: Double, _ seed: Double) -> Int32 {

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes the two sounds in this folder.
 
-They are a short silence, for a silent end of a call, and two seconds of music.
+One sound is a short silence, for a call in which one end is silent. The other sound is two seconds
+of music.
 """
 import math, os, struct, wave
 

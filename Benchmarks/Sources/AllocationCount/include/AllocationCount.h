@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/// The number of blocks that the calling thread has allocated so far. Always 0 on systems other
-/// than Linux with glibc, because allocation cannot be interposed there.
+/// The number of blocks that the calling thread has allocated so far. Only on Linux with glibc can
+/// this module count allocations. On other systems, the number is always 0.
 int64_t allocation_count(void);
 
 /// The number of bytes that the calling thread has allocated and not freed. The allocator rounds

@@ -7,9 +7,9 @@ import HearingFitting
 /// unreliable.
 ///
 /// The listeners have standard audiograms with scatter, notches, reverse slopes, asymmetries and
-/// dead ears. They are not drawn from the distribution that the test assumes. The picture shows the
-/// error over the number of tones. For each probability, it also shows how often the true threshold
-/// is within the stated interval.
+/// ears without hearing. They are not drawn from the distribution that the test assumes. The
+/// picture shows the error over the number of tones. It also shows how many true thresholds are in
+/// each tenth of the distribution that the test states.
 struct AudiometryBenchmarks {
   private let count: Int
   private let picture: String?
@@ -85,7 +85,7 @@ struct AudiometryBenchmarks {
     }
   }
 
-  /// Prints the figures of listeners whose answers do not follow the assumptions of the method.
+  /// Prints the figures of listeners with answers that do not follow the assumptions of the method.
   private func printUnusual(_ count: Int) {
     var table = Table(
       "listener, bayesian", "tones/ear", "within 10", "90 % holds", "flagged", "off by 15 dB",
@@ -145,7 +145,7 @@ struct AudiometryBenchmarks {
       (figures.flaggedFraction * 100).digits(1) + " %")
   }
 
-  /// For both methods, the mean absolute error in dB after each number of tones.
+  /// For two methods, the mean absolute error in dB after each number of tones.
   private func courses() -> [(name: String, errors: [Double])] {
     [ToneTestMethod.hughsonWestlake, .bayesian(precision: 2.5)].map { method in
       var sums: [Double] = []
@@ -162,7 +162,7 @@ struct AudiometryBenchmarks {
             counts.append(0)
           }
           let estimates = test.estimate.filter { $0.ear == ear }
-          // There is no error before the method has an estimate for every frequency.
+          // The error is computed only if the method has an estimate for every frequency.
           guard estimates.count == ToneTest.standardFrequencies.count else { return }
           for estimate in estimates {
             guard let level = truth[ear]?.threshold(at: estimate.frequency), level <= 65 else {

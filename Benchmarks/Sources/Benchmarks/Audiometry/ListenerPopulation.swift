@@ -4,8 +4,8 @@ import HearingAudiometry
 import HearingFitting
 
 /// Simulated listeners with which the quality of a test is measured. They have standard audiograms
-/// with individual scatter, notches, reverse slopes, asymmetries and dead ears. They are not drawn
-/// from the distribution that ``ToneTestMethod/bayesian`` assumes.
+/// with individual scatter, notches, reverse slopes, asymmetries and ears without hearing (dead
+/// ears). They are not drawn from the distribution that ``ToneTestMethod/bayesian`` assumes.
 enum ListenerPopulation {
   /// The shapes of audiograms.
   enum Shape: String, Sendable, Hashable, CaseIterable {
@@ -25,8 +25,8 @@ enum ListenerPopulation {
     /// The attenuation in dB of a sound that crosses from one ear to the other.
     let interauralAttenuation: Double
 
-    /// The ears in the order of the test. The right ear is first, unless the left ear is better by
-    /// more than 15 dB on average.
+    /// The ears in the order of the test. The left ear is first if it is better by more than 15 dB
+    /// on average. Otherwise, the right ear is first.
     var ears: [Ear] {
       guard let left = profile.left, let right = profile.right else { return [.right, .left] }
       let difference = frequencies.reduce(0) {
@@ -37,7 +37,8 @@ enum ListenerPopulation {
   }
 
   private static let frequencies = ToneTest.standardFrequencies
-  /// The standard deviations in dB of a single threshold, and of all thresholds of an ear together.
+  /// The standard deviations in dB of two random changes. `scatter` is for a change of one
+  /// threshold. `levelScatter` is for a common change of all thresholds of a listener.
   private static let scatter = 4.0
   private static let levelScatter = 5.0
 

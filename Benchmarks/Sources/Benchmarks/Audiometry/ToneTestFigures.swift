@@ -9,9 +9,9 @@ struct ToneTestFigures: Sendable {
   struct Conditions: Sendable {
     /// The standard deviation of the psychometric function in dB.
     var spread = 4.0
-    /// The probability of a false alarm, 0…1.
+    /// The probability of a false alarm (a press without a tone), 0…1.
     var falseAlarms = 0.02
-    /// The probability of a lapse, 0…1.
+    /// The probability of a lapse (no press although the tone is heard), 0…1.
     var lapses = 0.02
     /// The fraction of response windows and silent presentations in which the listeners press, with
     /// or without a tone; nil for listeners who press when they hear a tone.
@@ -22,16 +22,16 @@ struct ToneTestFigures: Sendable {
     var shift: (tones: Int, decibels: Double)?
     /// The probability that a phantom tone causes a press; 0 if there is no phantom tone.
     ///
-    /// Each listener hears a phantom tone between 3 and 6 kHz. It affects response windows and
-    /// silent presentations within half an octave.
+    /// Each listener hears a phantom tone between 3 and 6 kHz. It causes presses only if the
+    /// frequency of the test is within half an octave of the phantom tone.
     var tinnitus = 0.0
     /// The presses of listeners who press the button only in response windows, with or without a
     /// tone; nil for other listeners.
     var windowPresses: WindowPresses?
-    /// Whether the listeners fall asleep when the test of the second ear begins. The next pause
-    /// wakes them.
+    /// Whether the listeners fall asleep when the test of the second ear begins. They sleep until
+    /// the next pause.
     var sleepsInSecondEar = false
-    /// Whether the test knows the better ear.
+    /// Whether the test begins with the better ear; otherwise, it begins with the right ear.
     var isBetterEarKnown = true
 
     /// The default conditions of the comparison: a spread of 4 dB, and 2 % false alarms and lapses.
@@ -55,7 +55,7 @@ struct ToneTestFigures: Sendable {
   /// The number of thresholds that were measured with an error of at most 10 dB, or correctly
   /// reported as "no response".
   private(set) var withinTen = 0
-  /// The number of true thresholds within the safe range. Errors are computed only for these
+  /// The number of true thresholds up to the maximum safe level. Errors are computed only for these
   /// thresholds.
   private(set) var measurableCount = 0
   /// The sum of the errors in dB.
@@ -64,20 +64,20 @@ struct ToneTestFigures: Sendable {
   private(set) var magnitudeSum = 0.0
   /// The number of true thresholds within the reported interval.
   private(set) var coveredCount = 0
-  /// The number of reported intervals, which exist unless the result is "no response".
+  /// The number of reported intervals. The result "no response" has no interval.
   private(set) var intervalCount = 0
   /// The number of listeners who can hear at least one tone at a safe level. All other listeners
-  /// never press the button, so flagging them is correct.
+  /// never press the button. They are correctly flagged as unreliable, and are not counted here.
   private(set) var listenerCount = 0
-  /// The number of these listeners who were flagged as unreliable.
+  /// The number of listeners in ``listenerCount`` who were flagged as unreliable.
   private(set) var flaggedCount = 0
-  /// The number of listeners with a threshold error of more than 15 dB, and the number of them who
-  /// were flagged.
+  /// The number of listeners with a threshold error of more than 15 dB, and how many of these
+  /// listeners were flagged.
   private(set) var wrongCount = 0
   private(set) var wrongFlaggedCount = 0
   /// The maximum error in dB among listeners who were not flagged.
   private(set) var largestUnflagged = 0.0
-  /// The number of times that each concern was raised.
+  /// The number of listeners for whom the test reported each concern.
   private(set) var concerns: [MeasurementRecord.Note: Int] = [:]
   /// A histogram of the errors in ten deciles. Each error is divided by its stated standard
   /// deviation, and the deciles are those of the normal distribution. If the stated uncertainty is
@@ -95,7 +95,7 @@ struct ToneTestFigures: Sendable {
   var meanAbsoluteError: Double { magnitudeSum / Double(measurableCount) }
   /// The fraction of thresholds that were measured with an error of at most 10 dB.
   var fractionWithinTen: Double { Double(withinTen) / Double(thresholdCount) }
-  /// The fraction of intervals that contain the threshold.
+  /// The fraction of reported intervals that contain the true threshold.
   var coverage: Double { Double(coveredCount) / Double(intervalCount) }
   /// The fraction of listeners who were flagged.
   var flaggedFraction: Double { Double(flaggedCount) / Double(listenerCount) }
@@ -222,7 +222,7 @@ struct ToneTestFigures: Sendable {
     }
   }
 
-  /// The calibration of an HDA 200 whose full scale is far above the safe level.
+  /// The calibration of a simulated headphone. Its full scale is far above the maximum safe level.
   private static let calibration = HeadphoneCalibration.uncalibrated(fullScaleLevel: 120)
 
   /// Adds the figures of other listeners.

@@ -1,7 +1,7 @@
 import AllocationCount
 import HearingProcessing
 
-/// The cost of applying values, and the memory of an idle parameter.
+/// The cost of applying values to parameters, and the memory of an idle parameter.
 enum ParameterBenchmarks {
   static func run(into table: inout Table) {
     table.add("apply, 1 applicator, 1 subscriber, result ignored", 4_000, apply())

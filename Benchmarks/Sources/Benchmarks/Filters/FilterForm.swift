@@ -1,11 +1,12 @@
-/// A vector with four sections of a filter cascade, one section per lane. The coefficients are
-/// static or ramped.
+/// Four sections of a filter cascade in one SIMD vector, one section per lane.
 ///
-/// The lanes are skewed: each section processes a sample one step after the previous section.
+/// In each call of ``filter(_:)``, a section processes the sample that the previous section
+/// processed in the previous call. The coefficients are constant, or ``advance()`` changes them
+/// after every sample.
 protocol FilterForm {
   init()
   mutating func filter(_ x: SIMD4<Float>) -> SIMD4<Float>
-  /// Advances the ramp of the coefficients by one sample.
+  /// Changes the coefficients by the amount for one sample.
   mutating func advance()
 }
 

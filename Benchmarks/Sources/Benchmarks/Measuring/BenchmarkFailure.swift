@@ -1,8 +1,8 @@
 import Foundation
 import HearingAudio
 
-/// The reason, in one line, why a command ends without a result. It includes an exit code of
-/// `sysexits.h`.
+/// The reason why a command ends without a result, and the exit code according to `sysexits.h`. The
+/// reason is one line.
 struct BenchmarkFailure: Error {
   let reason: String
   let exitCode: Int32
@@ -16,7 +16,8 @@ struct BenchmarkFailure: Error {
   /// A file cannot be created.
   static func cannotCreate(_ reason: String) -> Self { Self(reason: reason, exitCode: 73) }
 
-  /// Throws an error unless the file at `path` begins like a WAV file. The error names the file.
+  /// Throws an error if the file at `path` does not begin like a WAV file. The error names the
+  /// file.
   static func checkSound(_ path: String) throws(BenchmarkFailure) {
     do {
       _ = try WAVReader(path: path)
@@ -26,7 +27,7 @@ struct BenchmarkFailure: Error {
     }
   }
 
-  /// Throws an error unless a file exists at `path`.
+  /// Throws an error if no file exists at `path`.
   static func checkText(_ path: String) throws(BenchmarkFailure) {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {

@@ -1,6 +1,7 @@
 import AllocationCount
 
-/// The cost of one operation. It contains the fastest and the median of several rounds.
+/// The cost of one operation: the minimum and the median time over several rounds, usually in ns,
+/// and the number of allocations.
 struct Measurement {
   var best: Double
   var median: Double
@@ -9,7 +10,7 @@ struct Measurement {
   /// Measures the mean time and the mean number of allocations of one operation.
   ///
   /// - Parameters:
-  ///   - rounds: The number of timed rounds. One more round runs before them.
+  ///   - rounds: The number of timed rounds. An additional round before them is not timed.
   ///   - operations: The number of operations in one call of `body`, which is one round.
   static func nanoseconds(
     rounds: Int = 15, operations: Int, _ body: () -> Void

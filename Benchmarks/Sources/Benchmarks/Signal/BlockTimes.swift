@@ -2,12 +2,13 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// Measures the time of each block in ten minutes of sound. On a render thread, the slowest block
-/// is the most important.
+/// Measures the processing time of each block in ten minutes of sound. On a render thread, the
+/// slowest block is the most important, because it can interrupt the sound.
 ///
 /// The time is measured with the thread's CPU clock, which stops while another thread uses the
-/// core. It still includes interrupts, and cache misses that other programs cause. Therefore the
-/// same sound is rendered several times, and a block is slow only if it is slow in every pass.
+/// core. This clock still includes interrupts, and cache misses that other programs cause.
+/// Therefore the same sound is rendered several times. A block counts as slow only if it is slow
+/// every time.
 struct BlockTimes {
   static let blockSize = 64
   private static let seconds = 600.0
@@ -15,7 +16,7 @@ struct BlockTimes {
 
   /// The times of all blocks in the first pass in ns, sorted.
   private var times: [Double] = []
-  /// The time of the slowest block in ns. For each block, only the fastest pass counts.
+  /// The time of the slowest block in ns. The time of a block is the minimum over all passes.
   private var recurringWorst = 0.0
   private var interruptions = 0
 

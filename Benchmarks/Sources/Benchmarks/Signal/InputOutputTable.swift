@@ -23,7 +23,8 @@ enum InputOutputTable {
     table.print()
   }
 
-  /// The output level of a tone, from the mean square of its last 0.1 s, which are whole periods.
+  /// The output level of a tone in dB SPL. It is measured over the last 0.1 s, which is a whole
+  /// number of periods.
   private static func output(
     _ processor: BandGainProcessor, _ frequency: Double, _ level: Double
   ) -> Double {

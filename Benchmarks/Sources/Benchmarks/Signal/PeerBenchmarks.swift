@@ -5,8 +5,8 @@ import HearingDSP
 /// Prints the cost of rendering a file. `peers/compression.py` and `peers/linear.py` read the lines
 /// and measure other programs in the same way.
 ///
-/// Each line contains the chain, the number of frames per block, and the best and the median CPU
-/// time in ns per frame.
+/// Each line contains the name of the processor's settings, the number of frames per block, and the
+/// minimum and the median CPU time in ns per frame.
 struct PeerBenchmarks {
   private let sound: AudioBlock
   private let sampleRate: Double
@@ -49,8 +49,8 @@ struct PeerBenchmarks {
       name, size, (all.best - copying.best).digits(2), (all.median - copying.median).digits(2))
   }
 
-  /// The best and the median CPU time of this process over seven calls of `body`. One call before
-  /// them is not timed.
+  /// The minimum and the median CPU time in ns per frame, over seven calls of `body`. An additional
+  /// call before them is not timed.
   private func cost(_ frames: Int, _ body: () -> Void) -> (best: Double, median: Double) {
     body()
     let times = (0..<7).map { _ in

@@ -81,8 +81,8 @@ struct PluginCost {
     }
     for port in 0..<4 { plugin.connect(instance, port, block.channels[port % 2]) }
     let thresholds = Self.thresholds.sorted { $0.key < $1.key }.map(\.value)
-    // Controls: enabled, no saved files, intensity 1, full scale 100 dB SPL, speech. After them
-    // come the thresholds of both ears and the meters.
+    // The first controls mean: enabled, no saved files, intensity 1, full scale 100 dB SPL, speech.
+    // They are followed by the thresholds of both ears and four output ports.
     let controls = [1, 0, 0, 1, 100, 0] + thresholds + thresholds + [0, 0, 0, 0]
     for (index, value) in controls.enumerated() {
       let memory = UnsafeMutablePointer<Float>.allocate(capacity: 1)
@@ -93,7 +93,7 @@ struct PluginCost {
     return instance
   }
 
-  /// The thresholds of N3 in dB HL at the plugin's frequencies in Hz.
+  /// The thresholds of the standard audiogram N3 in dB HL, at the plugin's frequencies in Hz.
   private static let thresholds: [Double: Float] = [
     250: 35, 500: 35, 1_000: 35, 2_000: 45, 3_000: 50, 4_000: 55, 6_000: 60, 8_000: 65,
   ]

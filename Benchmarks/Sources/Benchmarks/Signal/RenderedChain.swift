@@ -2,7 +2,7 @@ import Foundation
 import HearingAudio
 import HearingDSP
 
-/// The settings of a processor whose cost is measured.
+/// The settings of the processor for a measurement of its cost.
 enum RenderedChain: String, CaseIterable {
   case linear
   case compression
@@ -19,7 +19,8 @@ enum RenderedChain: String, CaseIterable {
     }
   }
 
-  /// A ratio of 3:1 from 40 to 105 dB SPL, and expansion below 40 dB SPL.
+  /// A gain curve with a compression ratio of 3:1 from 40 to 105 dB SPL, and expansion below 40 dB
+  /// SPL.
   static var curve: BandCurve {
     get throws {
       try BandCurve(points: [
@@ -69,7 +70,7 @@ enum RenderedChain: String, CaseIterable {
       best: all.best - copying.best, median: all.median - copying.median, allocations: 0)
   }
 
-  /// A layout whose bands have equal distances on a logarithmic scale over 5.5 octaves.
+  /// A layout with band centres at equal distances on a logarithmic scale over 5.5 octaves.
   private static func layout(bands: Int) throws -> BandLayout {
     try BandLayout(centers: (0..<bands).map { 200 * pow(2, 5.5 * Double($0) / Double(bands)) })
   }

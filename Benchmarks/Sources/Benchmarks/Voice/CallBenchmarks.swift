@@ -3,7 +3,8 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// The cost of ducking and of a whole call. Detectors and the echo canceller have separate tables.
+/// The cost of ducking (lowering other audio) and of a whole call. The detectors and the echo
+/// canceller have separate tables.
 enum CallBenchmarks {
   static func run() throws {
     print("Calls: ns a frame, blocks of 512")

@@ -3,8 +3,8 @@ import HearingAudio
 import HearingDSP
 import HearingVoice
 
-/// The cost of the echo canceller for several sample rates, tails and block sizes. It can also
-/// cancel the echo in a file.
+/// The cost of the echo canceller for several sample rates, tails (durations of the echo) and block
+/// sizes. Another function cancels the echo in a file.
 struct EchoBenchmarks {
   /// Prints the cost of cancelling delayed noise.
   static func run() throws {

@@ -2,7 +2,7 @@ import Foundation
 import HearingAudio
 import HearingVoice
 
-/// Renders the uplink of a call from files.
+/// Renders the uplink of a call (the sound that is sent to the other end) from files.
 enum UplinkRendering {
   /// Renders a microphone file while another file is played. Prints the processor time per 10 ms.
   ///
@@ -63,8 +63,8 @@ enum UplinkRendering {
         + "uplink alone \((ofUplink * microseconds).digits(1))")
   }
 
-  /// The processor time of the uplink alone. Only `capture` is timed. `render` is called before
-  /// each capture, because the uplink needs the playback.
+  /// The processor time in seconds for the uplink alone. Only `capture` is timed. `render` is
+  /// called before each call of `capture`, because the uplink needs the playback.
   private static func uplinkSeconds(
     _ mode: MicrophoneMode, _ rate: Double, heard: AudioBlock, played: AudioBlock, frameCount: Int
   ) throws -> Double {
