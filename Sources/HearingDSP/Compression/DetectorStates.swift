@@ -10,9 +10,11 @@
 /// ripple. Below and above the band, a detector's response falls by 6 dB per octave, like the
 /// response of a second-order band-pass filter.
 struct DetectorStates {
-  /// The factor of w′ in the equation of the growth: −(1 + a1 + a2). See ``DetectorStates``.
+  /// The coefficient −(1 + a1 + a2) in the equation of the resonators. The equation is in the
+  /// description of ``DetectorStates``.
   var pull: Float4 = .zero
-  /// The factor of d′ in the equation of the growth: a2. See ``DetectorStates``.
+  /// The coefficient a2 in the equation of the resonators. The equation is in the description of
+  /// ``DetectorStates``.
   var persistence: Float4 = .zero
   /// The factor that converts the energy of a resonator to the mean square of the signal in the
   /// band.

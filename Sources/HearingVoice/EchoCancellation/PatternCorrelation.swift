@@ -9,10 +9,12 @@ internal import HearingBuffers
 /// speech does not. Pauses of the playback do not count in the means. In the first 0.2 s of a
 /// pause, the reverberation decays. In the correlation, only these 0.2 s of a pause count.
 struct PatternCorrelation: ~Copyable {
-  /// The correlation of the levels over 0.6 s, −1…1.
+  /// The correlation of the canceller's output level with the level of the expected echo, over
+  /// 0.6 s, −1…1.
   var ofLevels: Float { levelMoments.correlation }
-  /// The correlation of the spectral shapes over 0.3 s, −1…1. A shape is the pattern of a frame,
-  /// minus the mean of the pattern over the bands.
+  /// The correlation of the spectral shape of the canceller's output with the spectral shape of the
+  /// expected echo, over 0.3 s, −1…1. A spectral shape is the pattern of a frame, minus the mean of
+  /// the pattern over the bands.
   var ofShape: Float { shapeMoments.correlation }
   /// The weighted sum of the correlations of levels and shapes.
   var resemblance: Float { ofLevels + tuning.shapeWeight * ofShape }

@@ -15,7 +15,7 @@ struct BandFloors: ~Copyable {
 
   /// The minimum level of each band in each section. There is one row of bands per section.
   private let sections = OwnedRow<Float>.filled(0, count: bandCount * sectionCount)
-  /// The minimum level in the current section, one value per band.
+  /// The minimum level of each band since the start of the newest, incomplete section of 200 ms.
   private let current = OwnedRow<Float>.filled(0, count: bandCount)
   /// The smoothed levels, one value per band.
   private let smoothed = OwnedRow<Float>.filled(0, count: bandCount)
