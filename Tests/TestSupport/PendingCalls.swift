@@ -2,7 +2,7 @@
 /// operations overlap.
 ///
 /// The code under test waits in ``next()``. If its task is cancelled, this object records the
-/// cancellation. The call still waits for an answer.
+/// cancellation, and ``next()`` still waits for an answer.
 public final class PendingCalls<Answer: Sendable>: Sendable {
   private let state = Guarded(State())
 

@@ -10,7 +10,7 @@ import XCTest
 final class RoomFilterTests: XCTestCase {
   /// The filter was replaced by a second filter for a trial. During the trial, the signals of the
   /// two loudspeakers begin to differ. Then the trial fails and the first filter is restored. After
-  /// that, the filter must still adapt its response to the difference signal.
+  /// that, the first filter must also cancel the echo of the difference of the two signals.
   func test_restore_afterTheLoudspeakersBeganToDiffer_stillAdaptsToTheDifference() {
     let plan = EchoPlan(sampleRate: 8_000, tail: 0.064)
     let transform = RealTransform(length: 2 * plan.block)
