@@ -84,7 +84,7 @@ extension AudioRoute.Kind {
   /// device. During the call, `VoiceProcessor` estimates the actual delay and echo path.
   public var typicalEchoPath: EchoPath {
     switch self {
-    case .wired: EchoPath(tail: 0.064, suppression: 0, raisesSuppression: true)
+    case .wired: EchoPath(suppression: 0, raisesSuppression: true)
     case .bluetooth, .hearingDevice:
       EchoPath(delay: 0.18, tail: 0.128, suppression: 0, raisesSuppression: true)
     case .airPlay: EchoPath(delay: 0.5)

@@ -36,11 +36,6 @@ struct UplinkRun: BitwiseCopyable {
   var isNearVoice = false
   /// Whether somebody talks at the microphone, even if the microphone is muted.
   var isTalking = false
-  /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo. This
-  /// value is valid at the end of the run. Before the end of the run, `hadVoice` is valid.
-  var hasVoice = false
-  /// The value of `hasVoice` at the start of the run.
-  var hadVoice = false
 
   /// The decision on echo at the start of the run, or nil until ``EchoStage`` has processed the
   /// run.

@@ -98,13 +98,8 @@ struct CallKernel: ~Copyable {
   /// Processes one run. An output may be in the same memory as an input. Therefore outputs are
   /// written last.
   private mutating func run(_ block: CallBlock, from start: Int, count: Int, endsFrame: Bool) {
-    let reference: PlaybackRows
-    if let rows = block.playback {
-      playback[0].process(rows, from: start, count: count)
-      reference = playback[0].reference
-    } else {
-      reference = self.reference.read(count)
-    }
+    if let rows = block.playback { playback[0].process(rows, from: start, count: count) }
+    let reference = block.playback == nil ? reference.read(count) : playback[0].reference
     block.microphone.receive(
       from: start, to: microphone.row, scratch: secondChannel.row, count: count)
     var run = UplinkRun(
@@ -130,9 +125,7 @@ struct CallKernel: ~Copyable {
     applyMode()
     let former = path
     path = board[0].path.value
-    if path.delay != former.delay || path.tail != former.tail {
-      echo.restart(delay: path.delay, tail: path.tail)
-    }
+    if path != former { echo.follow(delay: path.delay, tail: path.tail) }
     settings = board[0].settings.value
     reporter.apply(settings)
     guard position == 0 else { return }
@@ -149,11 +142,11 @@ struct CallKernel: ~Copyable {
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
     suppression.addsComfortNoise = mode.addsComfortNoise
-    highPass.fade.isOn = mode.removesRumble || mode.controlsGain
+    highPass.isOn = mode.removesRumble || mode.controlsGain
     level.fade.isOn = mode.controlsGain
     guard position == 0 else { return }
     echo.fade.settle()
-    highPass.fade.settle()
+    highPass.reset()
     level.fade.settle()
   }
 

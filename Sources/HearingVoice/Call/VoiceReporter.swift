@@ -23,7 +23,7 @@ struct VoiceReporter {
 
   /// Adds a decision on the far voice.
   mutating func addFar(isVoice: Bool, frame: Int64) {
-    publish(farVoice.add(NearDecision(isVoice: isVoice, frame: frame)))
+    publish(farVoice.add(NearDecision(isVoice: isVoice, isVoiceOrEcho: isVoice, frame: frame)))
   }
 
   /// Adds a decision on the near voice.

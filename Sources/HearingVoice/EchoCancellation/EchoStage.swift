@@ -52,7 +52,7 @@ struct EchoStage: RenderStage, ~Copyable {
     lead = Int(0.006 * sampleRate)
     self.sampleRate = sampleRate
     self.tail = tail
-    restart(delay: deviceDelay, tail: tail)
+    follow(delay: deviceDelay, tail: tail)
   }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -104,13 +104,15 @@ struct EchoStage: RenderStage, ~Copyable {
     return report
   }
 
-  /// Restarts the stage with another delay in seconds and another tail in seconds.
-  mutating func restart(delay: Double, tail: Double) {
+  /// Restarts the stage if the delay or the tail changes. Both are in seconds.
+  mutating func follow(delay: Double, tail: Double) {
     let tail = min(tail, self.tail)
-    startDelay = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
-    coverage = Int(max(0.03, tail - 0.12) * sampleRate)
-    let block = canceller.plan.block
-    canceller.partitions = EchoPlan.partitions(tail: tail, sampleRate: sampleRate, block: block)
+    let start = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
+    let reach = Int(max(0.03, tail - 0.12) * sampleRate)
+    let partitions = EchoPlan.partitions(
+      tail: tail, sampleRate: sampleRate, block: canceller.plan.block)
+    guard (start, reach, partitions) != (startDelay, coverage, canceller.partitions) else { return }
+    (startDelay, coverage, canceller.partitions) = (start, reach, partitions)
     restart()
     recall()
   }

@@ -60,10 +60,7 @@ public struct NoiseSuppressor: ~Copyable {
     for start in stride(from: 0, to: frameCount, by: UplinkRun.capacity) {
       let count = min(UplinkRun.capacity, frameCount - start)
       CallBlock.receive(samples.from(start), to: samples.from(start), count: count)
-      // A `NoiseSuppressor` has no voice detector. Therefore every frame counts as voice, and no
-      // pause is detected.
-      var run = UplinkRun(
-        samples: samples.from(start), frameCount: count, hasVoice: true, hadVoice: true)
+      var run = UplinkRun(samples: samples.from(start), frameCount: count)
       stage.process(&run)
     }
   }

@@ -32,8 +32,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private let noiseGains: OwnedRow<Float>
   /// Whether noise was suppressed in the last frame.
   private var suppressesNoise = false
-  /// The number of 5 ms frames since the last frame with voice, limited to `pauseFrames`.
-  private var silentFrames = 0
   private var comfort = ComfortNoise()
   /// The power of the signal, one value per bin.
   private let signalPower: OwnedRow<Float>
@@ -73,7 +71,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
       frames.reset()
       noise.reset()
       fade.delay = fade.isComplete ? 0 : frames.latency
-      (suppressesNoise, silentFrames, isRunning) = (false, 0, true)
+      (suppressesNoise, isRunning) = (false, true)
     }
     CallBlock.copy(run.samples, to: fade.direct.row, count: run.frameCount)
     var done = 0
@@ -82,12 +80,9 @@ struct SuppressionStage: RenderStage, ~Copyable {
       let isComplete = frames.exchange(run.samples.from(done), count: count)
       done += count
       if isComplete {
-        // The decisions on voice and echo can change only at the end of the run. If a frame of the
-        // Fourier transform ends earlier, the decisions from the start of the run apply.
-        let isEnd = done == run.frameCount
-        let isVoice = isEnd ? run.hasVoice : run.hadVoice
-        silentFrames = isVoice ? 0 : min(silentFrames + 1, Self.pauseFrames)
-        suppress(isEnd ? run.echoAfter : run.echoBefore)
+        // The decision on echo can change only at the end of the run. If a frame of the Fourier
+        // transform ends earlier, the decision from the start of the run applies.
+        suppress(done == run.frameCount ? run.echoAfter : run.echoBefore)
       }
     }
     fade.blend(run.samples, count: run.frameCount)
@@ -101,7 +96,7 @@ struct SuppressionStage: RenderStage, ~Copyable {
   private mutating func suppress(_ echo: EchoDecision?) {
     frames.analyze()
     frames.spectra.writePower(to: signalPower.row, count: frames.stride)
-    let floor = Float4(repeating: -noiseSuppression * maximumReduction).powerOfTwo[0]
+    let floor = Float4(repeating: -noiseSuppression * Self.maximumReduction).powerOfTwo[0]
     noise.update(signal: signalPower.row, echo: echo?.residual)
     if noiseSuppression > 0 {
       // After a time without noise suppression, the state of the network is out of date.
@@ -130,16 +125,6 @@ struct SuppressionStage: RenderStage, ~Copyable {
     frames.synthesize()
   }
 
-  /// The maximum noise reduction, as the logarithm to base 2 of an amplitude ratio. During speech,
-  /// the maximum is 24 dB. In pauses, the maximum rises to 40 dB.
-  private var maximumReduction: Float {
-    let frames = Float(silentFrames - Self.pauseStart)
-    return 3.986 + 2.658 * max(0, frames / Float(Self.pauseFrames - Self.pauseStart))
-  }
-
-  /// A pause begins after this number of 5 ms frames (0.3 s) without voice. Shorter gaps also occur
-  /// within words, and the voice detector misses soft ends of words.
-  private static let pauseStart = 60
-  /// The noise reduction reaches 40 dB after this number of 5 ms frames (0.6 s) without voice.
-  private static let pauseFrames = 120
+  /// The maximum noise reduction: 40 dB, as the logarithm to base 2 of an amplitude ratio.
+  private static let maximumReduction: Float = 6.644
 }

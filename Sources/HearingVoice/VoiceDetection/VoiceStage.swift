@@ -8,8 +8,6 @@ struct VoiceStage: ~Copyable, RenderStage {
 
   /// Whether the last complete 10 ms frame contained near-end speech.
   private var isVoice = false
-  /// Whether the last complete 10 ms frame contained a voice, either near-end speech or echo.
-  private var hasVoice = false
   /// The voice decision on the last 10 ms frame. If the last call of `process` did not complete a
   /// 10 ms frame, the decision is nil.
   private(set) var decision: NearDecision?
@@ -25,22 +23,21 @@ struct VoiceStage: ~Copyable, RenderStage {
 
   mutating func process(_ run: inout UplinkRun) {
     decision = nil
-    run.hadVoice = hasVoice
     if let found = detector.process(run.cancelled ?? run.samples, frameCount: run.frameCount) {
-      hasVoice = found.isVoice && found.level > Self.levelFloor
+      let hasVoice = found.isVoice && found.level > Self.levelFloor
       isVoice = hasVoice && run.isNearPossible
       decision = NearDecision(
         isVoice: isVoice, isVoiceOrEcho: hasVoice && run.isVoiceAudible, echo: run.echoPath,
         frame: found.frame)
     }
     if let decision { _ = talk.add(decision) }
-    (run.isNearVoice, run.hasVoice, run.isTalking) = (isVoice, hasVoice, talk.isTalking)
+    (run.isNearVoice, run.isTalking) = (isVoice, talk.isTalking)
   }
 
   mutating func reset() {
     detector.reset()
     talk.reset()
-    (isVoice, hasVoice, decision) = (false, false, nil)
+    (isVoice, decision) = (false, nil)
   }
 }
 
@@ -51,15 +48,8 @@ struct NearDecision {
   /// Whether there is a voice, which may be near-end speech or echo. While an echo may be audible
   /// in noise, a voice counts only if the voice is clearly louder than the noise.
   var isVoiceOrEcho: Bool
-  /// Whether there is an echo path.
-  var echo: EchoReport.Path
+  /// Whether there is an echo path. The default applies to a signal that cannot contain echo.
+  var echo = EchoReport.Path.present
   /// The end of this 10 ms frame, in samples since the last reset.
-  var frame: Int64
-}
-
-extension NearDecision {
-  /// Creates a decision on a signal that cannot contain echo.
-  init(isVoice: Bool, frame: Int64 = 0) {
-    self.init(isVoice: isVoice, isVoiceOrEcho: isVoice, echo: .present, frame: frame)
-  }
+  var frame: Int64 = 0
 }

@@ -57,7 +57,7 @@ public struct VoiceState: Sendable, Equatable {
     @_noLocks @_noAllocation
   #endif
   public mutating func add(isVoice: Bool) -> Change? {
-    add(NearDecision(isVoice: isVoice))
+    add(NearDecision(isVoice: isVoice, isVoiceOrEcho: isVoice))
   }
 
   /// Adds a decision on the microphone signal and returns the change of the state. Returns nil if

@@ -107,7 +107,7 @@ final class RouteFollowerTests: XCTestCase {
     let callBinding = session.bind(to: call)
     XCTAssertEqual(later.calibration.fullScaleSPL, 112)
     XCTAssertEqual(callBinding.listener?.calibration.fullScaleSPL, 112)
-    XCTAssertEqual(call.echoPath.tail, 0.064)
+    XCTAssertEqual(call.echoPath.suppression, 0)
     follower.enter(AudioRoute(.bluetooth, calibration: Calibration(fullScaleSPL: 108)))
     XCTAssertEqual(later.calibration.fullScaleSPL, 108)
     XCTAssertEqual(callBinding.listener?.calibration.fullScaleSPL, 108)

@@ -19,7 +19,9 @@ final class VoiceReporterTests: XCTestCase {
     settings.mute(true)
     settings.detectVoiceActivity(true)
     reporter.apply(settings)
-    for frame in 1...20 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
+    for frame in 1...20 {
+      reporter.addNear(NearDecision(isVoice: true, isVoiceOrEcho: true, frame: Int64(frame)))
+    }
     XCTAssertEqual(reported(), ["2 started 10", "1 started 10"])
     XCTAssertTrue(reporter.report.isTalkingWhileMuted)
     reporter.reset(frame: 21)
@@ -32,13 +34,17 @@ final class VoiceReporterTests: XCTestCase {
     var settings = VoiceSettings()
     settings.mute(true)
     reporter.apply(settings)
-    for frame in 1...9 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
+    for frame in 1...9 {
+      reporter.addNear(NearDecision(isVoice: true, isVoiceOrEcho: true, frame: Int64(frame)))
+    }
     settings.mute(false)
     settings.mute(true)
     reporter.apply(settings)
-    for frame in 10...18 { reporter.addNear(NearDecision(isVoice: true, frame: Int64(frame))) }
+    for frame in 10...18 {
+      reporter.addNear(NearDecision(isVoice: true, isVoiceOrEcho: true, frame: Int64(frame)))
+    }
     XCTAssertEqual(reported(), [])
-    reporter.addNear(NearDecision(isVoice: true, frame: 19))
+    reporter.addNear(NearDecision(isVoice: true, isVoiceOrEcho: true, frame: 19))
     XCTAssertEqual(reported(), ["1 started 19"])
   }
 

@@ -71,6 +71,16 @@ final class EchoPathTests: XCTestCase {
     }
   }
 
+  /// The maximum tail selects the tail of the initializer, which is in use already.
+  func test_echoPath_setToThePathInUse_changesNoBit() throws {
+    let (prepared, mode) = call(suppression: false, frames: 40_000)
+    let expected = uplink((prepared, mode), try VoiceProcessor(sampleRate: rate, echoTail: 0.1))
+    var test = prepared
+    test.changes = [(20_000, { $0.echoPath = EchoPath(suppression: 0) })]
+    let found = uplink((test, mode), try VoiceProcessor(sampleRate: rate, echoTail: 0.1))
+    XCTAssertEqual(Signals.bits(found), Signals.bits(expected))
+  }
+
   func test_reset_withFewerPartitions_isBitIdenticalToACancellerWithAShorterTail() throws {
     let (test, _) = call()
     var expected = test.microphone

@@ -94,7 +94,8 @@ final class VoiceWatchTests: XCTestCase {
       default:
         guard let (isVoice, count) = event.decisions else { return }
         for _ in 0..<count {
-          let change = watch.add(NearDecision(isVoice: isVoice))?.voiceChange
+          let change = watch.add(NearDecision(isVoice: isVoice, isVoiceOrEcho: isVoice))?
+            .voiceChange
           XCTAssertTrue(change == nil || model.isMuted, "reported while not muted: \(events)")
           if let change { calls.append(change) }
           model.hear(isVoice)
@@ -134,7 +135,9 @@ final class VoiceWatchTests: XCTestCase {
   private func changes(_ watch: inout VoiceWatch, _ isVoice: Bool, _ count: Int)
     -> [VoiceState.Change]
   {
-    (0..<count).compactMap { _ in watch.add(NearDecision(isVoice: isVoice))?.voiceChange }
+    (0..<count).compactMap { _ in
+      watch.add(NearDecision(isVoice: isVoice, isVoiceOrEcho: isVoice))?.voiceChange
+    }
   }
 
   func test_add_voiceBeforeFollowIsCalled_reportsNothing() {
