@@ -12,7 +12,7 @@ maximum output by at most 1 dB. The tolerances are 0.2 dB for levels and
 gains, 0.2 percentage points for distortion, and 2 ms or 2 % for times. The conversion to the 2 cm³
 coupler uses separate tables (ISO 389-7, ISO 389-2).
 """
-import json, os, subprocess, sys, tempfile
+import argparse, json, os, subprocess, sys, tempfile
 import numpy as np
 import wav
 
@@ -141,14 +141,22 @@ def measure(device, sheet):
 
 
 def main():
-    program, names = os.path.abspath(sys.argv[1]), sys.argv[2:] or AUDIOGRAMS
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="the built hearing-render")
+    parser.add_argument("names", nargs="*", default=AUDIOGRAMS, help="audiograms, such as N3 or N7/music")
+    options = parser.parse_args()
+    program = os.path.abspath(options.program)
+    if not os.access(program, os.X_OK):
+        parser.error(f"{program} is not a program")
     failed = False
     with tempfile.TemporaryDirectory() as folder:
-        for name in names:
+        for name in options.names:
             page = os.path.join(folder, "sheet.html")
             audiogram, _, kind = name.partition("/")
             listener = ["--audiogram", audiogram, "--program", kind or "speech"]
-            printed = subprocess.run([program, *listener, "--data-sheet", page, "--json"], check=True, capture_output=True)
+            printed = subprocess.run([program, *listener, "--data-sheet", page, "--json"], stdout=subprocess.PIPE)
+            if printed.returncode:
+                sys.exit(f"{name}: hearing-render cannot make the data sheet")
             sheets = {sheet["ear"]: sheet for sheet in json.loads(printed.stdout)["ears"]}
             figures = measure(Device(program, listener, folder), sheets["left"])
             worst, problems = 0, []

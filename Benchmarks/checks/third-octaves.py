@@ -7,7 +7,7 @@ The input is pink noise with three tones. The levels before and after rendering 
 every third-octave band from 50 Hz to 20 kHz (bands of IEC 61260-1, base ten). They must agree
 within 0.2 dB with levels from one transform of the whole file.
 """
-import os, re, subprocess, sys, tempfile
+import argparse, os, re, subprocess, sys, tempfile
 import numpy as np
 import wav
 
@@ -27,7 +27,11 @@ def levels(samples):
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="the built hearing-render")
+    program = os.path.abspath(parser.parse_args().program)
+    if not os.access(program, os.X_OK):
+        parser.error(f"{program} is not a program")
     generator = np.random.default_rng(1)
     spectrum = np.fft.rfft(generator.standard_normal(RATE * SECONDS))
     spectrum[1:] /= np.sqrt(np.arange(1, len(spectrum)))

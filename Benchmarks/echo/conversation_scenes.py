@@ -96,7 +96,8 @@ def talker(folder, name):
         paths = [path for path in paths if f"/{language}/" in path][::9][:25]
     else:
         paths = [path for path in found("*.g722", 40_000) if f"/sounds/{name}_" in path][5:25]
-    assert paths, f"recordings of {name} are missing"
+    if not paths:
+        sys.exit(f"{folder}: recordings of {name} are missing")
     sound = np.concatenate([read(path) for path in paths])
     return sound / np.sqrt(np.mean(sound ** 2)) * 0.05
 
@@ -135,8 +136,10 @@ def echo_of_two(sounds, kind, place):
 
 def song(folder, name, kind):
     """24 s of a piece of music, as an array [channel, sample]."""
-    path = sorted(glob.glob(os.path.join(folder, f"**/{name}/song.ogg"), recursive=True))[0]
-    command = ["ffmpeg", "-v", "error", "-ss", "20" if kind == "score" else "60", "-t", "24", "-i", path,
+    paths = sorted(glob.glob(os.path.join(folder, f"**/{name}/song.ogg"), recursive=True))
+    if not paths:
+        sys.exit(f"{folder}: the song {name} is missing")
+    command = ["ffmpeg", "-v", "error", "-ss", "20" if kind == "score" else "60", "-t", "24", "-i", paths[0],
                "-f", "f32le", "-ac", "2", "-ar", str(RATE), "-"]
     sound = np.frombuffer(subprocess.run(command, capture_output=True, check=True).stdout, "<f4").astype(float).reshape(-1, 2).T
     return sound * 0.05 / np.sqrt(np.mean(sound.mean(0) ** 2))

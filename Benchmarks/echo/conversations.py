@@ -8,16 +8,17 @@ The scenes are those of conversation_scenes.py; WebRTC's AEC3 and speexdsp proce
 Run it from the package's folder. MATERIAL is a folder with the unpacked Debian packages
 pocketsphinx-testdata, festvox-ru, fillets-ng-data-cs and -nl,
 asterisk-core-sounds-{en,fr,es,it,ru}-g722 and fretsonfire-songs-sectoid. The script needs ffmpeg,
-numpy, scipy, livekit (AEC3), libspeexdsp1, and speechmos and librosa (AECMOS).
-The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
-executable.
+numpy, scipy, livekit (AEC3), libspeexdsp1, and for AECMOS speechmos, librosa and onnxruntime.
+(speechmos imports librosa and onnxruntime, but does not install them.) The script builds the
+package Benchmarks, unless BENCHMARKS is the path of the executable.
 
 With --tune, the script uses the talkers and rooms with which the package's constants were chosen.
 Without --tune, it uses other talkers and rooms, which are only for scoring. --only selects scenes
 with TEXT in their group or row. --ours omits AEC3 and speexdsp. --write inserts the tables between
 the marks `<!-- conversations -->` and `<!-- end -->` of a page. The folder --cache stores the
-scenes and the outputs of AEC3 and speexdsp. By default, it is in the folder for temporary files.
-Delete this folder if a scene changes.
+scenes and the outputs of AEC3 and speexdsp, in a separate folder for each MATERIAL and each version
+of conversation_scenes.py. By default, it is in the folder for temporary files. Delete this folder
+if files in MATERIAL change.
 
 The talk at this end (near talk) is divided into frames of 20 ms. Frames with a level above -45 dBFS
 count. A frame is lost if its output is more than 10 dB below its input. Echo reduction is the level
@@ -26,7 +27,7 @@ difference between microphone and output while only the far end talks. All level
 shows the mean over its scenes, and the worst scene in parentheses. No system suppresses noise,
 adjusts gain or adds comfort noise.
 """
-import argparse, collections, concurrent.futures, os, subprocess, sys, tempfile, wave
+import argparse, collections, concurrent.futures, hashlib, os, subprocess, sys, tempfile, wave
 import numpy as np
 from scipy.signal import butter, sosfilt
 import conversation_scenes as scenes
@@ -133,6 +134,13 @@ def heard_by_peers(scene):
     return [peers.aec3(scene["microphone"], scene["reference"])[0], peers.speexdsp(scene["microphone"], scene["reference"])]
 
 
+def scene_cache(cache, material):
+    """The folder of the cache for this material and this version of conversation_scenes.py."""
+    with open(scenes.__file__, "rb") as file:
+        digest = hashlib.sha256(file.read() + os.path.abspath(material).encode())
+    return os.path.join(cache, digest.hexdigest()[:16])
+
+
 def kept(path, make):
     """The array in a file. If the file does not exist, `make` creates the array first."""
     if not os.path.exists(path):
@@ -180,13 +188,19 @@ def main():
     parser.add_argument("--write", help="a page to write the tables to")
     parser.add_argument("--cache", default=os.path.join(tempfile.gettempdir(), "echo-scenes"))
     options = parser.parse_args()
-    program = os.environ.get("BENCHMARKS") or built("Benchmarks")
+    if not os.path.isdir(options.material):
+        parser.error(f"{options.material} is not a folder")
+    options.cache = scene_cache(options.cache, options.material)
     kind, cases, counts = "tune" if options.tune else "score", [], collections.Counter()
     for case in scenes.cases(options.material, kind):
         name = f"{kind}, {case[0]}, {case[1]}"
         counts[name] += 1
         cases.append((f"{name} {counts[name]}", *case))
-    tasks = [(case, options, program) for case in cases if options.only in f"{case[1]}, {case[2]}"]
+    cases = [case for case in cases if options.only in f"{case[1]}, {case[2]}"]
+    if not cases:
+        parser.error(f"no scene has \"{options.only}\" in its group or row")
+    program = os.environ.get("BENCHMARKS") or built("Benchmarks")
+    tasks = [(case, options, program) for case in cases]
     results = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for result in pool.map(score, tasks):

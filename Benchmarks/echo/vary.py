@@ -20,7 +20,7 @@ table.
 import argparse, concurrent.futures, os, re, shutil, subprocess, tempfile
 import numpy as np
 import conversation_scenes as scenes
-from conversations import score
+from conversations import scene_cache, score
 
 # Column, group, row, and period in seconds. A row of None stands for all rows of the group.
 COLUMNS = (("first frame, 0.5–1 s", "near from the first frame", "near +0 dB", (.5, 1)),
@@ -98,6 +98,9 @@ def main():
     parser.add_argument("--step", type=int, default=3)
     parser.add_argument("--cache", default=os.path.join(tempfile.gettempdir(), "echo-tuning-scenes"))
     options = parser.parse_args()
+    if not os.path.isdir(options.material):
+        parser.error(f"{options.material} is not a folder")
+    options.cache = scene_cache(options.cache, options.material)
     (options.ours, options.mode) = (True, "echo")
     counts, cases = {}, []
     for group, row, *rest in scenes.cases(options.material, "tune"):

@@ -209,7 +209,7 @@ def statuses():
     for status in ("registered", "preliminary"):
         yield f"status {status}", panel(*TWO, status=status), exactly(f"{BOTH}, {PRELIMINARY}")
     for status in ("entered-in-error", "cancelled"):
-        expected = "error noAudiogram : .*1 of 1 observations .* in error or cancelled"
+        expected = "error noAudiogram : .*1 of 1 observations .* in error, cancelled or measured by bone conduction"
         yield f"status {status}", panel(*TWO, status=status), expected
     wrong = single(L1000, 99, status="entered-in-error")
     yield "one of two entered in error", bundle(wrong, single(L1000, 20)), exactly(LEFT)
@@ -234,7 +234,10 @@ def values():
     document = panel(component(L1000, 22.5), component(R1000, -7.25))
     yield "decimals", document, exactly("2024-05-06 L 1000 22.5, R 1000 -7.25")
     document = panel(component(L1000, 120), component(L500, -10), component(R1000, 130), component(R2000, -20))
-    expected = "2024-05-06 L 500 -10, L 1000 120, R 1000 120 clamped, R 2000 -10 clamped"
+    expected = (
+        "2024-05-06 L 500 -10, L 1000 120, R 1000 120 clamped, R 2000 -10 clamped, "
+        "note: 1000 Hz, right ear: 130 dB HL is changed to 120 dB HL, "
+        "note: 2000 Hz, right ear: -20 dB HL is changed to -10 dB HL")
     yield "thresholds at the limits", document, exactly(expected)
     document = panel(component(R1000, 20), component(L1000, 131))
     yield "threshold too high", document, r"error invalid component\[1\]: threshold 131 dB HL .*"
@@ -346,7 +349,8 @@ def members():
         entry["fullUrl"] = base + name
     yield "members by URL", document, exactly(LEFT)
     missing = [{"reference": "Observation/none"}, {"display": "none"}, {"identifier": {"value": "1"}}]
-    yield "members that are not there", bundle(panel(*TWO, hasMember=missing)), exactly(BOTH)
+    expected = exactly(f"{BOTH}, note: members that are missing or not about hearing: 1")
+    yield "members that are not there", bundle(panel(*TWO, hasMember=missing)), expected
     document = bundle(
         panel(component(R1000, 25), hasMember=[{"reference": "Observation/b"}], id="a"),
         panel(component(L1000, 20), hasMember=[{"reference": "Observation/a"}], id="b"))
@@ -653,11 +657,11 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             check_tests(program, folder)
     else:
-        print("skipped: the documents of the tests; add --tests")
+        print("not read: the documents of the tests; add --tests")
     for folder in options.examples:
         check_examples(program, folder)
     if not options.examples:
-        print("skipped: examples of others; name their folders with --examples")
+        print("not read: examples of others; name their folders with --examples")
     for failure in failures:
         print("FAILED", failure)
     sys.exit(1 if failures else 0)

@@ -4,7 +4,8 @@
     python3 Benchmarks/voice/compare.py [--seconds 60]          from the package's folder
 
 Needs numpy, scipy and webrtcvad (PyPI; setuptools before version 81 if `pkg_resources` is missing),
-and espeak-ng, sox, pocketsphinx-testdata and libspeexdsp1 (Debian). The scores are:
+and espeak-ng, sox, pocketsphinx-testdata and libspeexdsp1 (Debian; installed, not only unpacked).
+The scores are:
 
 - F1: compares the decision for each 10 ms with the truth, which is determined from the clean signal
   (`material.active_frames`). It is given for each noise and each ratio of speech level to noise
@@ -145,6 +146,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=60, help="speech in each noise at each ratio")
     parser.add_argument("--alone", type=int, default=600, help="seconds of each noise without speech")
     arguments = parser.parse_args()
+    recordings(True)  # ends the script now if the recordings are missing
     detectors = all_detectors()
     build()
     scores, waits = speech_in_noise(detectors, arguments.seconds)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Compares the cost of the uplink with the cost of WebRTC's whole chain, on the same files.
 
-    python3 Benchmarks/voice/cost.py [ROUNDS]        from the package's folder, after swift build -c release of Benchmarks
+    python3 Benchmarks/voice/cost.py [ROUNDS]        from the package's folder
 
-Needs numpy and livekit (WebRTC's audio processing). Both programs process 20 s of one channel at 48
+Needs numpy and livekit (WebRTC's audio processing). The script builds the package Benchmarks,
+unless BENCHMARKS is the path of the executable. Both programs process 20 s of one channel at 48
 kHz. The far voice is noise with the envelope of syllables. The microphone signal contains the echo
 of the far voice, talk at this end of the same kind, and steady noise. The figures are processor
 times in µs per 10 ms: the minimum of several rounds (default 5), which alternate between the
@@ -14,10 +15,12 @@ the Python package livekit is measured with all these stages switched off, and s
 call" also includes playback, ducking, the limiter and the detector of the far voice, which WebRTC's
 chain does not have. "Uplink alone" is the cost of `capture`.
 """
-import os, re, subprocess, sys, tempfile, time, wave
+import argparse, os, re, subprocess, sys, tempfile, time, wave
 import numpy as np
 from livekit import rtc
 from livekit.rtc.apm import AudioProcessingModule
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from built import built
 
 RATE, FRAME = 48_000, 480
 
@@ -53,15 +56,18 @@ def webrtc(microphone, reference, is_on):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rounds", nargs="?", type=int, default=5)
+    rounds = parser.parse_args().rounds
+    if rounds < 1:
+        parser.error("ROUNDS must be at least 1")
+    program = os.environ.get("BENCHMARKS") or built("Benchmarks")
     generator = np.random.default_rng(1)
     far, near = talk(generator, 20, 120), talk(generator, 20, 190)
     path = generator.standard_normal(9_600) * np.exp(-np.arange(9_600) / 2_000)
     echo = np.fft.irfft(np.fft.rfft(far, 1 << 20) * np.fft.rfft(path, 1 << 20))[:len(far)]
     echo *= 0.03 / np.sqrt(np.mean(echo ** 2))
     microphone = echo + near * (np.arange(len(far)) > 10 * RATE) + 0.001 * generator.standard_normal(len(far))
-    package = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-    program = os.path.join(package, ".build", "release", "Benchmarks")
     costs = {}
     with tempfile.TemporaryDirectory() as folder:
         paths = [os.path.join(folder, name) for name in ("microphone.wav", "reference.wav", "output.wav")]

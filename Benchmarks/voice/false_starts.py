@@ -4,9 +4,9 @@
     python3 Benchmarks/voice/false_starts.py NOISES             from the package's folder
 
 NOISES is a folder with the folders Breathing, Cough, BabyCry and Keyboard of
-github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, scipy, webrtcvad,
-espeak-ng and sox. The package Benchmarks must be built in release mode, or BENCHMARKS must be the
-path of the executable.
+github.com/amsehili/noise-of-life (only for scoring). Needs numpy, scipy and webrtcvad (PyPI), and
+ffmpeg, espeak-ng, sox and pocketsphinx-testdata (Debian; installed, not only unpacked). The package
+Benchmarks must be built in release mode, or BENCHMARKS must be the path of the executable.
 
 The recordings of a class are played one after another in a room noise of 25 dB SPL. The loud frames
 of each recording have a level of 55 dB SPL (-45 dB re RMS 1.0). Sirens are generated: wailing,
@@ -15,12 +15,12 @@ state "talking" starts. This state starts after 100 ms of voice, and ends after 
 voice. In the last table, a talker speaks at 65 dB SPL, and the level of six other talkers is 20 dB
 lower. This table shows the number of phrases, of detected phrases, and of starts in pauses.
 """
-import argparse, glob, os, subprocess
+import argparse, glob, os, subprocess, sys
 import numpy as np
 import scipy.signal
 from compare import head, row, starts_of_state
 from detectors import build, ours, quantized, webrtc
-from material import FRAME, RATE, SCORED_SENTENCES, SCORED_VOICES, babble, level_of_speech, pink, scored_speech, seeded
+from material import FRAME, RATE, SCORED_SENTENCES, SCORED_VOICES, babble, level_of_speech, pink, recordings, scored_speech, seeded
 
 CLASSES = ("Keyboard", "Cough", "Breathing", "BabyCry")
 
@@ -43,7 +43,8 @@ def leveled(sound, level):
 
 def recorded(folder, kind):
     paths = sorted(glob.glob(os.path.join(folder, kind, "*.wav")))
-    assert paths, f"no recordings in {os.path.join(folder, kind)}"
+    if not paths:
+        sys.exit(f"no recordings in {os.path.join(folder, kind)}")
     pieces = []
     for path in paths:
         sound = read(path)
@@ -114,6 +115,7 @@ def main():
     parser.add_argument("noises")
     parser.add_argument("--seconds", type=int, default=600, help="of sirens")
     arguments = parser.parse_args()
+    recordings(True)  # ends the script now if the recordings are missing
     detectors = {"ours": ours, "webrtcvad mode 3": webrtc(3, 1)}
     build()
     sounds = {kind: recorded(arguments.noises, kind) for kind in CLASSES}

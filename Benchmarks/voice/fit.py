@@ -7,7 +7,8 @@ SOURCES contains the recordings that `fitting_material.py` names. The script cre
 `fitting_material.py` in FOLDER and runs `Benchmarks voice-features`, which writes the detector's
 features. The script then fits the network of `VoiceNetwork` with Adam. It minimises the cross
 entropy of pieces of 3 s. One sound file (item) in eight is used for validation. The result is
-deterministic except for rounding. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox.
+deterministic except for rounding. Needs numpy, scipy, jax, ffmpeg, espeak-ng and sox,
+and pocketsphinx-testdata (Debian; installed, not only unpacked).
 """
 import argparse, multiprocessing, os, subprocess, time
 import numpy as np
@@ -18,6 +19,7 @@ import scipy.io.wavfile
 from compare import onsets
 from detectors import PACKAGE, PROGRAM, build
 from fitting_material import RATE, item
+from material import recordings
 
 INPUTS, UNITS = 53, 32
 # The number of frames in a piece. The first PREPARED frames only prepare the state of the network,
@@ -194,6 +196,7 @@ def main():
     parser.add_argument("--items", type=int, default=2000)
     parser.add_argument("--steps", type=int, default=4000)
     arguments = parser.parse_args()
+    recordings(False)  # ends the script now if the recordings are missing
     os.makedirs(arguments.folder, exist_ok=True)
     numbers = range(arguments.items)
     with multiprocessing.get_context("spawn").Pool() as pool:

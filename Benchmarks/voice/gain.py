@@ -4,9 +4,9 @@
     python3 Benchmarks/voice/gain.py MATERIAL [--utterances N] [--noises NOISES]    from the package's folder
 
 MATERIAL is the same folder as for `noise.py`. NOISES is a folder with the folders Cough and
-FemaleScream of github.com/amsehili/noise-of-life. Needs ffmpeg, numpy, livekit and webrtc-noise-gain.
-The package Benchmarks must be built in release mode, or BENCHMARKS must be the path of the
-executable.
+FemaleScream of github.com/amsehili/noise-of-life. Needs ffmpeg, numpy, scipy, livekit and
+webrtc-noise-gain. The package Benchmarks must be built in release mode, or BENCHMARKS must be the
+path of the executable.
 
 Each utterance is repeated until it lasts 14 s. It is processed at active levels of -45…-10 dBFS,
 with noise that is 40 dB lower. The columns show the active level (ITU-T P.56) of the output as mean
@@ -28,6 +28,7 @@ from noise import RATE, find, integers, ours, read, talkers
 
 LEVELS = (-45, -35, -25, -15, -10)
 FALLS = (6, 12, 15, 20, 25)
+BURSTS = ("Cough", "FemaleScream")
 
 
 def active_level(samples):
@@ -105,7 +106,7 @@ def print_settling(systems, spoken, noises):
             soft = sound * 10 ** (-fall / 20)
             changed = np.concatenate([sound[: 8 * RATE], soft[8 * RATE :]])
             scenes.setdefault(f"{fall} dB softer", []).append((soft, changed, 8))
-        for name in ("Cough", "FemaleScream") if noises else ():
+        for name in BURSTS if noises else ():
             soft = sound * 10 ** (-23 / 20)
             burst = read(find(noises, f"{name}/*.wav")[0])[:RATE]
             changed = soft.copy()
@@ -125,6 +126,11 @@ def main():
     parser.add_argument("--utterances", type=int, default=6)
     parser.add_argument("--noises", help="a checkout of noise-of-life")
     options = parser.parse_args()
+    if options.utterances < 1:
+        parser.error("--utterances must be at least 1")
+    for name in BURSTS if options.noises else ():
+        if not find(options.noises, f"{name}/*.wav"):
+            parser.error(f"no recordings in {os.path.join(options.noises, name)}")
     spoken = talkers(options.material)
     spoken = spoken[:: max(1, len(spoken) // options.utterances)][: options.utterances]
     generator = np.random.default_rng(3)

@@ -9,7 +9,7 @@ music of the two materials comes from different generators. Both kinds of music 
 plucked strings. The detector has a rule for spectral lines with a constant frequency. This rule was
 tuned with music that is similar to the scored music.
 """
-import functools, glob, os, subprocess, tempfile, zlib
+import functools, glob, os, subprocess, sys, tempfile, zlib
 import numpy as np
 import scipy.io.wavfile
 import scipy.signal
@@ -114,6 +114,8 @@ def spoken(voice, sentence, speed=160, pitch=50):
 def recordings(scored):
     """Every second recording, without DC offset and with fades at both ends."""
     paths = sorted(glob.glob(RECORDED + "/**/*.wav", recursive=True) + glob.glob(RECORDED + "/**/*.raw", recursive=True))
+    if not paths:
+        sys.exit(f"no recordings in {RECORDED}: apt-get install pocketsphinx-testdata")
     result = []
     for path in paths[0 if scored else 1 :: 2]:
         sound = (scipy.io.wavfile.read(path)[1] if path.endswith(".wav") else np.fromfile(path, "<i2")) / 32768

@@ -6,8 +6,9 @@
 MATERIAL is a folder with the unpacked Debian packages pocketsphinx-testdata,
 asterisk-core-sounds-{en,fr,es}-g722, fillets-ng-data-{cs,nl}, searchandrescue-data and tuxfootball.
 NOISES is a folder with the folders Dishes, Keyboard, Water, HairDryer, ElectricalShaver and Paper
-of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, pesq, pystoi,
-speechmos, webrtc-noise-gain, speexdsp-ns and pyrnnoise. The package Benchmarks must be built in
+of github.com/amsehili/noise-of-life (only for scoring). Needs ffmpeg, numpy, scipy, pesq,
+pystoi, speechmos, librosa, onnxruntime, webrtc-noise-gain, speexdsp-ns and pyrnnoise. (speechmos
+imports librosa and onnxruntime, but does not install them.) The package Benchmarks must be built in
 release mode, or BENCHMARKS must be the path of the executable.
 
 The set has 18 recorded utterances of up to 8 s at 16 kHz. Before each utterance there is 1 s of
@@ -22,7 +23,7 @@ kind is speech without noise. The second kind is whispered speech in a quiet roo
 speech is made from the utterances with noise instead of voice. Its level is -45 dBFS, in noise of
 -75 dBFS.
 """
-import argparse, glob, multiprocessing, os, re, subprocess, tempfile, warnings, wave
+import argparse, glob, multiprocessing, os, re, subprocess, sys, tempfile, warnings, wave
 import numpy as np
 import scipy.linalg, scipy.signal
 
@@ -66,12 +67,18 @@ def talkers(folder):
         paths = lines(folder, language)
         sounds += [read(path) for path in paths[::max(1, len(paths) // 3)][:3]]
     sounds = [sound[:8 * RATE] for sound in sounds if len(sound) > 1.5 * RATE]
-    assert len(sounds) == 18, f"{len(sounds)} utterances instead of 18: is the material complete?"
+    if len(sounds) != 18:
+        sys.exit(f"{folder}: {len(sounds)} utterances instead of 18: is the material complete?")
     return sounds
 
 
 def noises(folder, recorded):
-    result = {name: np.concatenate([read(path) for path in find(recorded, f"{name}/*.wav")[:8]]) for name in CLASSES}
+    result = {}
+    for name in CLASSES:
+        paths = find(recorded, f"{name}/*.wav")[:8]
+        if not paths:
+            sys.exit(f"no recordings in {os.path.join(recorded, name)}")
+        result[name] = np.concatenate([read(path) for path in paths])
     babble = np.zeros(40 * RATE)
     for index, language in enumerate(("es", "fr", "en", "es", "fr", "en")):
         paths = prompts(folder, language, 60_000, 1 << 30)[3 + index::7][:4]
@@ -80,7 +87,8 @@ def noises(folder, recorded):
     result["Babble"] = babble
     for name, files in GAMES.items():
         parts = [read(path) for file in files for path in find(folder, f"{file}.wav")]
-        assert len(parts) == len(files), f"{name}: {len(parts)} recordings instead of {len(files)}: is the material complete?"
+        if len(parts) != len(files):
+            sys.exit(f"{folder}: {len(parts)} recordings instead of {len(files)} of {name}: is the material complete?")
         result[name] = np.concatenate([part / np.sqrt(np.mean(part ** 2)) for part in parts])
     return result
 
@@ -88,8 +96,8 @@ def noises(folder, recorded):
 def build(folder, recorded):
     """Yields (noise, ratio, clean, noisy) for each file of the set."""
     home, games = np.random.default_rng(7), np.random.default_rng(8)
-    made = noises(folder, recorded)
-    for number, sound in enumerate(talkers(folder)):
+    spoken, made = talkers(folder), noises(folder, recorded)
+    for number, sound in enumerate(spoken):
         for kind, (name, noise) in enumerate(made.items()):
             generator = games if name in GAMES else home
             ratio = 5 * ((-number - kind) % 3)
@@ -235,7 +243,7 @@ def score(clean, output, judges, delay):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("material")
     parser.add_argument("noises")
     parser.add_argument("--part", type=int, default=1)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Builds the training material with which `suppression_fit.py` fits the noise suppressor's network.
 
-    python3 Benchmarks/voice/suppression_material.py SOURCES OUT    from the package's folder
+    python3 Benchmarks/voice/suppression_material.py SOURCES OUT [MINUTES]    from the package's folder
 
 SOURCES is a folder with the files that SPEECH, RECORDED and SHORT below name: unpacked Debian packages and
 checkouts of public repositories. They are in the public domain or have one of these licences: CC0,
-CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated. Needs ffmpeg, numpy and
-scipy. The script writes these files to OUT:
+CC BY, a BSD-like licence, MIT or Apache-2.0. Most noise is generated, 120 minutes by default. Needs
+ffmpeg, numpy and scipy. The script writes these files to OUT:
 
 - `speech.i16` and `noise.i16`: 16 kHz, 16 bits, one channel,
 - `noise.shares`: for each 8 s of noise, the fraction of the noise that suppression must not remove,
@@ -16,7 +16,7 @@ scipy. The script writes these files to OUT:
 
 `noise.py` scores no talker and no recording of noise that is in this material.
 """
-import functools, glob, json, multiprocessing, os, subprocess, sys, zlib
+import argparse, functools, glob, json, multiprocessing, os, subprocess, sys, zlib
 import numpy as np
 import scipy.signal
 
@@ -419,10 +419,17 @@ def integers(sound):
 
 
 def main():
-    sources, out = sys.argv[1:3]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sources")
+    parser.add_argument("out")
+    parser.add_argument("minutes", nargs="?", type=int, default=120, help="of generated noise")
+    options = parser.parse_args()
+    sources, out = options.sources, options.out
+    if not os.path.isdir(sources):
+        parser.error(f"{sources} is not a folder")
     os.makedirs(out, exist_ok=True)
     manifest = open(os.path.join(out, "manifest.txt"), "w")
-    minutes_of_noise = {0: int(sys.argv[3]) if len(sys.argv) > 3 else 120, 1: 8}
+    minutes_of_noise = {0: options.minutes, 1: 8}
     with multiprocessing.Pool() as pool:
         for kept, ending in ((0, ""), (1, "-kept")):
             speech_path = os.path.join(out, f"speech{ending}.i16")
