@@ -108,7 +108,7 @@ extension ChatOptions {
       --mode MODE              what is done to the microphone: linear (the default; echo is
                                cancelled without latency), standard, voice-isolation,
                                wide-spectrum or bypass
-      --noise-suppression N    0 (off) … 1 (24 dB), instead of the mode's
+      --noise-suppression N    0 (off) … 1 (40 dB), instead of the mode's
       --gain on|off            bring speech to a steady level, instead of the mode's
       --echo-strength N        0 (none, as for headphones) … 1 (default): how much of the echo that
                                the canceller leaves is suppressed; 0.5 leaves more of near talk

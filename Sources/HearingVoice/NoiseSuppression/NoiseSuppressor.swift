@@ -9,11 +9,10 @@ internal import HearingBuffers
 ///
 /// A small recurrent neural network runs 200 times per second. In each of 39 frequency bands, the
 /// network estimates how much of the signal is speech. Sounds that are not speech are reduced by up
-/// to 24 dB. In a call, a voice detector finds the pauses of the speech. In the pauses, all sounds
-/// are reduced by up to 40 dB. The voices of other people are reduced by at most about 12 dB. Music
-/// is reduced in the same way as noise. The suppressor makes a call more comfortable. If many
-/// people talk in the background, the suppressor does not make the talker's words easier to
-/// understand. <doc:NoiseSuppression> lists the scores and the training material.
+/// to 40 dB. The voices of other people are reduced by at most about 12 dB. Music is reduced in the
+/// same way as noise. The suppressor makes a call more comfortable. If many people talk in the
+/// background, the suppressor does not make the talker's words easier to understand.
+/// <doc:NoiseSuppression> lists the scores and the training material.
 ///
 /// The latency is 10 ms. While ``strength`` is 0, the latency is 0. Blocks may have any number of
 /// frames. The result is bit-identical for all block sizes. `process` and `reset` never allocate,
@@ -32,7 +31,7 @@ public struct NoiseSuppressor: ~Copyable {
   }
 
   /// The strength, 0…1. At strength 0, samples pass unchanged. At strength 1, noise is reduced by
-  /// 24 dB. The default is 1. When the strength changes, the output cross-fades within 10 ms.
+  /// up to 40 dB. The default is 1. When the strength changes, the output cross-fades within 10 ms.
   public var strength: Double {
     get { Double(stage.noiseSuppression) }
     set {

@@ -16,8 +16,7 @@ public struct MicrophoneMode: Sendable, Hashable {
   public var suppressesResidualEcho: Bool
 
   /// The strength of noise suppression, 0…1. The strength 0 switches noise suppression off. The
-  /// strength 1 reduces noise by 24 dB during speech, and by 40 dB in pauses. The strength is
-  /// stored in steps of 1/255.
+  /// strength 1 reduces noise by up to 40 dB. The strength is stored in steps of 1/255.
   public var noiseSuppression: Double
 
   /// Whether DC offset and rumble below 80 Hz are removed. DC offset and rumble are also removed if
@@ -66,16 +65,15 @@ extension MicrophoneMode {
     Self(cancelsEcho: true, suppressesResidualEcho: true, addsComfortNoise: true)
   }
 
-  /// Echo and rumble are removed, and speech has a steady level. Noise is reduced by 12 dB during
-  /// speech, and by 20 dB in pauses.
+  /// Echo and rumble are removed, and speech has a steady level. Noise is reduced by up
+  /// to 20 dB.
   public static var standard: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 0.5, removesRumble: true,
       controlsGain: true, addsComfortNoise: true)
   }
 
-  /// Like ``standard``, but with more noise suppression. Noise is reduced by 24 dB during speech,
-  /// and by 40 dB in pauses.
+  /// Like ``standard``, but with more noise suppression. Noise is reduced by up to 40 dB.
   public static var voiceIsolation: Self {
     Self(
       cancelsEcho: true, suppressesResidualEcho: true, noiseSuppression: 1, removesRumble: true,
