@@ -142,11 +142,11 @@ struct CallKernel: ~Copyable {
     suppression.suppressesEcho = mode.cancelsEcho && mode.suppressesResidualEcho
     suppression.noiseSuppression = Float(mode.noiseSuppression)
     suppression.addsComfortNoise = mode.addsComfortNoise
-    highPass.isOn = mode.removesRumble || mode.controlsGain
+    highPass.fade.isOn = mode.removesRumble || mode.controlsGain
     level.fade.isOn = mode.controlsGain
     guard position == 0 else { return }
     echo.fade.settle()
-    highPass.reset()
+    highPass.fade.settle()
     level.fade.settle()
   }
 

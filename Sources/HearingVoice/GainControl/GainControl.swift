@@ -44,7 +44,7 @@ public struct GainControl: ~Copyable {
   /// on again, the gain starts at 0 dB.
   public var isEnabled: Bool {
     get { stage.fade.isOn }
-    set { (stage.fade.isOn, highPass.isOn) = (newValue, newValue) }
+    set { (stage.fade.isOn, highPass.fade.isOn) = (newValue, newValue) }
   }
 
   /// The gain in dB at the end of the last block. The gain of the limiter is not included. The gain

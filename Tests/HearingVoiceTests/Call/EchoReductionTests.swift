@@ -81,27 +81,6 @@ final class EchoReductionTests: XCTestCase {
     XCTAssertGreaterThan(reductions.reduce(0, +) / 3, 48)
   }
 
-  /// The high-pass filter of the microphone would change the echo path if the playback did not pass
-  /// through an equal filter.
-  func test_rumbleFilterSwitchedOnDuringFarTalk_keepsTheEchoReduction() throws {
-    for seed in 86...88 as ClosedRange<UInt64> {
-      var generator = SeededGenerator(seed: seed)
-      let scene = EchoScene(rate: rate, seconds: 10, talk: 0..<0, using: &generator)
-      let processor = try VoiceProcessor(sampleRate: rate)
-      var call = TestCall(
-        frames: scene.far.count, microphone: scene.microphone, farVoice: scene.far)
-      call.changes = [
-        (128_000, { $0.microphoneMode = MicrophoneMode(cancelsEcho: true, removesRumble: true) })
-      ]
-      let uplink = call.rendered(by: processor).uplink
-      let reductions = [112_000..<128_000, 128_000..<132_800].map { span in
-        Signals.rmsLevel(scene.microphone[span]) - Signals.rmsLevel(uplink[span])
-      }
-      print("rumble filter switched on, seed \(seed): \(reductions) dB before and after")
-      XCTAssertGreaterThan(reductions[1], 18, "seed \(seed)")
-    }
-  }
-
   /// A mute switch at the microphone makes the microphone deliver zeros for 4 s.
   func test_microphoneSwitchedOffFor4Seconds_whenOnAgain_echoIsReducedImmediately() throws {
     for seed in 56...57 as ClosedRange<UInt64> {

@@ -12,7 +12,7 @@ final class HighPassStageTests: XCTestCase {
     _ samples: [Float], isEnabled: Bool = true, runs: [Int] = [160]
   ) -> [Float] {
     var stage = HighPassStage(sampleRate: rate)
-    stage.isOn = isEnabled
+    stage.fade.isOn = isEnabled
     return TestRun.rendered(samples, through: &stage, runs: runs).samples
   }
 
@@ -36,7 +36,7 @@ final class HighPassStageTests: XCTestCase {
   /// The start of this signal is like the start of a call: there is no cross-fade.
   func test_process_dcOffsetFromTheFirstSample_andAfterAReset_isRemovedWithoutAStep() {
     var stage = HighPassStage(sampleRate: rate)
-    stage.isOn = true
+    stage.fade.isOn = true
     for _ in 0..<2 {
       stage.reset()
       let output = TestRun.rendered(Array(repeating: 0.5, count: 160), through: &stage).samples
@@ -64,7 +64,7 @@ final class HighPassStageTests: XCTestCase {
     var stage = HighPassStage(sampleRate: rate)
     var output: [Float] = []
     for start in stride(from: 0, to: tone.count, by: 160) {
-      stage.isOn = start / 1_600 % 2 == 1
+      stage.fade.isOn = start / 1_600 % 2 == 1
       output += TestRun.rendered(Array(tone[start..<start + 160]), through: &stage).samples
     }
     var largest: Float = 0
