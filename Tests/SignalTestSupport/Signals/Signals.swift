@@ -119,12 +119,14 @@ package enum Signals {
   }
 
   /// The bit patterns of samples. Two values are equal only if all samples are bit-identical.
-  package struct Bits: Hashable {
+  package struct Bits: Hashable, CustomStringConvertible {
     private let patterns: [UInt32]
 
     package init(_ samples: [Float]) {
       patterns = samples.map(\.bitPattern)
     }
+
+    package var description: String { "\(patterns.count) samples, hash \(hashValue)" }
   }
 
   package static func bits(_ samples: [Float]) -> Bits { Bits(samples) }
