@@ -53,7 +53,8 @@ extension SliceGuard {
   ///   - frameCount: The number of frames, at least 0.
   ///   - outputIsSilence: Set to true if the guard silenced the output. If the guard did not
   ///     silence the output, `outputIsSilence` does not change.
-  ///   - renderer: Renders a part of the slice in place, as planar 32-bit floating point.
+  ///   - renderer: Renders consecutive frames of the buffers in place. The samples are planar 32-bit
+  ///     floating-point numbers.
   /// - Returns: ``RenderStatus/success``, or the reason why the output is silent.
   public func render(
     _ buffers: UnsafeBufferPointer<HostBuffer>, encoding: SampleEncoding, frameCount: Int,

@@ -18,7 +18,7 @@ extension HeadphoneStage {
     var amplitude: Float = 1
   }
 
-  /// The number of vectors of four sections.
+  /// The number of vectors. Each vector contains four filter sections.
   static var vectorCount: Int { Cascade.depth }
 
   /// Computes ``Settings`` from ``ProcessorSettings``. Never runs on the audio thread.

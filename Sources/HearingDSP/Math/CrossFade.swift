@@ -6,7 +6,7 @@ package import HearingBuffers
 /// The owner of the cross-fade stores the fade curve. For each position from 0 to ``length``, the
 /// fade curve contains the gain of the second signal.
 @usableFromInline package struct CrossFade: BitwiseCopyable {
-  /// The length of a complete fade in frames.
+  /// The number of frames in a complete cross-fade.
   @usableFromInline package let length: Int
 
   /// The position on the fade curve. At position 0, the output is the first signal. At position

@@ -69,8 +69,8 @@ final class BandGainProcessorLimiterGroupTests: XCTestCase {
     }
   }
 
-  /// The limiter links two ears only if their headroom differs by at most 6 dB. At an intensity of
-  /// 0.74, it differs by 5.9 dB.
+  /// The limiter links two ears only if their headroom differs by at most 6 dB. In this
+  /// test, the setting `intensity: 0.74` makes the headroom of the two ears differ by 5.9 dB.
   func test_apply_settingsThatLinkTheEarsWhileOneEarIsLimited_makeNoClickInTheOtherEar() throws {
     for (name, limiter) in Limiters.all where limiter.isLinked {
       let processor = try limitingProcessor(limiter)

@@ -211,8 +211,8 @@ final class PictureLayoutTests: XCTestCase {
   }
 
   func test_text_isLargeEnoughToRead() throws {
-    // The size is checked at two widths: on a phone with a width of 390 CSS pixels, and at the
-    // minimum page width of the wide layout.
+    // The size of the text is checked on pages of two widths: 390 CSS pixels, which is the width of
+    // a phone, and the minimum width of the wide layout.
     for sample in try Self.samples.get() {
       let scale = (sample.isNarrow ? 390 - 32 : 784 - 32) / sample.width
       for text in sample.parsed.root.all("text") {
