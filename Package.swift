@@ -52,7 +52,7 @@ let signalSettings = strictSettings + optimized
 ///
 /// Tests of HearingFitting compute tens of thousands of gains. Tests of HearingAudiometry simulate
 /// thousands of hearing tests. With optimization, these tests run up to fifteen times as fast. The
-/// builds with a sanitizer do not optimize these modules: UNOPTIMIZED_TESTS=1 swift test …
+/// sanitizer builds of .ci/run do not optimize these modules: UNOPTIMIZED_TESTS=1 swift test …
 let computingSettings =
   Context.environment["UNOPTIMIZED_TESTS"] == nil ? signalSettings : strictSettings
 

@@ -26,7 +26,7 @@ public struct OfflineRenderer: Sendable {
   private static let reportsPerSecond = 20.0
   /// The maximum number of frames in a group of short blocks. The renderer reads and writes short
   /// blocks in groups.
-  private static let minimumTransferFrames = 4096
+  private static let groupFrames = 4096
   /// The maximum number of samples in a buffer. A buffer with this number of samples has 8 MiB.
   private static let bufferSampleLimit = 1 << 21
 
@@ -88,7 +88,7 @@ public struct OfflineRenderer: Sendable {
       }
       let channelCount = max(source.channelCount, map.count)
       let blockSize = min(blockSize, max(1, Self.bufferSampleLimit / channelCount))
-      let transferSize = blockSize * max(1, Self.minimumTransferFrames / blockSize)
+      let transferSize = blockSize * max(1, Self.groupFrames / blockSize)
       let input = AudioBlock(channelCount: source.channelCount, capacity: transferSize)
       let output = AudioBlock(channelCount: map.count, capacity: transferSize)
       let total = source.remainingFrameCount.map { $0 + latency }

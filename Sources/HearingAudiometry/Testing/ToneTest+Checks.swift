@@ -24,8 +24,8 @@ extension ToneTest {
 
   /// The probability that the next presentation is a catch trial, if a catch trial is allowed.
   ///
-  /// If `isSuspicious` is true, the listener pressed in silence near this frequency, and the
-  /// probability is higher. The additional catch trials show whether the listener presses again.
+  /// If `isSuspicious` is true, the listener pressed at least twice in silence near this frequency,
+  /// and the probability is higher. The additional catch trials show whether the listener presses again.
   /// The probability is also higher if the listener pressed in more than one sixth of the catch
   /// trials. Such a listener may press regardless of the tones.
   func catchTrialProbability(isSuspicious: Bool) -> Double {

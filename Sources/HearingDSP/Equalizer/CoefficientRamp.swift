@@ -1,4 +1,4 @@
-/// The shape of the change of filter coefficients and gains during a sub-block (at most 2 ms).
+/// The shape of the change of filter coefficients and gains during a sub-block (at most 1 ms).
 enum RampShape: BitwiseCopyable {
   /// Coefficients and gains are constant.
   case none

@@ -10,7 +10,7 @@ struct SectionRamp {
   var slopes = SectionSlopes()
 
   /// Starts a ramp from the coefficients `now`. The length of the ramp is 1 / `scale` samples. The
-  /// ramp ends at the end of the sub-block (at most 2 ms).
+  /// ramp ends at the end of the sub-block (at most 1 ms).
   ///
   /// A curved ramp starts at `now` and ends at the midpoint between `last` and `next`.
   @inline(__always)

@@ -1,6 +1,6 @@
 internal import HearingBuffers
 
-/// The state of a gain transition at the end of a sub-block (at most 2 ms). A straight ramp ends at
+/// The state of a gain transition at the end of a sub-block (at most 1 ms). A straight ramp ends at
 /// the transition point. A curved ramp ends at the midpoint between the previous and the current
 /// transition point, because a curved ramp is delayed by half a sub-block.
 struct TransitionPoint: BitwiseCopyable {

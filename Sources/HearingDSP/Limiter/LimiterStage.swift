@@ -83,7 +83,7 @@ struct LimiterStage: ~Copyable, RenderStage {
   /// continues with the gain of the group. Two groups are joined only while the gain of both groups
   /// is 1. Therefore no gain jumps.
   ///
-  /// The groups change only at the start of a sub-block (at most 2 ms), so that the output does not
+  /// The groups change only at the start of a sub-block (at most 1 ms), so that the output does not
   /// depend on the host's block sizes.
   private func updateGroups(_ run: RenderRun) {
     for channel in 1..<channelCount where run.limits[channel].isLinked != isLinked[channel] {

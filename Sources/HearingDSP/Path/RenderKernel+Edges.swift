@@ -27,7 +27,7 @@ extension RenderKernel {
   /// process together.
   ///
   /// If gains are changing or new settings have been published, the run ends at the end of the
-  /// current sub-block (at most 2 ms). If no gain is changing and no new settings have been
+  /// current sub-block (at most 1 ms). If no gain is changing and no new settings have been
   /// published, the run ends at the end of the current chunk of 256 frames. After a fade, the
   /// limiter may be bypassed. Therefore a run never continues beyond the end of a fade.
   func runLength(offset: Int) -> Int {
@@ -38,7 +38,7 @@ extension RenderKernel {
     return min(edge, remaining)
   }
 
-  /// Applies new settings and starts the gain ramps of a sub-block (at most 2 ms). Called at the
+  /// Applies new settings and starts the gain ramps of a sub-block (at most 1 ms). Called at the
   /// start of the sub-block.
   @inline(__always)
   mutating func startSubBlock() {

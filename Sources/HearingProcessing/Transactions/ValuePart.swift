@@ -104,8 +104,8 @@ class ValuePart {
       }
       if isOutOfDate { pending.append(record) }
     }
-    // Applicators with an unknown value are called last. An applicator that has not answered its
-    // last call must not delay the other applicators.
+    // If the part is independent, applicators with an unknown value are called last. An applicator
+    // that has not answered its last call must not delay the other applicators.
     if isIndependent { pending = pending.filter { !$0.isUnknown } + pending.filter(\.isUnknown) }
     applicators = []
     roundEnd = pending.count

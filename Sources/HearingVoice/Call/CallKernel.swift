@@ -125,7 +125,10 @@ struct CallKernel: ~Copyable {
     applyMode()
     let former = path
     path = board[0].path.value
-    if path != former { echo.follow(delay: path.delay, tail: path.tail) }
+    if path != former {
+      let isOtherDevice = path.raisesSuppression != former.raisesSuppression
+      echo.follow(delay: path.delay, tail: path.tail, isOtherDevice: isOtherDevice)
+    }
     settings = board[0].settings.value
     reporter.apply(settings)
     guard position == 0 else { return }

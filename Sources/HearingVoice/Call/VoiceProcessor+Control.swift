@@ -43,8 +43,9 @@ extension VoiceProcessor {
   /// has the delay and the tail that were passed to the initializer. Any thread that does not
   /// process audio may use this property.
   ///
-  /// A change of the delay or the tail resets the echo canceller after at most 10 ms of processed
-  /// audio.
+  /// A change of the delay, the tail or ``EchoPath/raisesSuppression`` resets the echo canceller
+  /// after at most 10 ms of processed audio. A tail above the tail that was passed to the
+  /// initializer counts as that tail. A change of the delay by less than 6 ms may have no effect.
   public var echoPath: EchoPath {
     get { board[0].path.value }
     set { board[0].path.value = newValue }

@@ -104,14 +104,16 @@ struct EchoStage: RenderStage, ~Copyable {
     return report
   }
 
-  /// Restarts the stage if the delay or the tail changes. Both are in seconds.
-  mutating func follow(delay: Double, tail: Double) {
+  /// Restarts the stage if another device is used, or if the start or the length of the filter
+  /// changes. The delay and the tail are in seconds.
+  mutating func follow(delay: Double, tail: Double, isOtherDevice: Bool = false) {
     let tail = min(tail, self.tail)
     let start = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
     let reach = Int(max(0.03, tail - 0.12) * sampleRate)
     let partitions = EchoPlan.partitions(
       tail: tail, sampleRate: sampleRate, block: canceller.plan.block)
-    guard (start, reach, partitions) != (startDelay, coverage, canceller.partitions) else { return }
+    let isSame = (start, reach, partitions) == (startDelay, coverage, canceller.partitions)
+    if isSame && !isOtherDevice { return }
     (startDelay, coverage, canceller.partitions) = (start, reach, partitions)
     restart()
     recall()

@@ -213,8 +213,8 @@ struct EchoTuning {
   /// The rate at which the fractions of `ResidualEcho` adapt per frame. The time constant is 0.2 s.
   let learningRate: Float = 0.05
   /// Distortion is strong in loud syllables, and weak between the syllables. Therefore the
-  /// fractions of `ResidualEcho` must fall slowly while the output is echo. In this case, the rate
-  /// of the fall is multiplied by 1 − `hold`.
+  /// fractions of `ResidualEcho` must fall slowly while the output is echo. The more the
+  /// output resembles the echo, the slower is the fall: at most by the factor 1 − `hold`.
   let hold: Float = 0.5
   /// The noise estimate is the minimum power over two consecutive periods. A period has this number
   /// of frames (0.75 s).

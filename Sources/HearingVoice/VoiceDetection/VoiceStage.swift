@@ -48,7 +48,8 @@ struct NearDecision {
   /// Whether there is a voice, which may be near-end speech or echo. While an echo may be audible
   /// in noise, a voice counts only if the voice is clearly louder than the noise.
   var isVoiceOrEcho: Bool
-  /// Whether there is an echo path. The default applies to a signal that cannot contain echo.
+  /// Whether there is an echo path. With `present`, only `isVoice` counts as talk. This is also
+  /// correct for a signal that cannot contain echo.
   var echo = EchoReport.Path.present
   /// The end of this 10 ms frame, in samples since the last reset.
   var frame: Int64 = 0

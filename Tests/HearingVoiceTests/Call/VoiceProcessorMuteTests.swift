@@ -8,7 +8,7 @@ import XCTest
 final class VoiceProcessorMuteTests: XCTestCase {
   private let rate = 16_000.0
 
-  private func skipUnoptimized() throws {
+  private func skipSanitized() throws {
     try XCTSkipIf(Signals.isSanitized, "seconds of sound take too long with a sanitizer")
   }
 
@@ -34,7 +34,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   }
 
   func test_isMuted_switchedOnOrOff_makesNoClick() throws {
-    try skipUnoptimized()
+    try skipSanitized()
     for rate in [8_000, 16_000, 48_000] as [Double] {
       for mutes in [true, false] {
         let processor = try VoiceProcessor(sampleRate: rate)
@@ -52,7 +52,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   }
 
   func test_isMuted_doesNotChangePlayback() throws {
-    try skipUnoptimized()
+    try skipSanitized()
     let voice = SyntheticVoice.speech(seconds: 1, rate: rate)
     let tone = Signals.sine(1_000, rate: rate, count: 16_000)
     let call = TestCall(frames: 16_000, farVoice: voice, otherAudio: tone)
@@ -102,7 +102,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   }
 
   func test_talkWhileUnmuted_isNotReportedAsMutedTalker() throws {
-    try skipUnoptimized()
+    try skipSanitized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = SyntheticVoice.speech(seconds: 2, rate: rate)
     let result = TestCall(frames: 32_000, microphone: voice).rendered(by: processor)
@@ -111,7 +111,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   }
 
   func test_unmuting_whileTalking_endsTalkWithoutAnEvent_andTheNextMuteReportsTalkAgain() throws {
-    try skipUnoptimized()
+    try skipSanitized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
     var states: [Bool] = []
@@ -143,7 +143,7 @@ final class VoiceProcessorMuteTests: XCTestCase {
   }
 
   func test_unmutingAndMuting_betweenTwoBlocks_reportsTheTalkAgain() throws {
-    try skipUnoptimized()
+    try skipSanitized()
     let processor = try VoiceProcessor(sampleRate: rate)
     let voice = Signals.silence(8_000) + SyntheticVoice.speech(seconds: 2.2, rate: rate)
     processor.isMuted = true

@@ -71,14 +71,33 @@ final class EchoPathTests: XCTestCase {
     }
   }
 
-  /// The maximum tail selects the tail of the initializer, which is in use already.
+  /// The maximum tail selects the tail of the initializer, which is in use already. The filter
+  /// starts 6 ms before the delay, so that a delay of 4 ms does not move the filter.
   func test_echoPath_setToThePathInUse_changesNoBit() throws {
     let (prepared, mode) = call(suppression: false, frames: 40_000)
     let expected = uplink((prepared, mode), try VoiceProcessor(sampleRate: rate, echoTail: 0.1))
-    var test = prepared
-    test.changes = [(20_000, { $0.echoPath = EchoPath(suppression: 0) })]
-    let found = uplink((test, mode), try VoiceProcessor(sampleRate: rate, echoTail: 0.1))
-    XCTAssertEqual(Signals.bits(found), Signals.bits(expected))
+    for path in [EchoPath(suppression: 0), EchoPath(delay: 0.004, suppression: 0)] {
+      var test = prepared
+      test.changes = [(20_000, { $0.echoPath = path })]
+      let found = uplink((test, mode), try VoiceProcessor(sampleRate: rate, echoTail: 0.1))
+      XCTAssertEqual(Signals.bits(found), Signals.bits(expected), "\(path)")
+    }
+  }
+
+  /// Headphones are plugged in or unplugged. The delay and the tail stay the same, but the echo
+  /// changes.
+  func test_echoPath_ofAnotherKindOfDevice_restartsTheCanceller() throws {
+    let (prepared, mode) = call(suppression: false, frames: 40_000)
+    for (before, after) in [(false, true), (true, false)] {
+      var test = prepared
+      test.changes = [(20_000, { $0.echoPath = EchoPath(raisesSuppression: after) })]
+      let processor = try VoiceProcessor(sampleRate: rate, echoTail: 0.1)
+      processor.echoPath = EchoPath(raisesSuppression: before)
+      let changed = uplink((test, mode), processor)
+      // The new filter is empty.
+      let rest = zip(changed[20_000..<20_040], test.microphone[20_000..<20_040])
+      XCTAssertTrue(rest.allSatisfy { abs($0 - $1) < 1e-4 }, "from \(before) to \(after)")
+    }
   }
 
   func test_reset_withFewerPartitions_isBitIdenticalToACancellerWithAShorterTail() throws {

@@ -30,6 +30,7 @@ final class VoiceStageTests: XCTestCase {
       $1.isNearPossible = false
     }
     XCTAssertFalse(result.runs.contains { $0.isNearVoice })
+    // If the same talk cannot be echo, it is reported.
     var other = try self.stage()
     let possible = TestRun.rendered(talk, reference: talk, through: &other, runs: [80]).runs
     XCTAssertTrue(possible.contains { $0.isNearVoice })

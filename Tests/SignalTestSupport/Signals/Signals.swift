@@ -126,7 +126,13 @@ package enum Signals {
       patterns = samples.map(\.bitPattern)
     }
 
-    package var description: String { "\(patterns.count) samples, hash \(hashValue)" }
+    /// The number of samples, and a checksum (FNV-1a) of the patterns.
+    package var description: String {
+      let checksum = patterns.reduce(14_695_981_039_346_656_037 as UInt64) {
+        ($0 ^ UInt64($1)) &* 1_099_511_628_211
+      }
+      return "\(patterns.count) samples with the checksum \(checksum)"
+    }
   }
 
   package static func bits(_ samples: [Float]) -> Bits { Bits(samples) }
