@@ -125,10 +125,7 @@ struct CallKernel: ~Copyable {
     applyMode()
     let former = path
     path = board[0].path.value
-    if path != former {
-      let isOtherDevice = path.raisesSuppression != former.raisesSuppression
-      echo.follow(delay: path.delay, tail: path.tail, isOtherDevice: isOtherDevice)
-    }
+    if path != former { echo.follow(path) }
     settings = board[0].settings.value
     reporter.apply(settings)
     guard position == 0 else { return }

@@ -37,6 +37,8 @@ struct EchoStage: RenderStage, ~Copyable {
   private var covered: Int?
   private let lead: Int
   private var coverage = 0
+  /// The value of ``EchoPath/raisesSuppression``.
+  private var raisesSuppression = false
   private let sampleRate: Double
   /// The maximum length of the echo filter in seconds.
   private let tail: Double
@@ -52,7 +54,7 @@ struct EchoStage: RenderStage, ~Copyable {
     lead = Int(0.006 * sampleRate)
     self.sampleRate = sampleRate
     self.tail = tail
-    follow(delay: deviceDelay, tail: tail)
+    follow(EchoPath(delay: deviceDelay, tail: tail))
   }
 
   mutating func process(_ run: inout UplinkRun) {
@@ -104,17 +106,20 @@ struct EchoStage: RenderStage, ~Copyable {
     return report
   }
 
-  /// Restarts the stage if another device is used, or if the start or the length of the filter
-  /// changes. The delay and the tail are in seconds.
-  mutating func follow(delay: Double, tail: Double, isOtherDevice: Bool = false) {
-    let tail = min(tail, self.tail)
-    let start = min(max(0, Int(delay * sampleRate) - lead), search.maximumDelay)
-    let reach = Int(max(0.03, tail - 0.12) * sampleRate)
+  /// Restarts the stage if the start or the length of the filter changes, or if
+  /// ``EchoPath/raisesSuppression`` changes, because then another kind of device is used.
+  mutating func follow(_ path: EchoPath) {
+    let tail = min(path.tail, self.tail)
+    let start = min(max(0, Int(path.delay * sampleRate) - lead), search.maximumDelay)
+    let coverage = Int(max(0.03, tail - 0.12) * sampleRate)
     let partitions = EchoPlan.partitions(
       tail: tail, sampleRate: sampleRate, block: canceller.plan.block)
-    let isSame = (start, reach, partitions) == (startDelay, coverage, canceller.partitions)
-    if isSame && !isOtherDevice { return }
-    (startDelay, coverage, canceller.partitions) = (start, reach, partitions)
+    guard
+      (start, coverage, partitions, path.raisesSuppression)
+        != (startDelay, self.coverage, canceller.partitions, raisesSuppression)
+    else { return }
+    (startDelay, self.coverage, canceller.partitions) = (start, coverage, partitions)
+    raisesSuppression = path.raisesSuppression
     restart()
     recall()
   }

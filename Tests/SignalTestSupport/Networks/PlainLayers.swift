@@ -7,8 +7,8 @@
 /// A fully connected network layer in double precision. Its weights and biases are read from an
 /// array.
 package struct PlainLayer {
-  package let weights: [Double]
-  package let biases: [Double]
+  private let weights: [Double]
+  private let biases: [Double]
 
   /// Reads the weights and biases from the start of `numbers`, and removes them there.
   package init(_ numbers: inout ArraySlice<Float>, inputs: Int, outputs: Int) {

@@ -178,15 +178,15 @@ package enum Signals {
     _ samples: [Float], from rate: Double, to target: Double
   ) -> [Float] {
     let cutoff = min(1, target / rate)
-    let reach = Int(32 / cutoff)
+    let halfWidth = Int(32 / cutoff)
     return (0..<Int(Double(samples.count) * target / rate)).map { index in
       let position = Double(index) * rate / target
       let middle = Int(position)
       var sum = 0.0
-      for source in max(0, middle - reach)...min(samples.count - 1, middle + reach) {
+      for source in max(0, middle - halfWidth)...min(samples.count - 1, middle + halfWidth) {
         let x = position - Double(source)
         let sinc = x == 0 ? 1 : sin(.pi * x * cutoff) / (.pi * x * cutoff)
-        sum += Double(samples[source]) * sinc * (0.5 + 0.5 * cos(.pi * x / Double(reach + 1)))
+        sum += Double(samples[source]) * sinc * (0.5 + 0.5 * cos(.pi * x / Double(halfWidth + 1)))
       }
       return Float(sum * cutoff)
     }
