@@ -15,8 +15,9 @@ struct LinearCanceller: ~Copyable {
   private var history: ReferenceHistory
   private let transform: RealTransform
 
-  /// The state of one channel of the reference.
-  private struct Channel: ~Copyable {
+  /// The state of one channel of the reference. The structure is not private, because Swift 6.3
+  /// fails to compile tests of this module in debug if it is.
+  struct Channel: ~Copyable {
     /// This row contains `padding` zeros, the samples of the current block, and a block of zeros.
     let samples: OwnedRow<Float>
     /// The first partition of the room filter's impulse response for this channel, with the last
