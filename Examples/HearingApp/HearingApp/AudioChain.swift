@@ -90,7 +90,9 @@ final class AudioChain {
       engine.attach(player)
       engine.connect(player, to: mixer, format: file.processingFormat)
       try engine.start()
-      player.scheduleFile(file, at: nil) { [weak self] in
+      // Without this type, the closure is called before the end of the file has been heard.
+      player.scheduleFile(file, at: nil, completionCallbackType: .dataPlayedBack) {
+        [weak self] _ in
         Task { @MainActor in self?.fileEnded(player) }
       }
       player.play()
