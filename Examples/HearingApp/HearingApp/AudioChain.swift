@@ -20,11 +20,13 @@ final class AudioChain {
   enum Problem: LocalizedError {
     case noHeadphones
     case noStereo
+    case outputChanged
 
     var errorDescription: String? {
       switch self {
       case .noHeadphones: "Connect headphones first: a loudspeaker feeds back into the microphone."
       case .noStereo: "The output is not stereo."
+      case .outputChanged: "The sound was interrupted or the output has changed. Start again."
       }
     }
   }
