@@ -44,7 +44,10 @@ public final class AVAudioFormat: NSObject, @unchecked Sendable {
   public init?(standardFormatWithSampleRate sampleRate: Double, channels: UInt32) {}
   public var sampleRate: Double { 0 }
   public var channelCount: UInt32 { 0 }
+  public var commonFormat: AVAudioCommonFormat { .otherFormat }
+  public var isInterleaved: Bool { false }
 }
+public enum AVAudioCommonFormat: UInt, Sendable { case otherFormat, pcmFormatFloat32 }
 extension AUAudioUnitBus {
   public convenience init(format: AVAudioFormat) throws { self.init() }
   public var format: AVAudioFormat { fatalError() }
