@@ -44,7 +44,10 @@ public final class AVAudioFormat: NSObject, @unchecked Sendable {
   public init?(standardFormatWithSampleRate sampleRate: Double, channels: UInt32) {}
   public var sampleRate: Double { 0 }
   public var channelCount: UInt32 { 0 }
+  public var commonFormat: AVAudioCommonFormat { .otherFormat }
+  public var isInterleaved: Bool { false }
 }
+public enum AVAudioCommonFormat: UInt, Sendable { case otherFormat, pcmFormatFloat32 }
 extension AUAudioUnitBus {
   public convenience init(format: AVAudioFormat) throws { self.init() }
   public var format: AVAudioFormat { fatalError() }
@@ -76,18 +79,37 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
   public init(rawValue: UInt) { self.rawValue = rawValue }
   public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
 }
+public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
+  case dataConsumed, dataRendered, dataPlayedBack
+}
 public final class AVAudioPlayerNode: AVAudioNode, @unchecked Sendable {
   public override init() {}
+  // Each method has two forms. In an asynchronous function, a call without a completion handler
+  // means the asynchronous form, which waits until the buffer or the file has been played.
   public func scheduleBuffer(
-    _ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)?
+    _ buffer: AVAudioPCMBuffer, completionHandler: (@Sendable () -> Void)? = nil
   ) {}
+  public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {}
   public func scheduleBuffer(
     _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
     completionHandler: (@Sendable () -> Void)? = nil
   ) {}
+  public func scheduleBuffer(
+    _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
+  ) async {}
   public func scheduleFile(
-    _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)?
+    _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: (@Sendable () -> Void)? = nil
   ) {}
+  public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {}
+  public func scheduleFile(
+    _ file: AVAudioFile, at when: AVAudioTime?,
+    completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
+    completionHandler: (@Sendable (AVAudioPlayerNodeCompletionCallbackType) -> Void)? = nil
+  ) {}
+  public func scheduleFile(
+    _ file: AVAudioFile, at when: AVAudioTime?,
+    completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
+  ) async -> AVAudioPlayerNodeCompletionCallbackType { .dataPlayedBack }
   public func play() {}
   public func stop() {}
 }

@@ -1,7 +1,7 @@
 // The public names of SwiftUI that are used, as in the iOS 18.1 SDK.
 @_exported import Foundation
 @_exported import UIKit
-public struct UTType: Sendable { public static var audio: UTType { UTType() } }
+public import UniformTypeIdentifiers
 @MainActor @preconcurrency public protocol View {
   associatedtype Body: View
   @ViewBuilder @MainActor @preconcurrency var body: Body { get }

@@ -142,8 +142,14 @@ public final class RunningExecutable {
   public var waitingByteCount: Int { Self.waiting(output.fileHandleForReading.fileDescriptor) }
 
   private static func waiting(_ descriptor: Int32) -> Int {
+    #if canImport(Darwin)
+      // Swift's Darwin module does not contain `FIONREAD`, because it is a macro with parameters.
+      let request: UInt = 0x4004_667F
+    #else
+      let request = UInt(FIONREAD)
+    #endif
     var count: Int32 = 0
-    let failure = ioctl(descriptor, UInt(FIONREAD), &count)
+    let failure = ioctl(descriptor, request, &count)
     precondition(failure == 0, "FIONREAD failed with errno \(errno)")
     return Int(count)
   }

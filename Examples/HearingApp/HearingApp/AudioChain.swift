@@ -20,11 +20,13 @@ final class AudioChain {
   enum Problem: LocalizedError {
     case noHeadphones
     case noStereo
+    case outputChanged
 
     var errorDescription: String? {
       switch self {
       case .noHeadphones: "Connect headphones first: a loudspeaker feeds back into the microphone."
       case .noStereo: "The output is not stereo."
+      case .outputChanged: "The sound was interrupted or the output has changed. Start again."
       }
     }
   }
@@ -90,7 +92,9 @@ final class AudioChain {
       engine.attach(player)
       engine.connect(player, to: mixer, format: file.processingFormat)
       try engine.start()
-      player.scheduleFile(file, at: nil) { [weak self] in
+      // Without this type, the closure is called before the end of the file has been heard.
+      player.scheduleFile(file, at: nil, completionCallbackType: .dataPlayedBack) {
+        [weak self] _ in
         Task { @MainActor in self?.fileEnded(player) }
       }
       player.play()

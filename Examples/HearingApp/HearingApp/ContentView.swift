@@ -1,5 +1,6 @@
 import HearingFitting
 import SwiftUI
+import UniformTypeIdentifiers
 
 /// The main screen of the app.
 struct ContentView: View {

@@ -64,8 +64,9 @@ final class HearingTestModel {
     presses = []
     let latency = player.latency
     let onset = ContinuousClock.now + .seconds(presentation.wait + latency)
-    player.play(sound)
+    try player.play(sound)
     try await Task.sleep(for: .seconds(presentation.duration + latency))
+    try player.checkIsRunning()
     let delays = presses.map { onset.duration(to: $0) }
     let heard = delays.first { $0 >= .zero && $0 <= presentation.responseWindow }
     try test.answer(

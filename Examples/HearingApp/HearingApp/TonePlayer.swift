@@ -31,8 +31,15 @@ final class TonePlayer {
     player.play()
   }
 
+  /// Throws an error if the engine has stopped, for example because of a phone call or a new
+  /// output. A tone that was not played must not count as a tone that was not heard.
+  func checkIsRunning() throws {
+    guard engine.isRunning else { throw AudioChain.Problem.outputChanged }
+  }
+
   /// Starts the playback of a sound.
-  func play(_ sound: PresentationSound) {
+  func play(_ sound: PresentationSound) throws {
+    try checkIsRunning()
     guard
       let buffer = AVAudioPCMBuffer(
         pcmFormat: format, frameCapacity: AVAudioFrameCount(sound.count)),

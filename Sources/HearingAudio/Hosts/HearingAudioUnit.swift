@@ -290,16 +290,18 @@
 
     /// Creates the processor for the formats of the busses.
     public override func allocateRenderResources() throws {
-      try super.allocateRenderResources()
       let format = output.format
       let spec = ProcessingSpec(
         sampleRate: format.sampleRate, channelCount: Int(format.channelCount))
-      guard input.format.sampleRate == format.sampleRate,
+      guard Self.isSupported(format), Self.isSupported(input.format),
+        input.format.sampleRate == format.sampleRate,
         input.format.channelCount == format.channelCount
           || input.format.channelCount == 1 && format.channelCount == 2,
         let layout = BandLayout.audiometric.limited(to: format.sampleRate),
         let processor = try? BandGainProcessor(spec: spec, layout: layout)
       else { throw Self.error(kAudioUnitErr_FormatNotSupported) }
+      // If this function throws an error, the base class must not have allocated its resources.
+      try super.allocateRenderResources()
       let sliceGuard = SliceGuard(
         sampleRate: spec.sampleRate, channelCount: spec.channelCount,
         maximumFrameCount: Int(maximumFramesToRender))
@@ -308,11 +310,21 @@
         control.sliceGuard = sliceGuard
       }
       chain[0].inputChannelCount = Int(input.format.channelCount)
-      chain[0].spare = .filled(0, count: Int(maximumFramesToRender))
+      chain[0].outputChannelCount = spec.channelCount
+      chain[0].spareFrameCount = Int(maximumFramesToRender)
+      chain[0].spare = ChannelTable(
+        channelCount: spec.channelCount, capacity: Int(maximumFramesToRender))
+      chain[0].output = ChannelTable(channelCount: spec.channelCount)
       chain[0].processor = .passUnretained(processor)
       chain[0].sliceGuard = .passUnretained(sliceGuard)
       bind()
       processor.reset()
+    }
+
+    /// Whether the samples are 32-bit floating-point numbers, with one buffer for each channel.
+    private static func isSupported(_ format: AVAudioFormat) -> Bool {
+      format.commonFormat == .pcmFormatFloat32
+        && (format.channelCount == 1 || !format.isInterleaved)
     }
 
     /// Releases the processor.
@@ -332,10 +344,10 @@
       let chain = chain.row
       return { flags, timestamp, frameCount, _, output, _, pull in
         guard let pull else { return kAudioUnitErr_NoConnection }
-        let status = chain[0].pullInput(flags, timestamp, frameCount, output, pull)
-        guard status == noErr else { return status }
         guard let processor = chain[0].processor, let sliceGuard = chain[0].sliceGuard
         else { return kAudioUnitErr_Uninitialized }
+        let status = chain[0].pullInput(flags, timestamp, frameCount, output, pull)
+        guard status == noErr else { return status }
         if chain[0].isBypassed.load(ordering: .relaxed) { return noErr }
         // `_withUnsafeGuaranteedRef` avoids reference counting. `Control` retains the processor and
         // the guard during rendering.
@@ -359,41 +371,73 @@
     let isBypassed = Atomic(false)
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     var inputChannelCount = 2
-    /// Memory for the second output channel. This memory is used if the input is mono and the host
-    /// provides no memory for the second output channel.
-    var spare = OwnedRow<Float>.filled(0, count: 0)
+    var outputChannelCount = 2
+    /// Memory for the channels for which the host provides no memory, and its frames per channel.
+    var spare = ChannelTable(channelCount: 1)
+    var spareFrameCount = 0
+    /// Pointers to the memory in which the host expects the output of the current render call.
+    var output = ChannelTable(channelCount: 1)
 
     /// Pulls the input into the output buffers, and attenuates the input. Copies a mono input to
     /// every channel.
     mutating func pullInput(
       _ flags: UnsafeMutablePointer<AudioUnitRenderActionFlags>,
       _ timestamp: UnsafePointer<AudioTimeStamp>, _ frameCount: AUAudioFrameCount,
-      _ output: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock
+      _ list: UnsafeMutablePointer<AudioBufferList>, _ pull: AURenderPullInputBlock
     ) -> OSStatus {
-      let buffers = UnsafeMutableAudioBufferListPointer(output)
+      let buffers = UnsafeMutableAudioBufferListPointer(list)
+      let frameCount = Int(frameCount)
+      let byteCount = frameCount * MemoryLayout<Float>.size
+      guard buffers.count == outputChannelCount else {
+        return RenderStatus.unsuitableBuffers.rawValue
+      }
+      // The block `pull` needs buffers with memory. The host may pass buffers without memory.
+      for index in 0..<buffers.count {
+        if buffers[index].mData == nil {
+          guard frameCount <= spareFrameCount else { return kAudioUnitErr_TooManyFramesToProcess }
+          let row = spare.rows(frameCount: frameCount)[index]
+          buffers[index].mData = UnsafeMutableRawPointer(row.pointer)
+          buffers[index].mDataByteSize = UInt32(byteCount)
+        }
+        guard let row = Self.row(buffers[index], frameCount) else {
+          return RenderStatus.unsuitableBuffers.rawValue
+        }
+        output.set(index, row)
+      }
       let status: OSStatus
       if inputChannelCount < buffers.count {
         var mono = AudioBufferList(mNumberBuffers: 1, mBuffers: buffers[0])
-        status = pull(flags, timestamp, frameCount, 0, &mono)
+        status = pull(flags, timestamp, AUAudioFrameCount(frameCount), 0, &mono)
         buffers[0] = mono.mBuffers
-        if buffers[1].mData == nil {
-          guard frameCount <= spare.count else { return kAudioUnitErr_TooManyFramesToProcess }
-          buffers[1].mData = UnsafeMutableRawPointer(spare.row.pointer)
-          buffers[1].mDataByteSize = mono.mBuffers.mDataByteSize
-        }
       } else {
-        status = pull(flags, timestamp, frameCount, 0, output)
+        status = pull(flags, timestamp, AUAudioFrameCount(frameCount), 0, list)
       }
       guard status == noErr else { return status }
-      guard buffers.allSatisfy({ $0.mData != nil }) else { return kAudioUnitErr_NoConnection }
-      input.process(
-        channelCount: buffers.count, inputChannelCount: inputChannelCount,
-        frameCount: Int(frameCount)
-      ) { index in
-        guard let data = buffers[index].mData else { preconditionFailure("no memory") }
-        return data.assumingMemoryBound(to: Float.self)
+      // The block `pull` may have replaced pointers by pointers to memory of its own. The host
+      // expects the output in the memory that it has passed.
+      let rows = output.rows(frameCount: frameCount)
+      for index in 0..<buffers.count {
+        guard let row = Self.row(buffers[index], frameCount) else {
+          return kAudioUnitErr_NoConnection
+        }
+        if row.pointer != rows[index].pointer {
+          rows[index].copy(row, count: frameCount)
+          buffers[index].mData = UnsafeMutableRawPointer(rows[index].pointer)
+          buffers[index].mDataByteSize = UInt32(byteCount)
+        }
       }
+      input.process(
+        channelCount: buffers.count, inputChannelCount: inputChannelCount, frameCount: frameCount
+      ) { rows[$0].pointer }
       return noErr
+    }
+
+    /// The samples in a buffer. Nil if the buffer has no memory for `frameCount` samples.
+    private static func row(_ buffer: AudioBuffer, _ frameCount: Int) -> Row<Float>? {
+      guard let data = buffer.mData,
+        Int(buffer.mDataByteSize) >= frameCount * MemoryLayout<Float>.size
+      else { return nil }
+      return Row(data.assumingMemoryBound(to: Float.self), count: frameCount)
     }
   }
 #endif

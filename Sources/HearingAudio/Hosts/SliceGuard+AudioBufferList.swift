@@ -17,8 +17,8 @@
     /// - Parameters:
     ///   - output: Planar or interleaved buffers that have memory. If the buffers do not have
     ///     ``channelCount`` channels in total, the result is ``RenderStatus/unsuitableBuffers``.
-    ///     The host may pass buffers without memory. An effect gets the missing memory when it
-    ///     pulls its input. A generator must provide the missing memory itself.
+    ///     The host may pass buffers without memory. An audio unit must then provide the memory
+    ///     itself. An effect must provide the memory before it pulls its input.
     ///   - encoding: The format in which samples are stored. The default is 32-bit floating point.
     ///   - frameCount: The number of frames.
     ///   - flags: The action flags of the render call. If the guard silenced the output, the flag

@@ -32,7 +32,7 @@ struct PassThruRun {
   /// The maximum time from the start of the clock to the end of the request, clamped to a hundred
   /// years. Nil if the maximum duration limits only the received frames.
   var clockDuration: Duration? {
-    let limit = 3_155_760_000_000
+    let limit = Int(clamping: 3_155_760_000_000 as Int64)
     return request.clockStart.map { _ in .milliseconds(min(request.maximumDuration, limit)) }
   }
 

@@ -35,7 +35,7 @@ extension SampleEncoding {
   ) -> Int {
     var clippedCount = 0
     @inline(__always) func integers(_ store: (Int32, _ index: Int) -> Void) {
-      let scale = Double(1 << (bitsPerSample - 1))
+      let scale = Double(1 << (bitsPerSample - 1) as Int64)
       let (minimum, maximum) = (-scale, scale - 1)
       // The sum of 1.5 · 2⁵² and a number below 2⁵¹ is automatically rounded to an integer, with
       // ties to even. The low bits of the sum contain the integer.

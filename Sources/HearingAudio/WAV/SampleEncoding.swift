@@ -35,7 +35,7 @@ public enum SampleEncoding: String, Sendable, CaseIterable {
   /// The largest sample that can be stored. For integers of n bits, the largest sample is 1 − 2^(1
   /// − n). For floating point, the largest sample is infinite.
   public var largestSample: Double {
-    isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1))
+    isFloatingPoint ? .infinity : 1 - 1 / Double(1 << (bitsPerSample - 1) as Int64)
   }
 
   /// The number of the encoding in the `fmt ` chunk of a WAV file: 1 for integers, 3 for floating

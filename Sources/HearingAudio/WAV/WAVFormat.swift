@@ -34,7 +34,7 @@ public struct WAVFormat: Sendable, Equatable {
   public init(
     sampleRate: Int, channelCount: Int, encoding: SampleEncoding, channelMask: UInt32? = nil
   ) {
-    precondition((1...Int(UInt32.max)).contains(sampleRate), "sample rate \(sampleRate)")
+    precondition((1...Int(clamping: UInt32.max)).contains(sampleRate), "sample rate \(sampleRate)")
     precondition(
       (1...Self.channelCountLimit).contains(channelCount), "\(channelCount) channels")
     self.sampleRate = sampleRate

@@ -8,7 +8,7 @@ struct WAVHeaderParser {
   static let chunkLimit = 4096
 
   private static let chunkHeaderSize = 8
-  private static let unknownSize = 0xFFFF_FFFF
+  private static let unknownSize = Int(clamping: 0xFFFF_FFFF as UInt32)
   /// The maximum number of bytes that are read from a `ds64` chunk. A `ds64` chunk has 28 bytes and
   /// a table with entries of 12 bytes. At most 32 entries are read.
   private static let maximumSizes64ByteCount = 28 + 32 * 12
@@ -123,8 +123,8 @@ struct WAVHeaderParser {
   /// the file header.
   private func dataByteCount(stated: Int) throws(WAVReadError) -> Int? {
     if stated == Self.unknownSize, let sizes64 { return sizes64["data"] }
-    if stated >= 0xFFFF_F000 { return nil }
-    if (0x7FFF_F000...0x8000_0000).contains(stated), (input.byteCount ?? 0) < stated {
+    if stated >= Int(clamping: 0xFFFF_F000 as UInt32) { return nil }
+    if stated >= 0x7FFF_F000, stated - 1 <= 0x7FFF_FFFF, (input.byteCount ?? 0) < stated {
       return nil
     }
     guard stated == 0 else { return stated }

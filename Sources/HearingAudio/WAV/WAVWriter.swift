@@ -80,7 +80,8 @@ public final class WAVWriter {
   }
 
   init(
-    sink: any ByteSink, format: WAVFormat, gain: Float = 1, riffByteLimit: Int = 0xFFFF_FFFE
+    sink: any ByteSink, format: WAVFormat, gain: Float = 1,
+    riffByteLimit: Int = Int(clamping: 0xFFFF_FFFE as UInt32)
   ) {
     precondition(gain.isFinite, "gain \(gain)")
     self.sink = sink
