@@ -53,12 +53,12 @@ public final class AudioBlock {
   public convenience init(_ samples: [[Float]]) {
     let frameCount = samples.first?.count ?? 0
     self.init(channelCount: samples.count, capacity: frameCount)
+    self.frameCount = frameCount
     for (channel, row) in samples.enumerated() {
       precondition(
         row.count == frameCount, "channel \(channel): \(row.count) frames of \(frameCount)")
-      allRows[channel].copy(row)
+      rows[channel].copy(row)
     }
-    self.frameCount = frameCount
   }
 
   /// The valid frames of one channel.
@@ -77,22 +77,12 @@ public final class AudioBlock {
   /// The valid frames.
   package var rows: ChannelRows { memory.rows(frameCount: frameCount) }
 
-  /// The valid frames of all channels. If the block does not have `channelCount` channels, stops
-  /// the program.
-  func rows(channelCount: Int) -> ChannelRows {
-    check(channelCount)
-    return rows
-  }
-
   /// Stops the program if the block does not have `channelCount` channels.
   func check(_ channelCount: Int) {
     precondition(
       self.channelCount == channelCount,
       "a block of \(self.channelCount) channels, not \(channelCount)")
   }
-
-  /// All ``capacity`` frames of the block. The frames after ``frameCount`` are not valid.
-  package var allRows: ChannelRows { memory.rows(frameCount: capacity) }
 }
 
 extension BandGainProcessor {
@@ -100,11 +90,14 @@ extension BandGainProcessor {
   ///
   /// - Parameter block: A block with the processor's number of channels.
   public func process(_ block: AudioBlock) {
-    withExtendedLifetime(block) { process(block.rows(channelCount: spec.channelCount)) }
+    withExtendedLifetime(block) { process(block.rows) }
   }
 
   /// Processes the samples of `rows` in place. There must be one row per channel of the processor.
   func process(_ rows: ChannelRows) {
+    precondition(
+      rows.channelCount == spec.channelCount,
+      "\(rows.channelCount) channels for a processor of \(spec.channelCount) channels")
     // Unsafe: the rows hold `frameCount` frames.
     unsafe process(rows.pointers, frameCount: rows.frameCount)
   }

@@ -203,9 +203,8 @@ extension SliceGuard {
   public func render(
     _ block: AudioBlock, outputIsSilence: inout Bool, by renderer: (AudioSlice) -> RenderStatus
   ) -> RenderStatus {
-    withExtendedLifetime(block) {
-      render(block.rows(channelCount: channelCount), &outputIsSilence, renderer)
-    }
+    block.check(channelCount)
+    return withExtendedLifetime(block) { render(block.rows, &outputIsSilence, renderer) }
   }
 }
 
