@@ -24,9 +24,10 @@ public struct Spectrogram: Sendable {
   public let columnLimit: Int
 
   /// The duration in seconds of the signal section that a column describes.
-  public var secondsPerColumn: Double { Double(windows.hop * transformsPerColumn) / sampleRate }
+  public var secondsPerColumn: Double {
+    Double(windows.hop * transformsPerColumn) / windows.sampleRate
+  }
 
-  private let sampleRate: Double
   private var windows: OverlappingWindows
   /// For each column, one sum per band: the power in the band, summed over the Fourier transforms
   /// of the column.
@@ -43,11 +44,8 @@ public struct Spectrogram: Sendable {
     precondition(sampleRate.isFinite && sampleRate >= 1_000, "a sample rate of \(sampleRate) Hz")
     precondition(
       columnLimit >= 2 && columnLimit.isMultiple(of: 2), "at most \(columnLimit) columns")
-    self.sampleRate = sampleRate
     self.columnLimit = columnLimit
-    var count = 32
-    while Double(2 * count) <= sampleRate * 0.06 { count *= 2 }
-    windows = OverlappingWindows(count: count, channelCount: 1)
+    windows = OverlappingWindows(sampleRate: sampleRate, maximumDuration: 0.06, channelCount: 1)
     var edges = [100.0]
     let ratio = CMath.power(2, 1 / 6)
     while let last = edges.last, last * ratio < sampleRate / 2 * 0.999 {
@@ -80,16 +78,15 @@ public struct Spectrogram: Sendable {
   }
 
   private mutating func addTransform() {
-    var powers = [[Double](repeating: 0, count: windows.count / 2 + 1)]
-    windows.addPowers(to: &powers)
+    windows.resetPowers()
+    windows.transform()
     if transformCount == columnLimit * transformsPerColumn { joinColumns() }
     if transformCount.isMultiple(of: transformsPerColumn) {
       sums.append(Array(repeating: 0, count: edges.count - 1))
     }
     transformCount += 1
     for band in 0..<edges.count - 1 {
-      sums[sums.count - 1][band] += windows.power(
-        of: powers[0], from: edges[band], to: edges[band + 1], sampleRate)
+      sums[sums.count - 1][band] += windows.power(0, from: edges[band], to: edges[band + 1])
     }
   }
 

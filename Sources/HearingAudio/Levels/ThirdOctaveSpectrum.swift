@@ -30,13 +30,7 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// The number of frames measured so far.
   public private(set) var frameCount = 0
 
-  private let sampleRate: Double
   private var windows: OverlappingWindows
-  /// For each channel, the power in each bin of the Fourier transform, summed over all transforms.
-  private var powers: [[Double]]
-
-  /// The maximum duration of a window in seconds.
-  private static let maximumWindowDuration = 0.7
 
   /// Creates a meter that has not measured any samples yet.
   ///
@@ -46,18 +40,13 @@ public struct ThirdOctaveSpectrum: Sendable {
   public init(sampleRate: Double, channelCount: Int) {
     precondition(sampleRate.isFinite && sampleRate > 0, "a sample rate of \(sampleRate) Hz")
     precondition(channelCount >= 1, "\(channelCount) channels")
-    self.sampleRate = sampleRate
     bands = Band.standard.filter { $0.upperEdge <= sampleRate / 2 }
-    var count = 64
-    while Double(2 * count) <= sampleRate * Self.maximumWindowDuration, count < 1 << 18 {
-      count *= 2
-    }
-    windows = OverlappingWindows(count: count, channelCount: channelCount)
-    powers = Array(repeating: Array(repeating: 0, count: count / 2 + 1), count: channelCount)
+    windows = OverlappingWindows(
+      sampleRate: sampleRate, maximumDuration: 0.7, channelCount: channelCount)
   }
 
   /// The number of channels.
-  public var channelCount: Int { powers.count }
+  public var channelCount: Int { windows.channelCount }
 
   /// Measures `frameCount` frames of ``channelCount`` channels.
   public mutating func add(
@@ -69,7 +58,7 @@ public struct ThirdOctaveSpectrum: Sendable {
     var done = 0
     while done < frameCount {
       done += windows.append(frameCount - done) { rows[$0].from(done) }
-      if windows.isComplete { windows.addPowers(to: &powers) }
+      if windows.isComplete { windows.transform() }
     }
     self.frameCount += frameCount
   }
@@ -95,18 +84,14 @@ public struct ThirdOctaveSpectrum: Sendable {
   /// The level in each of `bands` in dB relative to an RMS of 1.0. For silence and for bands above
   /// half the sample rate, the level is −∞.
   package func levels(in bands: [Band], channel: Int) -> [Double] {
-    precondition(powers.indices.contains(channel), "channel \(channel) of \(channelCount)")
+    precondition((0..<channelCount).contains(channel), "channel \(channel) of \(channelCount)")
     guard frameCount > 0 else { return bands.map { _ in -.infinity } }
-    var (windows, powers) = (windows, powers)
-    // The samples after the last complete transform have not been transformed yet. The loop appends
-    // zeros to these samples, and transforms the samples.
-    for _ in 0..<OverlappingWindows.overlap {
-      windows.complete()
-      windows.addPowers(to: &powers)
-    }
+    var windows = windows
+    // The samples after the last complete transform have not been transformed yet. The loop
+    // transforms these samples, followed by zeros.
+    for _ in 0..<OverlappingWindows.overlap { windows.transform() }
     return bands.map { band in
-      let power = windows.power(
-        of: powers[channel], from: band.lowerEdge, to: band.upperEdge, sampleRate)
+      let power = windows.power(channel, from: band.lowerEdge, to: band.upperEdge)
       return CMath.decibels(power: power / Double(frameCount))
     }
   }

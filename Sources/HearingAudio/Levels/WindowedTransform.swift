@@ -1,40 +1,54 @@
 internal import HearingDSP
 internal import HearingBuffers
 
-/// Collects the samples of each channel in overlapping windows, and computes the Fourier transform
-/// of each window.
+/// Collects the samples of each channel in overlapping windows, and adds up the powers of the
+/// Fourier transforms of all windows.
 ///
 ///     var done = 0
 ///     while done < rows.frameCount {
 ///       done += windows.append(rows.frameCount - done) { rows[$0].from(done) }
-///       if windows.isComplete { windows.addPowers(to: &powers) }
+///       if windows.isComplete { windows.transform() }
 ///     }
 ///
 /// Each window begins a quarter of its length after the previous window. Infinite samples and NaN
 /// samples count as 0.
 struct OverlappingWindows: Sendable {
-  private var transform: WindowedTransform
+  let sampleRate: Double
+  private var windowedTransform: WindowedTransform
   /// The samples of the next transform. There is one array per channel.
   private var samples: [[Float]]
   /// The number of samples per channel that are still missing for the next transform. `samples`
   /// contains a 0 for each missing sample.
   private var missing: Int
+  /// For each channel, the power in each bin of the Fourier transform, summed over all transforms
+  /// since the last call of ``resetPowers()``. The power of a bin also contains the power at the
+  /// bin's negative frequency.
+  private var powers: [[Double]]
 
   /// The number of windows that contain a given sample.
   static let overlap = 4
 
   /// The number of samples in one transform.
-  var count: Int { transform.count }
+  private var count: Int { windowedTransform.count }
 
   /// The number of samples from the start of a window to the start of the next window.
   var hop: Int { count / Self.overlap }
 
-  /// Creates windows of `count` samples. `count` must be a power of two, and at least 32.
-  init(count: Int, channelCount: Int) {
-    transform = WindowedTransform(count: count)
+  /// Creates windows of the same length. The length in samples is the largest power of two from 32
+  /// to 2¹⁸ that does not exceed `maximumDuration` in seconds. If 32 samples exceed
+  /// `maximumDuration`, the length is 32 samples.
+  init(sampleRate: Double, maximumDuration: Double, channelCount: Int) {
+    self.sampleRate = sampleRate
+    var count = 32
+    while Double(2 * count) <= sampleRate * maximumDuration, count < 1 << 18 { count *= 2 }
+    windowedTransform = WindowedTransform(count: count)
     samples = Array(repeating: Array(repeating: 0, count: count), count: channelCount)
     missing = count / Self.overlap
+    powers = Array(repeating: Array(repeating: 0, count: count / 2 + 1), count: channelCount)
   }
+
+  /// The number of channels.
+  var channelCount: Int { samples.count }
 
   /// Whether all samples of the next transform have arrived.
   var isComplete: Bool { missing == 0 }
@@ -53,18 +67,15 @@ struct OverlappingWindows: Sendable {
     return appended
   }
 
-  /// Fills the rest of the window with zeros.
-  mutating func complete() { missing = 0 }
-
-  /// Transforms the current window of each channel, and adds the power in each bin to `powers`. The
-  /// method also moves all windows forward by a quarter of the window length. `powers` must have a
-  /// row of `count / 2 + 1` elements for each channel.
-  ///
-  /// The power of a bin also contains the power at the bin's negative frequency.
-  mutating func addPowers(to powers: inout [[Double]]) {
-    if !isKnownUniquelyReferenced(&transform) { transform = WindowedTransform(count: count) }
+  /// Transforms the current window of each channel, and adds the power in each bin to the sums.
+  /// Samples that are missing in the window count as 0. The method also moves all windows forward
+  /// by a quarter of the window length.
+  mutating func transform() {
+    if !isKnownUniquelyReferenced(&windowedTransform) {
+      windowedTransform = WindowedTransform(count: count)
+    }
     for channel in samples.indices {
-      let (real, imaginary) = transform.spectrum(of: samples[channel])
+      let (real, imaginary) = windowedTransform.spectrum(of: samples[channel])
       for bin in 0...count / 2 {
         let (real, imaginary) = (Double(real[bin]), Double(imaginary[bin]))
         // The first and the last bin have no negative frequency. Every other bin has equal power at
@@ -78,19 +89,22 @@ struct OverlappingWindows: Sendable {
     missing = hop
   }
 
-  /// The power between the frequencies `lower` and `upper` in Hz. `powers` contains the power in
-  /// each bin. If a bin contains `lower` or `upper`, only the part of the bin between `lower` and
-  /// `upper` counts.
-  func power(
-    of powers: [Double], from lower: Double, to upper: Double, _ sampleRate: Double
-  ) -> Double {
+  /// Sets the sums of the powers to 0.
+  mutating func resetPowers() {
+    for channel in powers.indices { powers[channel] = powers[channel].map { _ in 0 } }
+  }
+
+  /// The power of a channel between the frequencies `lower` and `upper` in Hz, summed over all
+  /// transforms since the last call of ``resetPowers()``. If a bin contains `lower` or `upper`,
+  /// only the part of the bin between `lower` and `upper` counts.
+  func power(_ channel: Int, from lower: Double, to upper: Double) -> Double {
     let width = sampleRate / Double(count)
-    let limit = Double(powers.count)
+    let limit = Double(powers[channel].count)
     var sum = 0.0
     for bin in Int(min(lower / width + 0.5, limit))..<Int(min(upper / width + 1.5, limit)) {
       let low = max(lower, (Double(bin) - 0.5) * width)
       let high = min(upper, (Double(bin) + 0.5) * width)
-      if high > low { sum += powers[bin] * (high - low) / width }
+      if high > low { sum += powers[channel][bin] * (high - low) / width }
     }
     return sum
   }
