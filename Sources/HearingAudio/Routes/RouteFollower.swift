@@ -65,31 +65,24 @@ public final class RouteFollower: Sendable {
   public func enter(_ route: AudioRoute) -> ResultPublisher<Bool, ProcessingError> {
     route.calibration.checkRange()
     let outcome = ResultPublisher<Bool, ProcessingError>()
-    output.changes.run(willAdd: { latest.withLock { $0 = route } }) { [self] in
-      change(to: route, outcome)
-    }
-    return outcome
-  }
-
-  /// Applies a route to the session, and starts or ends the interruption. The function does not
-  /// wait until the interruption has started or ended, because the session processes all calls in
-  /// order.
-  private func change(
-    to route: AudioRoute, _ outcome: ResultPublisher<Bool, ProcessingError>
-  ) {
-    let isHearingDevice = route.kind == .hearingDevice
-    let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
-    output.enter(route)
-    // The call of `resolve` ends the interruption even if another follower has started the
-    // interruption.
-    let result = interruption ?? session.resolve(interruption: .hearingDevice)
-    result.observe { [session] result in
-      switch result {
-      case .failure(.interruptionNotFound), .failure(.notInterrupted):
-        outcome.settle(.success(session.isInterrupted))
-      default: outcome.settle(result)
+    // The closure does not wait until the interruption has started or ended, because the session
+    // processes all calls in order.
+    output.changes.run(willAdd: { latest.withLock { $0 = route } }) { [session, output] in
+      let isHearingDevice = route.kind == .hearingDevice
+      let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
+      output.enter(route)
+      // The call of `resolve` ends the interruption even if another follower has started the
+      // interruption.
+      let result = interruption ?? session.resolve(interruption: .hearingDevice)
+      result.observe { result in
+        switch result {
+        case .failure(.interruptionNotFound), .failure(.notInterrupted):
+          outcome.settle(.success(session.isInterrupted))
+        default: outcome.settle(result)
+        }
       }
     }
+    return outcome
   }
 }
 
