@@ -93,9 +93,11 @@ public struct ActiveSpeechLevel: Sendable {
       let threshold = CMath.decibels(amplitude: 2) * Double(Self.minimumExponent + index - 1)
       let excess = level - threshold - Self.margin
       if excess <= 0 {
-        guard let above else { return excess == 0 ? reading(level) : nil }
+        guard let above else { return nil }
         let fraction = above.excess / (above.excess - excess)
-        return reading(above.level + (level - above.level) * fraction)
+        let activeLevel = above.level + (level - above.level) * fraction
+        let longTermLevel = CMath.decibels(power: energy / Double(frameCount))
+        return (activeLevel, longTermLevel, CMath.power(decibels: longTermLevel - activeLevel))
       }
       above = (level, excess)
       active -= frames[index]
@@ -144,13 +146,6 @@ public struct ActiveSpeechLevel: Sendable {
     block.check(channelCount)
     // Unsafe: each row of the block has `frameCount` frames.
     unsafe add(block.channels, frameCount: block.frameCount)
-  }
-
-  private func reading(
-    _ activeLevel: Double
-  ) -> (activeLevel: Double, longTermLevel: Double, activityFactor: Double) {
-    let longTermLevel = CMath.decibels(power: energy / Double(frameCount))
-    return (activeLevel, longTermLevel, CMath.power(decibels: longTermLevel - activeLevel))
   }
 }
 
