@@ -1,4 +1,3 @@
-internal import Foundation
 public import HearingDSP
 public import HearingFitting
 public import HearingProcessing

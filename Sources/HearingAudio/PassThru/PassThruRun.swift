@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HearingDSP
 internal import HearingProcessing
 
 /// The state of a running request.

@@ -1,4 +1,3 @@
-internal import HearingDSP
 public import HearingVoice
 
 extension VoiceProcessor {

@@ -1,4 +1,3 @@
-internal import HearingBuffers
 internal import HearingFitting
 
 /// Reads a WAV file from start to end. The memory use does not depend on the length of the file.
