@@ -10,15 +10,12 @@ internal import Synchronization
 /// Any thread may change the headroom. Call `process` on the render thread only. `process` does not
 /// allocate memory.
 package struct EffectInput: ~Copyable {
-  /// The supported headrooms in dB.
-  package static let headrooms: ClosedRange<Double> = 0...24
-
   private let target: Atomic<UInt32>
   /// The factor by which the last processed frame was multiplied. Only the render thread uses this
   /// factor.
   private var factor: Float
 
-  /// Creates an input with a headroom in dB. The headroom is clamped to ``headrooms``.
+  /// Creates an input with a headroom in dB. The headroom is clamped to 0…24 dB.
   package init(headroom: Double = 0) {
     factor = Self.factor(headroom)
     target = Atomic(factor.bitPattern)
@@ -30,10 +27,11 @@ package struct EffectInput: ~Copyable {
     target.store(Self.factor(headroom).bitPattern, ordering: .relaxed)
   }
 
+  /// Returns `headroom` in dB, clamped to the supported range of 0…24.
+  package static func supported(_ headroom: Double) -> Double { min(max(headroom, 0), 24) }
+
   private static func factor(_ headroom: Double) -> Float {
-    Float(
-      CMath.amplitude(
-        decibels: -min(max(headroom, headrooms.lowerBound), headrooms.upperBound)))
+    Float(CMath.amplitude(decibels: -supported(headroom)))
   }
 
   /// Prepares the frames of one render call in place. Attenuates the channels that contain input.

@@ -163,8 +163,7 @@
     public var headroom: Double {
       get { control.withLock { $0.headroom } }
       set {
-        let range = EffectInput.headrooms
-        let headroom = min(range.upperBound, max(range.lowerBound, newValue))
+        let headroom = EffectInput.supported(newValue)
         chain[0].input.setHeadroom(headroom)
         change { $0.headroom = headroom }?.setHeadroom(headroom)
       }
