@@ -46,13 +46,12 @@ extension HeadphoneCorrection {
       target.level(at: frequency) - measured.level(at: frequency)
     }
     let mean = inner.reduce(0) { $0 + targetGain($1) } / Double(inner.count)
-    var search = SectionSearch(
-      (maximumBoost, maximumTrebleBoost), sampleRate, frequencies,
+    let search = SectionSearch(
+      sectionCount, (maximumBoost, maximumTrebleBoost), sampleRate, frequencies,
       weight: { (50...10_000).contains($0) ? 1 : 0.1 },
       targetGain: {
         min(targetGain($0) - mean, $0 > 10_000 ? maximumTrebleBoost : maximumBoost)
       })
-    search.run(sectionCount: sectionCount)
     return (.valid(search.sections, preampGain: nil), search.error)
   }
 
@@ -80,10 +79,10 @@ extension HeadphoneCorrection {
     insertionGains: FrequencyCurve, preampGain: Double, exactAt centers: [Double]
   ) -> HeadphoneCorrection {
     let grid = SectionSearch.grid(pointsPerOctave: 12)
-    var search = SectionSearch(
-      (30, 30), 48_000, (grid + centers).sorted(), weight: { centers.contains($0) ? 100 : 1 },
+    let search = SectionSearch(
+      centers.count, (30, 30), 48_000, (grid + centers).sorted(),
+      weight: { centers.contains($0) ? 100 : 1 },
       targetGain: { insertionGains.level(at: $0) - preampGain })
-    search.run(sectionCount: centers.count)
     return .valid(search.sections, preampGain: preampGain)
   }
 
@@ -105,8 +104,7 @@ private struct SectionSearch {
 
   typealias Section = HeadphoneCorrection.Section
 
-  /// The filter sections that the search has found so far. After a call of `run`, the search is
-  /// complete.
+  /// The filter sections that the search has found.
   private(set) var sections: [Section] = []
 
   private let limits: Limits
@@ -117,10 +115,14 @@ private struct SectionSearch {
   private let weights: [Double]
   private let targetGains: [Double]
 
-  /// Creates a search with a target gain and a weight for each of `frequencies` in Hz.
+  /// Searches for `sectionCount` sections. There is a target gain and a weight for each of
+  /// `frequencies` in Hz.
+  ///
+  /// Starts with two shelf filters, and adds peak filters one by one. Optimizes all sections after
+  /// each new filter.
   init(
-    _ limits: Limits, _ sampleRate: Double, _ frequencies: [Double], weight: (Double) -> Double,
-    targetGain: (Double) -> Double
+    _ sectionCount: Int, _ limits: Limits, _ sampleRate: Double, _ frequencies: [Double],
+    weight: (Double) -> Double, targetGain: (Double) -> Double
   ) {
     self.limits = limits
     self.frequencies = frequencies
@@ -128,6 +130,13 @@ private struct SectionSearch {
     warpedFrequencies = frequencies.map { tan(.pi * $0 / sampleRate) }
     weights = frequencies.map(weight)
     targetGains = frequencies.map(targetGain)
+    sections = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
+    refine(rounds: 20)
+    for _ in sections.count..<sectionCount {
+      addBell()
+      refine(rounds: 25)
+    }
+    refine(rounds: 200)
   }
 
   /// A grid of frequencies from 20 Hz to 16 kHz. The ratio of neighbouring frequencies is constant.
@@ -141,18 +150,6 @@ private struct SectionSearch {
     let errors = residual(sections)
     let inner = errors.indices.filter { weights[$0] == 1 }
     return (inner.reduce(0) { $0 + errors[$1] * errors[$1] } / Double(inner.count)).squareRoot()
-  }
-
-  /// Starts with two shelf filters, and adds peak filters one by one. Optimizes all sections after
-  /// each new filter.
-  mutating func run(sectionCount: Int) {
-    sections = [section(.lowShelf, 105, 0, 0.7), section(.highShelf, 8_000, 0, 0.7)]
-    refine(rounds: 20)
-    for _ in sections.count..<sectionCount {
-      addBell()
-      refine(rounds: 25)
-    }
-    refine(rounds: 200)
   }
 
   /// Adds a peak filter. The frequencies are divided into ranges. In a range, the errors at all
