@@ -1,25 +1,31 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Compiler flags for debug builds, if the environment variable WHOLE_MODULES is set.
+/// Whether debug builds of the package's modules compile whole modules, and omit debug information.
 ///
-/// They compile each module as a whole and omit debug information. A first build then needs less
-/// processor time. The script .ci/run builds in this way: WHOLE_MODULES=1 swift build …
-let wholeModules: [SwiftSetting] =
-  Context.environment["WHOLE_MODULES"] == nil
-  ? []
-  : [
-    .unsafeFlags(
-      ["-gnone", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"],
-      .when(configuration: .debug))
-  ]
+/// A first build then needs less processor time. The script .ci/run builds in this way:
+/// WHOLE_MODULES=1 swift build …
+let compilesWholeModules = Context.environment["WHOLE_MODULES"] != nil
 
-let settings: [SwiftSetting] =
-  [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ] + wholeModules
+func debugFlags(_ flags: [String]) -> [SwiftSetting] {
+  compilesWholeModules ? [.unsafeFlags(flags, .when(configuration: .debug))] : []
+}
+
+let features: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let settings =
+  features
+  + debugFlags(
+    ["-gnone", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"])
+
+/// Settings for tests. Tests are never compiled as whole modules, because some errors of the
+/// compiler occur only in other builds: Swift 6.3 fails if an unoptimized file needs a private type
+/// of an optimized module.
+let testSettings = features + debugFlags(["-gnone"])
 
 /// Settings for modules that mark all unsafe code with `unsafe` or contain no unsafe code.
 let strictSettings = settings + [.strictMemorySafety()]
@@ -157,10 +163,10 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "HearingFittingTests", dependencies: ["HearingFitting", "TestSupport"],
-      resources: [.copy("Resources")], swiftSettings: settings),
+      resources: [.copy("Resources")], swiftSettings: testSettings),
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
       name: "SignalTestSupport",
@@ -173,7 +179,7 @@ let package = Package(
       dependencies: [
         "HearingDSP", "HearingBuffers", "RealTimeProbe", "SignalTestSupport", "TestSupport",
       ],
-      exclude: ["Scripts"], swiftSettings: settings),
+      exclude: ["Scripts"], swiftSettings: testSettings),
     .testTarget(
       name: "HearingVoiceTests",
       dependencies: [
@@ -181,14 +187,14 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Resources/README.md"],
-      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: settings),
+      resources: [.copy("Resources/recorded-speech.wav")], swiftSettings: testSettings),
     .testTarget(
       name: "ThreadTests",
       dependencies: [
         "HearingDSP", "HearingBuffers", "HearingVoice", "RealTimeProbe", "SignalTestSupport",
         "TestSupport",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingAudioTests",
       dependencies: [
@@ -197,38 +203,38 @@ let package = Package(
       ],
       exclude: ["Resources/make-fixtures.py"],
       resources: [.copy("Resources/Fixtures")],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
-      resources: [.copy("Resources")], swiftSettings: settings),
+      resources: [.copy("Resources")], swiftSettings: testSettings),
     .testTarget(
       name: "HearingRemoteTests",
       dependencies: ["HearingFitting", "HearingProcessing", "HearingRemote", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingAudiometryTests",
       dependencies: [
         "HearingAudio", "HearingAudiometry", "HearingDSP", "HearingFitting", "HearingProcessing",
         "SignalTestSupport", "TestSupport",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingTestTests",
       dependencies: [
         "HearingAudio", "HearingAudiometry", "HearingFitting", "TestSupport", "hearing-test",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "HearingFitTests",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
         "TestSupport", "hearing-fit",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
@@ -236,7 +242,7 @@ let package = Package(
         "SignalTestSupport", "TestSupport", "hearing-fit", "hearing-live", "hearing-render",
         "pass-thru", "piece-box", "session-tour", "voice-chat",
       ],
-      swiftSettings: settings),
+      swiftSettings: testSettings),
   ],
   swiftLanguageModes: [.v6]
 )

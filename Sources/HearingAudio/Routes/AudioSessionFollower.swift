@@ -10,7 +10,9 @@ public import HearingProcessing
 /// - When the system interrupts the audio session, for example because of a phone call, the
 ///   follower interrupts the `ProcessingSession` with the reason `InterruptionReason.audioSession`.
 ///   When the interruption of the audio session ends, the follower also ends this interruption of
-///   the `ProcessingSession`.
+///   the `ProcessingSession`. The system does not report the end of every interruption. Therefore
+///   the app also ends the interruption when the user starts playback:
+///   `session.resolve(interruption: .audioSession)`.
 /// - After a reset of media services, all audio objects are invalid. The app rebuilds its audio
 ///   chain in the closure `rebuild`. After the call of `rebuild`, the current route is passed to
 ///   the ``RouteFollower`` again.
