@@ -112,8 +112,8 @@ public struct OfflineRenderer: Sendable {
         // A processor with latency delivers the end of the signal late. Therefore silence is
         // appended to the signal.
         let silent = min(missingSilence, transferSize - input.frameCount)
-        input.allRows.silence(from: input.frameCount, count: silent)
         input.frameCount += silent
+        input.rows.silence(from: input.frameCount - silent, count: silent)
         missingSilence -= silent
         output.frameCount = input.frameCount
         for (channel, index) in map.enumerated() {
