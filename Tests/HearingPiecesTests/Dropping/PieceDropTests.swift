@@ -429,7 +429,7 @@ final class PieceDropTests: XCTestCase {
 
   func test_cancel_atAnyProgressReport_leavesNoFilesOrACompletePiece() async throws {
     let large = PieceWorld.wav(frameCount: 100_000, channelCount: 2)
-    let metadata = try PieceWorld.metadata(length: 50_000_000)
+    let metadata = try PieceWorld.metadata(length: 12_500_000)
     var outcomes: Set<Bool> = []
     for moment in 0..<12 {
       let world = try PieceWorld()
