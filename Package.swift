@@ -179,7 +179,8 @@ let package = Package(
       dependencies: [
         "HearingDSP", "HearingBuffers", "RealTimeProbe", "SignalTestSupport", "TestSupport",
       ],
-      exclude: ["Scripts"], swiftSettings: testSettings),
+      exclude: ["Scripts"],
+      swiftSettings: testSettings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
     .testTarget(
       name: "HearingVoiceTests",
       dependencies: [

@@ -6,47 +6,12 @@ import TestSupport
 import XCTest
 
 final class BandGainProcessorRenderContractTests: XCTestCase {
-  private final class Something {}
-  private var held: Something?
-
-  @inline(never)
-  private func hold(_ something: Something?) {
-    held = something
-  }
-
-  /// Writes a property in a way that the optimiser cannot remove.
-  @inline(never)
-  @_optimize(none)
-  private func use(
-    _ path: ReferenceWritableKeyPath<BandGainProcessorRenderContractTests, Something?>
-  ) {
-    self[keyPath: path] = nil
-  }
-
   override func setUpWithError() throws {
     try XCTSkipUnless(
       real_time_probe_works(), "calls are counted on Linux without a sanitizer only")
     #if DEBUG
       throw XCTSkip("an unoptimised build counts references where a release build does not")
     #endif
-  }
-
-  /// Renders `frameCount` frames in blocks of `block` frames. Counts the calls that a render thread
-  /// must not make, such as allocations and locks.
-  @inline(never)
-  private func countedCalls(
-    of processor: BandGainProcessor, _ channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>,
-    _ frames: UnsafeMutablePointer<Float>, frameCount: Int, block: Int
-  ) -> RealTimeProbeCounts {
-    real_time_probe_start()
-    var done = 0
-    while done < frameCount {
-      let count = min(block, frameCount - done)
-      processor.process(channels, frameCount: count)
-      processor.processInterleaved(frames, frameCount: count)
-      done += count
-    }
-    return real_time_probe_stop()
   }
 
   func test_process_doesNotAllocateLockOrCountReferences() throws {
@@ -93,49 +58,23 @@ final class BandGainProcessorRenderContractTests: XCTestCase {
           try processor.apply(settings)
         }
         let block = [1, 7, 64, 512, 4_096][round % 5]
-        let counts = countedCalls(
-          of: processor, base, frames, frameCount: block == 1 ? 500 : 4_096, block: block)
+        let counts = CountedCalls.rendering(
+          processor, base, frames, frameCount: block == 1 ? 500 : 4_096, block: block)
         XCTAssertEqual(counts.total, 0, "round \(round): \(counts)")
       }
-      real_time_probe_start()
-      processor.reset()
-      XCTAssertEqual(real_time_probe_stop().total, 0)
+      XCTAssertEqual(CountedCalls.resetting(processor).total, 0)
     }
   }
 
   func test_realTimeProbe_countsEveryKindOfForbiddenCall() {
-    real_time_probe_start()
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
-    memory.storeBytes(of: 1, as: Int.self)
-    memory.deallocate()
-    var counts = real_time_probe_stop()
-    XCTAssertEqual(counts.allocations, 1)
-    XCTAssertEqual(counts.deallocations, 1)
-
-    let lock = NSLock()
-    real_time_probe_start()
-    lock.lock()
-    lock.unlock()
-    counts = real_time_probe_stop()
-    XCTAssertGreaterThan(counts.locks, 0)
-
-    let kept = Something()
-    real_time_probe_start()
-    hold(kept)
-    hold(nil)
-    counts = real_time_probe_stop()
-    XCTAssertGreaterThan(counts.retains, 0)
-    XCTAssertGreaterThan(counts.releases, 0)
-
-    real_time_probe_start()
-    let array = (0..<Int.random(in: 3...4)).map { $0 }
-    counts = real_time_probe_stop()
+    let calls = ForbiddenCalls()
+    XCTAssertEqual(calls.memory().allocations, 1)
+    XCTAssertEqual(calls.memory().deallocations, 1)
+    XCTAssertGreaterThan(calls.lock().locks, 0)
+    XCTAssertGreaterThan(calls.references().retains, 0)
+    XCTAssertGreaterThan(calls.references().releases, 0)
+    let (counts, array) = calls.object()
     XCTAssertGreaterThan(counts.objects, 0, "\(array)")
-
-    real_time_probe_start()
-    hold(Something())
-    use(\.held)
-    counts = real_time_probe_stop()
-    XCTAssertGreaterThan(counts.accesses, 0)
+    XCTAssertGreaterThan(calls.access().accesses, 0)
   }
 }
