@@ -22,10 +22,11 @@ let settings =
   + debugFlags(
     ["-gnone", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"])
 
-/// Settings for tests. Tests are never compiled as whole modules, because some errors of the
-/// compiler occur only in other builds: Swift 6.3 fails if an unoptimized file needs a private type
-/// of an optimized module.
-let testSettings = features + debugFlags(["-gnone"])
+/// Settings for tests. Only sanitizer builds compile tests as whole modules, because some errors of
+/// the compiler do not occur then: Swift 6.3 fails if an unoptimized file needs a private type of
+/// an optimized module.
+let testSettings =
+  Context.environment["UNOPTIMIZED_TESTS"] == nil ? features + debugFlags(["-gnone"]) : settings
 
 /// Settings for modules that mark all unsafe code with `unsafe` or contain no unsafe code.
 let strictSettings = settings + [.strictMemorySafety()]
