@@ -48,6 +48,8 @@ extension SliceGuard {
     // is ignored.
     let isInEpisode = Lock(false)
     return monitor.listen(to: events) { event in
+      let kinds: [RenderEvent.Kind] = [.tooManyFrames, .stillTooManyFrames, .slicesFitAgain]
+      guard kinds.contains(event.kind) else { return }
       let isTooLarge = event.kind != .slicesFitAgain
       let isChange = isInEpisode.withLock { state in
         defer { state = isTooLarge }
