@@ -22,9 +22,10 @@ let settings =
   + debugFlags(
     ["-gnone", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"])
 
-/// Settings for tests. Only sanitizer builds compile tests as whole modules, because some errors of
-/// the compiler do not occur then: Swift 6.3 fails if an unoptimized file needs a private type of
-/// an optimized module.
+/// Settings for tests. Debug builds compile tests file by file, because some errors of the compiler
+/// occur only then: Swift 6.3 fails if an unoptimized file needs a private type of an optimized
+/// module. With UNOPTIMIZED_TESTS, as in the sanitizer builds of .ci/run, tests are compiled like
+/// other modules to save time.
 let testSettings =
   Context.environment["UNOPTIMIZED_TESTS"] == nil ? features + debugFlags(["-gnone"]) : settings
 

@@ -44,7 +44,7 @@ final class DocumentedLinesTests: XCTestCase {
   }
 }
 
-/// A substitute for the player that an app provides.
+/// Stands for the object with which an app plays tones to a listener.
 private struct Player {
   private var listener = SimulatedListener(
     profile: HearingProfile(left: .n3, right: .n2), falseAlarms: 0, lapses: 0, seed: 1)

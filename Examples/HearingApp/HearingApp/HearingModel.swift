@@ -121,6 +121,9 @@ final class HearingModel {
 
   /// Plays a file, or the microphone if `file` is nil.
   func play(_ file: URL?) async {
+    // The system does not report the end of every interruption. Therefore a start of the playback
+    // by the listener also ends the interruption.
+    session.resolve(interruption: .audioSession)
     await report {
       do {
         try await self.chain.play(file.map { .file($0) } ?? .microphone)

@@ -87,10 +87,26 @@ struct DataSheetMeasurement {
     let measured = Int((periods * rate / frequency).rounded())
     let step = 2 * Double.pi * periods / Double(measured)
     let amplitude = calibration.peakAmplitude(ofSineAt: level)
-    let count = Int(rate * Self.settling) + measured
-    return Signal(
-      samples: (0..<count).map { Float(amplitude * sin(step * Double($0))) }, measured: measured,
-      step: step)
+    var samples = [Float](repeating: 0, count: Int(rate * Self.settling) + measured)
+    Self.oscillate(samples.count, step: step) { frame, sine, _ in
+      samples[frame] = Float(amplitude * sine)
+    }
+    return Signal(samples: samples, measured: measured, step: step)
+  }
+
+  /// Calls `body` with the sine and the cosine of `phase + step * frame` for each frame.
+  private static func oscillate(
+    _ count: Int, step: Double, phase: Double = 0,
+    _ body: (_ frame: Int, _ sine: Double, _ cosine: Double) -> Void
+  ) {
+    let (stepSine, stepCosine) = (sin(step), cos(step))
+    var (sine, cosine) = (sin(phase), cos(phase))
+    for frame in 0..<count {
+      body(frame, sine, cosine)
+      (sine, cosine) = (
+        sine * stepCosine + cosine * stepSine, cosine * stepCosine - sine * stepSine
+      )
+    }
   }
 
   /// Processes the same samples in every channel. The processor is reset before and afterwards.
@@ -114,10 +130,11 @@ struct DataSheetMeasurement {
 
   /// The amplitude of the component at an angular frequency of `step` radians per sample.
   private static func amplitude(of samples: ArraySlice<Float>, step: Double) -> Double {
+    let samples = Array(samples)
     var (inPhase, quadrature) = (0.0, 0.0)
-    for (index, sample) in samples.enumerated() {
-      inPhase += Double(sample) * cos(step * Double(index))
-      quadrature += Double(sample) * sin(step * Double(index))
+    oscillate(samples.count, step: step) { frame, sine, cosine in
+      inPhase += Double(samples[frame]) * cosine
+      quadrature += Double(samples[frame]) * sine
     }
     return 2 * hypot(inPhase, quadrature) / Double(samples.count)
   }
@@ -198,9 +215,8 @@ struct DataSheetMeasurement {
     var period = [Double](repeating: 0, count: second)
     for (index, frequency) in tones.enumerated() {
       let phase = .pi * Double(index * index) / Double(tones.count)
-      for frame in period.indices {
-        period[frame] +=
-          amplitude * sin(2 * .pi * frequency * Double(frame) / rate + phase)
+      Self.oscillate(second, step: 2 * .pi * frequency / rate, phase: phase) { frame, sine, _ in
+        period[frame] += amplitude * sine
       }
     }
     let row = period.map { Float($0) }

@@ -27,8 +27,8 @@ package struct EffectInput: ~Copyable {
     target.store(Self.factor(headroom).bitPattern, ordering: .relaxed)
   }
 
-  /// Returns `headroom` in dB, clamped to the supported range of 0…24.
-  package static func supported(_ headroom: Double) -> Double { min(max(headroom, 0), 24) }
+  /// Returns `headroom` in dB, clamped to the supported range of 0…24. For NaN, the result is 0.
+  package static func supported(_ headroom: Double) -> Double { min(24, max(0, headroom)) }
 
   private static func factor(_ headroom: Double) -> Float {
     Float(CMath.amplitude(decibels: -supported(headroom)))

@@ -371,8 +371,9 @@
     var input = EffectInput(headroom: HearingAudioUnit.defaultHeadroom)
     var inputChannelCount = 2
     var outputChannelCount = 2
-    /// Memory for the channels for which the host provides no memory, and its frames per channel.
+    /// Memory for the channels for which the host provides no memory.
     var spare = ChannelTable(channelCount: 1)
+    /// The number of frames in `spare` for each channel.
     var spareFrameCount = 0
     /// Pointers to the memory in which the host expects the output of the current render call.
     var output = ChannelTable(channelCount: 1)
@@ -401,6 +402,7 @@
         guard let row = Self.row(buffers[index], frameCount) else {
           return RenderStatus.unsuitableBuffers.rawValue
         }
+        buffers[index].mDataByteSize = UInt32(byteCount)
         output.set(index, row)
       }
       let status: OSStatus
@@ -417,7 +419,7 @@
       let rows = output.rows(frameCount: frameCount)
       for index in 0..<buffers.count {
         guard let row = Self.row(buffers[index], frameCount) else {
-          return kAudioUnitErr_NoConnection
+          return RenderStatus.unsuitableBuffers.rawValue
         }
         if row.pointer != rows[index].pointer {
           rows[index].copy(row, count: frameCount)

@@ -14,7 +14,7 @@ public struct HostBuffer: BitwiseCopyable {
 
   /// Creates a description of a buffer. The samples stay in the host's memory.
   public init(data: UnsafeMutableRawPointer, byteCount: Int, channelCount: Int) {
-    // Unsafe: the address is only stored. The host guarantees that the memory exists.
+    // Unsafe: this line only stores the address. The host guarantees that the memory exists.
     unsafe self.data = data
     self.byteCount = byteCount
     self.channelCount = channelCount

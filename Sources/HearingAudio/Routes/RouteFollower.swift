@@ -67,14 +67,14 @@ public final class RouteFollower: Sendable {
     let outcome = ResultPublisher<Bool, ProcessingError>()
     // The closure does not wait until the interruption has started or ended, because the session
     // processes all calls in order.
-    output.changes.run(willAdd: { latest.withLock { $0 = route } }) { [session, output] in
+    output.changes.run(willAdd: { latest.withLock { $0 = route } }) { [self] in
       let isHearingDevice = route.kind == .hearingDevice
       let interruption = isHearingDevice ? session.interrupt(reason: .hearingDevice) : nil
       output.enter(route)
       // The call of `resolve` ends the interruption even if another follower has started the
       // interruption.
       let result = interruption ?? session.resolve(interruption: .hearingDevice)
-      result.observe { result in
+      result.observe { [session] result in
         switch result {
         case .failure(.interruptionNotFound), .failure(.notInterrupted):
           outcome.settle(.success(session.isInterrupted))

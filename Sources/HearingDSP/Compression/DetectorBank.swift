@@ -2,8 +2,8 @@ internal import HearingBuffers
 
 /// Applies the level detectors of two channels to the signal, without changing the signal.
 ///
-/// Two channels and up to three vectors of four detectors are processed together, so that the CPU
-/// can execute the operations of several vectors in parallel.
+/// Both channels are processed together, with up to three vectors per channel. A vector contains
+/// four detectors. The CPU can then execute the operations of several vectors in parallel.
 enum DetectorBank {
   /// Applies the detectors to `count` samples of both channels. The count must be a multiple of
   /// ``sparseStride``.

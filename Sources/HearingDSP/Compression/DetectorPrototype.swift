@@ -48,12 +48,13 @@ struct DetectorPrototype {
     let lower = center * SectionPrototype.lowerEdgeRatio(quality: noiseQuality)
     let narrow = SectionPrototype(frequency: center, lowerEdge: lower, sampleRate: sampleRate)
     warped = narrow.warped
-    // A narrow detector, with the quality `narrow.quality`, has an exact lower edge. Above the
-    // band, the bilinear transform makes the response of the narrow detector too narrow. Therefore,
-    // near half the sample rate, the narrow detector measures a level that is 2 dB too low for
-    // white noise. A wide detector, with the quality `wide`, has the full noise bandwidth, but is
-    // too sensitive to frequencies below the band. The chosen quality is a compromise: one fifth of
-    // the way from `narrow.quality` to `wide`, on a logarithmic scale.
+    // The response of a narrow detector, with the quality `narrow.quality`, begins exactly at the
+    // lower edge of the band. Above the band, the bilinear transform makes the response of the
+    // narrow detector too narrow. Therefore, near half the sample rate, the narrow detector
+    // measures a level that is 2 dB too low for white noise. A wide detector, with the quality
+    // `wide`, has the full noise bandwidth, but is too sensitive to frequencies below the band. The
+    // chosen quality is a compromise: one fifth of the way from `narrow.quality` to `wide`, on a
+    // logarithmic scale.
     let relativeWidth = (min(edges.upper, sampleRate / 2) - edges.lower) / (sampleRate / 2)
     let wide = warped * (1 - relativeWidth) / (relativeWidth * (1 + warped * warped))
     quality = narrow.quality * CMath.power(wide / narrow.quality, 0.2)

@@ -50,8 +50,9 @@ public struct LimiterConfiguration: Sendable, Equatable {
   /// the samples of this peak are limited to the new ceiling. The signal between the samples of the
   /// peak can still exceed the new ceiling. In the first 10 ms after processing is enabled, the
   /// original signal fades out, and only the samples of the original signal are limited. In these
-  /// 10 ms, peaks between samples can exceed the ceiling by up to 5 dB. A disabled processor with a
-  /// headphone correction limits only the samples, and does not limit peaks between samples.
+  /// 10 ms, peaks between samples can exceed the ceiling by up to 5 dB. The headphone
+  /// correction stays active while processing is disabled. The limiter then limits the samples, but
+  /// not the peaks between samples.
   public var isTruePeak: Bool
 
   /// Creates a configuration. The initializer of ``BandGainProcessor`` checks the ranges of the

@@ -143,11 +143,12 @@ struct EchoStage: RenderStage, ~Copyable {
 
   /// Changes the delay of the reference if the filter does not cover the measured delay.
   ///
-  /// If the filter no longer predicts the echo, the delay of the devices has changed. In this case,
-  /// the filter keeps its response. If the filter still predicts the echo, the measured delay
-  /// belongs to another sound. In this case, the filter is reset, as after the first measured
-  /// delay. If the stage ignored the delays of other sounds, the echo of music would be reduced
-  /// more, but more near-end speech would be lost in conversations.
+  /// - If the filter no longer predicts the echo, the delay of the devices has changed. The echo
+  ///   path in the room is the same, so the filter keeps its response.
+  /// - Otherwise, the measured delay belongs to another sound, or it is the first measured delay.
+  ///   The filter is then reset, and learns a new response. If the stage ignored the delays of
+  ///   other sounds, the echo of music would be reduced more, but more near-end speech would be
+  ///   lost in conversations.
   private mutating func align(_ found: Int) {
     defer { covered = found }
     guard !isCovered(found) else { return }

@@ -97,8 +97,9 @@ struct EchoTuning {
   /// The weight of a new frame in the mean level of each band. The time constant is 2 s.
   let levelMean: Float = 1.0 / 200
   /// A frame is a pause if the power of the playback is at most this fraction (−35 dB) of the
-  /// recent maximum of this power. Pauses do not count in the mean levels. If pauses counted, all
-  /// sounds after a pause would resemble each other.
+  /// recent maximum of this power. The mean levels ignore pauses. If they included
+  /// pauses, they would be low after a pause. Every sound would then exceed them in all bands, and
+  /// different sounds would look the same.
   let pauseLevel: Float = 0.000_3
   /// In the first frames of a pause of the playback (0.2 s), the reverberation decays. Therefore
   /// these frames count in the correlation. In later frames of the pause, both the output and the
@@ -202,13 +203,14 @@ struct EchoTuning {
   /// The maximum ratio of the mean power of the echo to the mean power of the reference in a band.
   /// The estimate of the power of distortion uses this ratio.
   let maximumTransfer: Float = 30
-  /// `ResidualEcho` multiplies each of three features by a fraction. These numbers are the minima
-  /// of the three fractions. The first minimum is 0.003 (−25 dB). Therefore near-end speech that is
-  /// more than 25 dB softer than the echo is suppressed.
+  /// The minimum of each of the three fractions in `ResidualEcho`: of the echo estimate, of the
+  /// playback, and of the earlier echo estimate. The first minimum is 0.003. The residual echo is
+  /// therefore expected to be at most 25 dB softer than the echo, and near-end speech that is
+  /// softer is suppressed.
   let minimumFractions = SIMD3<Float>(0.003, 1e-5, 0.002)
-  /// The initial values of the three fractions by which `ResidualEcho` multiplies the features.
+  /// The initial values of the three fractions in `ResidualEcho`.
   let initialFractions = SIMD3<Float>(0.03, 0.003, 0.02)
-  /// The maximum of each fraction by which `ResidualEcho` multiplies a feature.
+  /// The maximum of each fraction in `ResidualEcho`.
   let maximumFraction: Float = 4
   /// The rate at which the fractions of `ResidualEcho` adapt per frame. The time constant is 0.2 s.
   let learningRate: Float = 0.05
@@ -283,9 +285,9 @@ struct EchoTuning {
   let possiblePathGain: Float = 0.01
   /// While an echo may be audible, a voice must be 8 dB louder than the noise. In the comparison,
   /// `noiseMargin` times the noise power is first subtracted from the output's power. The
-  /// difference must exceed this multiple of the noise power. Without near-end speech, the
-  /// difference exceeded this limit in fewer than 10 % of the frames. In this measurement, the
-  /// noise was up to 15 dB louder than the echo.
+  /// difference must exceed this multiple of the noise power. This was measured without near-end
+  /// speech, in noise that was up to 15 dB louder than the echo: the difference exceeded this
+  /// multiple in fewer than 10 % of the frames.
   let nearNoise: Float = 2
   /// The noise is subtracted from the output. If the remaining power is at least 20 dB below the
   /// recent peak power of the playback, the microphone counts as silent.

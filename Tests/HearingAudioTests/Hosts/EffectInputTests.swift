@@ -79,6 +79,10 @@ final class EffectInputTests: XCTestCase {
     XCTAssertEqual(second.samples(0)[0], 0.1, accuracy: 1e-6)
   }
 
+  func test_init_headroomThatIsNotANumber_isZero() {
+    XCTAssertEqual(EffectInput.supported(.nan), 0)
+  }
+
   func test_init_headroomOutOfRange_isClamped() {
     for (headroom, factor) in [(-6.0, Float(1)), (100, 0.0630957)] {
       let channels = Channels([[1]])

@@ -4,8 +4,8 @@ package import RealTimeProbe
 
 /// Counts the calls that a render thread must not make, such as allocations and locks.
 ///
-/// This module is optimized in every build. An unoptimized function would count references to the
-/// processor itself.
+/// This module is optimized. An unoptimized function would itself count references to the
+/// processor.
 package enum CountedCalls {
   /// The calls while `processor` renders `frameCount` frames in blocks of `block` frames. Each
   /// block is rendered twice: planar and interleaved.
