@@ -14,13 +14,13 @@ final class DocumentedLinesTests: XCTestCase {
     let processor = try BandGainProcessor(
       spec: ProcessingSpec(sampleRate: 48_000, channelCount: 2))
 
-    // Any thread: gains in dB at the ten audiometric frequencies, left and right.
+    // On any thread. The gains are in dB, at the ten audiometric frequencies, for left and right.
     try processor.apply(
       ProcessorSettings(
         gains: [[0, 9, 14, 20, 21, 21, 21, 23, 24, 24], [0, 5, 8, 10, 12, 14, 15, 18, 20, 20]],
         outputCeiling: 105))
 
-    // The audio thread: any number of frames, in place.
+    // On the audio thread. Processes any number of frames in place.
     processor.processInterleaved(frames, frameCount: 512)
     // end
     XCTAssertNotEqual(frames[100], 1e-3)

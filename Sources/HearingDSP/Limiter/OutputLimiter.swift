@@ -153,9 +153,9 @@ package struct OutputLimiter: BitwiseCopyable {
 /// The release of a limiter: a hold time, then an exponential recovery.
 ///
 /// For a steady tone of 50 Hz or more, the time between two peaks is at most the hold time.
-/// Therefore the gain is constant during the tone, and the tone is not distorted. The sampled peaks
-/// of a tone differ slightly. Therefore peaks that almost reach the ceiling also restart the hold
-/// time.
+/// Therefore the gain is constant during the tone, and the tone is not distorted. The peak
+/// samples of the periods of a tone differ slightly. Therefore peaks that almost reach the ceiling
+/// also restart the hold time.
 package struct LimiterRelease: BitwiseCopyable {
   /// The hold time in samples.
   let holdLength: Int32
@@ -172,8 +172,9 @@ package struct LimiterRelease: BitwiseCopyable {
   /// The default time constant in seconds.
   package static let standardTime = 0.060
 
-  /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. The sampled peaks
-  /// of a tone below a twelfth of the sample rate vary by up to 0.31 dB.
+  /// A peak above this fraction of the ceiling (−0.35 dB) restarts the hold time. If the
+  /// frequency of a tone is below a twelfth of the sample rate, the peak samples of its periods
+  /// differ by up to 0.31 dB. Therefore every period of such a tone restarts the hold time.
   static let holdThreshold: Float = 0.96
 
   /// If the gain reduction falls below 10⁻⁶, the gain is set to exactly 1.

@@ -41,8 +41,9 @@ extension FittingLimits {
     }
   }
 
-  /// The expansion knee minus the level of speech in the band at 8 kHz, in dB. The overall level of
-  /// the speech is ``expansionSpeechLevel``. In the other bands, the difference is 0 dB.
+  /// In the band at 8 kHz, the expansion knee is this number of dB above the band's level for
+  /// speech at an overall level of ``expansionSpeechLevel``. In each other band, the expansion knee
+  /// equals the band's level for this speech.
   private static let topBandKneeRise = 13.0
 
   /// Applies the limits to the gain curves in the ``PrescriptionBands``. The curves contain the

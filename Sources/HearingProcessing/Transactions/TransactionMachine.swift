@@ -284,8 +284,8 @@ struct TransactionMachine: Sendable {
   // MARK: Ending
 
   /// Commits the values if no applicator failed. A transaction that switches applicators off
-  /// commits its values even after a failure. If any other transaction fails, its recovery begins.
-  /// A failed transaction without a recovery ends with an error.
+  /// commits its values even after a failure. If any other transaction fails and has a recovery,
+  /// the recovery begins. Without a recovery, the failed transaction ends with an error.
   ///
   /// - Parameter error: The error that describes all failed applicators. Nil if no applicator has
   ///   failed.

@@ -17,8 +17,8 @@ struct SpeechLevel {
   private(set) var frames: Float = 0
 
   private var loudFrames = 0
-  /// The number of consecutive frames with voice in which the power is below the estimate. A pause
-  /// reduces this number.
+  /// Counts frames with voice whose power is below the estimate. Any other frame with voice resets
+  /// the count to 0. A pause reduces the count by at most 5.
   private var softFrames: Float = 0
   /// The mean power of the frames that `softFrames` counts.
   private var softPower: Float = 0
