@@ -56,6 +56,8 @@ public struct HeadphoneCorrection: Sendable, Equatable {
   ///   - preampGain: the gain in dB before the sections, −40…20. If `preampGain` is nil, the preamp
   ///     gain is the negative of the sections' maximum total gain, limited to −40…0 dB. The maximum
   ///     is computed for frequencies from 10 Hz to 22 kHz, at the sample rates 48 kHz and 192 kHz.
+  ///     At lower sample rates, the response differs, by up to 12 dB at 8 kHz. Its peak can then be
+  ///     up to 6 dB higher. See ``response(at:sampleRate:)``.
   /// - Throws: an ``Invalid`` error that contains the invalid value. An error in a section also
   ///   contains the index of the section.
   public init(sections: [Section], preampGain: Double? = nil) throws(Invalid) {

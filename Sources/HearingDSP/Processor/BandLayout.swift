@@ -2,7 +2,7 @@
 ///
 ///     let layout = BandLayout.audiometric
 ///     let custom = try BandLayout(centers: [250, 500, 1_000, 2_000, 4_000])
-///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3 kHz
+///     let atTelephoneRate = layout.limited(to: 8_000)      // up to 3.5 kHz
 ///
 /// At the frequencies of the layout, a processor reaches the exact gains. A layout does not define
 /// the filters. A layout can be used at every sample rate that is high enough for the highest band
@@ -29,17 +29,20 @@ public struct BandLayout: Sendable, Equatable {
   }
 
   /// Creates a layout with the band centres `centers` in Hz. The centres must be valid.
-  init(checked centers: [Double]) {
-    self.centers = centers
-  }
+  init(checked centers: [Double]) { self.centers = centers }
 
-  /// A copy of the layout with only the centres that a processor supports at `sampleRate` Hz. A
-  /// processor supports centres below 0.45 of the sample rate. Returns nil if no centre is
-  /// supported.
+  /// A copy of the layout for a processor with a sample rate of `sampleRate` Hz.
+  ///
+  /// A processor supports centres below 0.45 of the sample rate. The copy contains these centres.
+  /// If a centre is not supported, the copy also has a band at 0.441 of the sample rate, unless
+  /// another centre is near. Without this band, the sound above the last centre would get the gain
+  /// of the last centre, and could be too loud. Returns nil if no centre is supported.
   public func limited(to sampleRate: Double) -> BandLayout? {
     let limit = ProcessingSpec.centerLimitRatio * sampleRate
-    let available = centers.filter { $0 < limit }
-    return available.isEmpty ? nil : BandLayout(checked: available)
+    var available = centers.filter { $0 < limit }
+    guard let last = available.last else { return nil }
+    if available.count < centers.count, limit > 1.1 * last { available.append(0.98 * limit) }
+    return BandLayout(checked: available)
   }
 }
 

@@ -50,7 +50,8 @@ public struct PersonalisedPreview: Sendable {
   ///   - calibration: The sound pressure level that the samples represent. By default, the active
   ///     level of the mix stem (the level without the pauses) represents 65 dB SPL.
   ///   - encoding: The format of the samples, 16-bit integers by default. The preview is attenuated
-  ///     so that amplified samples never clip.
+  ///     so that samples never clip, even at the maximum output of the preset. Most recordings do
+  ///     not reach the maximum output. Therefore the preview can be softer than the mix stem.
   public init(
     preset: Preset, calibration: InputCalibration = .conversation,
     encoding: SampleEncoding = .int16

@@ -1,3 +1,4 @@
+import Foundation
 import HearingAudio
 import HearingDSP
 import HearingFitting
@@ -55,6 +56,37 @@ final class ProcessorSettingsPresetTests: XCTestCase {
       ProcessorSettings(
         gains: [[Double]](repeating: [Double](repeating: 0, count: 10), count: 2),
         channelLinking: 1))
+  }
+
+  func test_lowSampleRates_highTones_doNotExceedTheMaximumOutput() throws {
+    let profile = HearingProfile(left: .n5, right: .n5)
+    let preset = try Fitting.techLevel(3).preset(for: profile)
+    let ear = try XCTUnwrap(preset.left)
+    for rate in [8_000.0, 11_025, 16_000] {
+      let processor = try BandGainProcessor(
+        spec: ProcessingSpec(sampleRate: rate, channelCount: 1),
+        layout: XCTUnwrap(BandLayout.audiometric.limited(to: rate)))
+      var settings = try ProcessorSettings(
+        preset: preset, layout: processor.layout, ears: [.left],
+        calibration: Calibration(fullScaleSPL: 120))
+      settings.allowsOutputAboveFullScale = true
+      try processor.apply(settings)
+      for (frequency, level) in [0.38, 0.4, 0.42, 0.44].flatMap({
+        [($0 * rate, 80.0), ($0 * rate, 105)]
+      }) {
+        processor.reset()
+        let block = AudioBlock([
+          Signals.tone(
+            frequency, amplitude: 2.0.squareRoot() * pow(10, (level - 120) / 20), rate: rate,
+            seconds: 1)
+        ])
+        processor.process(block)
+        let output = 120 + Signals.rmsLevel(block.samples[0].suffix(Int(rate / 2)))
+        XCTAssertLessThan(
+          output, ear.largestOutput(at: frequency, in: .freeField) + 1,
+          "\(frequency) Hz at \(level) dB SPL, sample rate \(rate)")
+      }
+    }
   }
 
   func test_linearPreset_withMeasuredDiscomfort_limitsLoudTones() throws {

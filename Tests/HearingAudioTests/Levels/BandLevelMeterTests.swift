@@ -48,7 +48,7 @@ final class BandLevelMeterTests: XCTestCase {
 
   func test_levels_ofSilence_are200DecibelsBelowFullScale() throws {
     let meter = try meter()
-    XCTAssertEqual(meter.levels, [Array(repeating: -100, count: 9)])
+    XCTAssertEqual(meter.levels, [Array(repeating: -100, count: 10)])
     let silence = AudioBlock(channelCount: 1, capacity: 10_000)
     meter.add(silence.channels, frameCount: 10_000)
     for level in meter.levels[0] { XCTAssertEqual(level, -100, accuracy: 0.01) }

@@ -38,12 +38,14 @@ final class BandLayoutTests: XCTestCase {
     }
   }
 
-  func test_limitedToASampleRate_removesCentersThatAreTooHigh() {
+  func test_limitedToASampleRate_replacesCentersThatAreTooHigh() {
     XCTAssertEqual(BandLayout.audiometric.limited(to: 48_000), .audiometric)
     XCTAssertEqual(
       BandLayout.audiometric.limited(to: 8_000)?.centers,
-      [250, 500, 750, 1_000, 1_500, 2_000, 3_000])
-    XCTAssertEqual(BandLayout.audiometric.limited(to: 16_000)?.centers.last, 6_000)
+      [250, 500, 750, 1_000, 1_500, 2_000, 3_000, 0.98 * 0.45 * 8_000])
+    XCTAssertEqual(BandLayout.audiometric.limited(to: 16_000)?.centers.suffix(2), [6_000, 7_056])
+    // The highest supported centre is 6 kHz. A band at 6.08 kHz would be too near.
+    XCTAssertEqual(BandLayout.audiometric.limited(to: 13_800)?.centers.last, 6_000)
     XCTAssertNil(BandLayout.audiometric.limited(to: 500))
   }
 }
