@@ -22,10 +22,10 @@ let settings =
   + debugFlags(
     ["-gnone", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"])
 
-/// Settings for tests. Debug builds compile tests file by file, because some errors of the compiler
-/// occur only then: Swift 6.3 fails if an unoptimized file needs a private type of an optimized
-/// module. With UNOPTIMIZED_TESTS, as in the sanitizer builds of .ci/run, tests are compiled like
-/// other modules to save time.
+/// Settings for tests of optimized modules. Debug builds compile these tests file by file, because
+/// some errors of the compiler occur only then: Swift 6.3 fails if an unoptimized file needs a
+/// private type of an optimized module. With UNOPTIMIZED_TESTS, as in the sanitizer builds of
+/// .ci/run, these tests are compiled like other modules to save time.
 let testSettings =
   Context.environment["UNOPTIMIZED_TESTS"] == nil ? features + debugFlags(["-gnone"]) : settings
 
@@ -168,7 +168,7 @@ let package = Package(
       resources: [.copy("Resources")], swiftSettings: testSettings),
     .testTarget(
       name: "HearingProcessingTests", dependencies: ["HearingProcessing", "TestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .target(name: "RealTimeProbe", path: "Tests/RealTimeProbe"),
     .target(
       name: "SignalTestSupport",
@@ -209,15 +209,15 @@ let package = Package(
       swiftSettings: testSettings),
     .testTarget(
       name: "HearingPiecesTests", dependencies: ["HearingPieces", "TestSupport"],
-      resources: [.copy("Resources")], swiftSettings: testSettings),
+      resources: [.copy("Resources")], swiftSettings: settings),
     .testTarget(
       name: "HearingRemoteTests",
       dependencies: ["HearingFitting", "HearingProcessing", "HearingRemote", "TestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "HearingReportTests",
       dependencies: ["HearingFitting", "HearingReport", "TestSupport"],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "HearingAudiometryTests",
       dependencies: [
@@ -230,14 +230,14 @@ let package = Package(
       dependencies: [
         "HearingAudio", "HearingAudiometry", "HearingFitting", "TestSupport", "hearing-test",
       ],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "HearingFitTests",
       dependencies: [
         "ExampleSupport", "HearingAudio", "HearingDSP", "HearingFitting", "HearingProcessing",
         "TestSupport", "hearing-fit",
       ],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
@@ -245,7 +245,7 @@ let package = Package(
         "SignalTestSupport", "TestSupport", "hearing-fit", "hearing-live", "hearing-render",
         "pass-thru", "piece-box", "session-tour", "voice-chat",
       ],
-      swiftSettings: testSettings),
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

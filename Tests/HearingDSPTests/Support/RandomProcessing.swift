@@ -59,7 +59,7 @@ struct RandomProcessing {
 
   /// Random samples for every channel.
   mutating func input(_ count: Int) -> [[Float]] {
-    (0..<spec.channelCount).map { _ in samples(count) }
+    (0..<spec.channelCount).map { _ in Signals.arbitrary(count: count, using: &generator) }
   }
 
   /// A random layout. Usually it has up to ten bands. The bands may be only 10 Hz apart, or close
@@ -96,19 +96,6 @@ struct RandomProcessing {
       points: points, attackTime: Bool.random(using: &generator) ? 0 : 0.01,
       releaseTime: Bool.random(using: &generator) ? 0 : 0.1,
       maximumOutput: Bool.random(using: &generator) ? nil : .random(in: 0...200, using: &generator))
-  }
-
-  private mutating func samples(_ count: Int) -> [Float] {
-    let kind = Int.random(in: 0..<5, using: &generator)
-    let amplitude = Float(pow(10, Double.random(in: -8...4, using: &generator)))
-    return (0..<count).map { index in
-      switch kind {
-      case 0: Float(bitPattern: UInt32.random(in: .min ... .max, using: &generator))
-      case 1: index % 97 < 48 ? amplitude : -amplitude
-      case 2: 0
-      default: Float.random(in: -amplitude...amplitude, using: &generator)
-      }
-    }
   }
 
   private mutating func headphone() throws -> HeadphoneCorrection? {

@@ -57,6 +57,23 @@ package enum Signals {
     return noise(count: count, amplitude: amplitude, using: &generator)
   }
 
+  /// Samples of a random kind: random bit patterns, a square wave, silence, or noise. The square
+  /// wave and the noise have a random amplitude of 1e-8…1e4.
+  package static func arbitrary(
+    count: Int, using generator: inout SeededGenerator
+  ) -> [Float] {
+    let kind = Int.random(in: 0..<5, using: &generator)
+    let amplitude = Float(pow(10, Double.random(in: -8...4, using: &generator)))
+    return (0..<count).map { index in
+      switch kind {
+      case 0: Float(bitPattern: UInt32.random(in: .min ... .max, using: &generator))
+      case 1: index % 97 < 48 ? amplitude : -amplitude
+      case 2: 0
+      default: Float.random(in: -amplitude...amplitude, using: &generator)
+      }
+    }
+  }
+
   /// Normally distributed white noise with an RMS of `rms`. Full scale is 1.
   package static func noise(count: Int, rms: Double, seed: UInt64) -> [Float] {
     var generator = SeededGenerator(seed: seed)
