@@ -143,8 +143,8 @@ public final class RunningExecutable {
 
   private static func waiting(_ descriptor: Int32) -> Int {
     #if canImport(Darwin)
-      // Swift's Darwin module does not contain `FIONREAD`, because its definition
-      // uses a macro with parameters.
+      // Swift's Darwin module does not contain `FIONREAD`, because its definition uses a macro with
+      // parameters.
       let request: UInt = 0x4004_667F
     #else
       let request = UInt(FIONREAD)

@@ -79,7 +79,7 @@ final class EffectInputTests: XCTestCase {
     XCTAssertEqual(second.samples(0)[0], 0.1, accuracy: 1e-6)
   }
 
-  func test_init_headroomThatIsNotANumber_isZero() {
+  func test_supported_headroomThatIsNotANumber_isZero() {
     XCTAssertEqual(EffectInput.supported(.nan), 0)
   }
 
